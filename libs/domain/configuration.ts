@@ -1,0 +1,108 @@
+import type { TransactionType } from './transaction.js';
+
+/**
+ * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12). Durations are
+ * milliseconds. A transaction keeps the part that concerns it as its `Plan`, so a later change never reaches it.
+ */
+export type Configuration = {
+  /** Host names accepted in a signed request, without a port any port is accepted. */
+  readonly signedHosts: readonly string[];
+  readonly timing: Timing;
+  readonly merchants: Readonly<Record<string, Merchant>>;
+  readonly projects: Readonly<Record<string, Project>>;
+  readonly providers: Readonly<Record<string, Provider>>;
+  readonly mids: Readonly<Record<string, Mid>>;
+  readonly routes: readonly Route[];
+};
+
+export type Merchant = { readonly name: string; readonly enabled: boolean };
+
+export type Project = {
+  readonly merchant: string;
+  readonly enabled: boolean;
+  /** Request keys. `secret` is base64 of 32 bytes. */
+  readonly keys: readonly RequestKey[];
+  /** Signs callbacks; differs from every request key. `secret` is `whsec_` and base64. */
+  readonly callbackKeys: readonly CallbackKey[];
+  /** Method codes, or all of the catalogue. */
+  readonly methods: 'all' | readonly string[];
+  readonly callbackTargets: readonly CallbackTarget[];
+  readonly defaults: Readonly<Partial<Record<DefaultUrl, string>>>;
+  readonly strictDocuments: boolean;
+  readonly limits?: AmountLimits;
+  readonly payoutsInFlightMax?: number;
+  readonly billingCurrency?: string;
+  readonly timing: Timing;
+};
+
+export type DefaultUrl = 'callback_url' | 'redirect_url' | 'cancel_url' | 'error_url';
+export type RequestKey = { readonly id: string; readonly secret: string };
+export type CallbackKey = { readonly id: string; readonly secret: string };
+export type AmountLimits = { readonly min?: string; readonly max?: string };
+
+/** One allowed target of callbacks. `host` is exact, or `*.suffix`, or `*`; empty `ports` means any. */
+export type CallbackTarget = {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly ports: readonly number[];
+  /** The resolved address must lie in one of these; `public` stands for every public address. */
+  readonly cidrs: readonly string[];
+};
+
+export type Provider = {
+  readonly connector: string;
+  readonly enabled: boolean;
+  readonly baseUrl: string;
+  readonly types: readonly TransactionType[];
+  readonly methods: 'all' | readonly string[];
+  readonly currencies: 'all' | readonly string[];
+  /** Conditional fields that become required, by method code or `all`; wire paths such as `customer.email`. */
+  readonly requires: Readonly<Record<string, readonly string[]>>;
+  /** Amount limits by method code or `all`. */
+  readonly limits: Readonly<Record<string, AmountLimits>>;
+  /** Challenge types the provider can do. */
+  readonly challenges: readonly string[];
+  /** How long after an unanswered call "not found" begins to count. */
+  readonly settleMs: number;
+};
+
+export type Mid = {
+  readonly provider: string;
+  readonly enabled: boolean;
+  /** Absent: `Mid configuration error`. */
+  readonly credentials?: Readonly<Record<string, string>>;
+};
+
+export type Route = {
+  readonly name: string;
+  readonly project: string;
+  readonly types: readonly TransactionType[];
+  readonly methods: 'all' | readonly string[];
+  readonly mid: string;
+  /** Lower first. */
+  readonly priority: number;
+  /** Bank-code challenge settings of the route (contract §12: exactly one is right). */
+  readonly bankCodeChallenges: readonly string[];
+};
+
+export type Timing = {
+  /** The merchant's call is answered within this time, else 504. */
+  readonly responseDeadlineMs: number;
+  /** One submit call to a provider. */
+  readonly providerCallMs: number;
+  /** One look-up or cancel call to a provider. */
+  readonly lookupCallMs: number;
+  /** Waits between look-ups; the last one repeats. */
+  readonly lookupMs: readonly number[];
+  /** "Not found" ends an unknown attempt after this many equal answers past the provider's settle time. */
+  readonly notFoundAnswersMin: number;
+  readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
+  /** How long a payment may be paid: by method code, else `default`; `hosted_page` until the page is submitted. */
+  readonly windowMs: Readonly<Record<string, number>>;
+  readonly callbackAttemptMs: number;
+  readonly callbackRetriesMs: readonly number[];
+  readonly bankCodeChallengeMs: number;
+  /** Waits between sweeps of one transaction; the last one repeats. */
+  readonly sweepMs: readonly number[];
+  readonly retentionPersonalMs: number;
+};

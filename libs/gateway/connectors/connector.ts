@@ -1,0 +1,74 @@
+import type { Evidence, LookupResult, SubmitResult } from '#domain/provider-result';
+import type { Money } from '#domain/transaction';
+
+/** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
+export type PaymentOrder = {
+  /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
+  readonly providerReference: string;
+  readonly method: string;
+  readonly style: 'h2h' | 'hpp';
+  readonly money: Money;
+  readonly description?: string;
+  /** Wire names of specification §2.3. */
+  readonly customer: Readonly<Record<string, string>>;
+  readonly card?: CardData;
+  /** `extra.meta` as the merchant sent it. */
+  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  readonly channelCode?: string;
+  /** Where the customer's browser comes back to us. */
+  readonly returnUrl: string;
+  /** Where the provider tells us the outcome. */
+  readonly callbackUrl: string;
+  /** The provider must not collect the payment after this instant (ISO 8601 UTC). */
+  readonly payableUntil: string;
+};
+
+export type CardData = {
+  readonly pan: string;
+  readonly cvv: string;
+  readonly expMonth: string;
+  readonly expYear: string;
+  readonly holderName: string;
+};
+
+/** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
+export type ProviderAccount = {
+  readonly provider: string;
+  readonly mid: string;
+  readonly baseUrl: string;
+  readonly credentials: Readonly<Record<string, string>>;
+};
+
+/** One limit for the whole call, in milliseconds. */
+export type CallLimit = { readonly timeoutMs: number };
+
+/** What a provider's callback says. `signature: 'wrong'` must have no effect beyond one rate-limited look-up. */
+export type CallbackReading =
+  | {
+      readonly kind: 'read';
+      readonly signature: 'right' | 'wrong';
+      readonly eventId: string;
+      readonly evidence: Evidence;
+    }
+  | { readonly kind: 'unreadable' };
+
+export type IncomingCallback = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly rawBody: Buffer;
+};
+
+/**
+ * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never
+ * throws for anything the provider or the network does: that is a result.
+ */
+export interface Connector {
+  readonly name: string;
+  /** Sends one attempt, once. */
+  submitPayment(order: PaymentOrder, account: ProviderAccount, limit: CallLimit): Promise<SubmitResult>;
+  /** Asks for the truth about one attempt. Safe to repeat. */
+  lookUp(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
+  /** Asks the provider to stop collecting; the answer is what the provider says about the attempt now. */
+  cancel(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
+  /** Verifies and reads a callback. `accounts` are all MIDs of the provider. */
+  readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
+}
