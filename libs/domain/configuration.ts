@@ -1,8 +1,10 @@
-import type { TransactionType } from './transaction.js';
+import type { UrlField } from './methods/method.js';
+import type { ChallengeType, TransactionType } from './transaction.js';
 
 /**
- * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12). Durations are
- * milliseconds. A transaction keeps the part that concerns it as its `Plan`, so a later change never reaches it.
+ * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12): plain JSON, the
+ * same after a round trip. Durations are milliseconds, amounts and rates decimal strings, instants ISO 8601 UTC.
+ * A transaction keeps the part that concerns it as its `Plan`, so a later change never reaches it.
  */
 export type Configuration = {
   /** Host names accepted in a signed request, without a port any port is accepted. */
@@ -12,10 +14,18 @@ export type Configuration = {
   readonly projects: Readonly<Record<string, Project>>;
   readonly providers: Readonly<Record<string, Provider>>;
   readonly mids: Readonly<Record<string, Mid>>;
+  /** In the order of each project's preference. */
   readonly routes: readonly Route[];
+  readonly rates: readonly Rate[];
+  readonly blocklist: Blocklist;
 };
 
-export type Merchant = { readonly name: string; readonly enabled: boolean };
+export type Merchant = {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** What the merchant may pay out from the start, by currency. */
+  readonly openingBalances: Readonly<Record<string, string>>;
+};
 
 export type Project = {
   readonly merchant: string;
@@ -27,15 +37,16 @@ export type Project = {
   /** Method codes, or all of the catalogue. */
   readonly methods: 'all' | readonly string[];
   readonly callbackTargets: readonly CallbackTarget[];
-  readonly defaults: Readonly<Partial<Record<DefaultUrl, string>>>;
+  readonly defaults: Readonly<Partial<Record<UrlField, string>>>;
   readonly strictDocuments: boolean;
   readonly limits?: AmountLimits;
   readonly payoutsInFlightMax?: number;
+  readonly requestsPerSecondMax?: number;
+  /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
   readonly timing: Timing;
 };
 
-export type DefaultUrl = 'callback_url' | 'redirect_url' | 'cancel_url' | 'error_url';
 export type RequestKey = { readonly id: string; readonly secret: string };
 export type CallbackKey = { readonly id: string; readonly secret: string };
 export type AmountLimits = { readonly min?: string; readonly max?: string };
@@ -61,7 +72,7 @@ export type Provider = {
   /** Amount limits by method code or `all`. */
   readonly limits: Readonly<Record<string, AmountLimits>>;
   /** Challenge types the provider can do. */
-  readonly challenges: readonly string[];
+  readonly challenges: readonly ChallengeType[];
   /** How long after an unanswered call "not found" begins to count. */
   readonly settleMs: number;
 };
@@ -74,6 +85,7 @@ export type Mid = {
 };
 
 export type Route = {
+  /** Unique within the project. */
   readonly name: string;
   readonly project: string;
   readonly types: readonly TransactionType[];
@@ -82,8 +94,43 @@ export type Route = {
   /** Lower first. */
   readonly priority: number;
   /** Bank-code challenge settings of the route (contract §12: exactly one is right). */
-  readonly bankCodeChallenges: readonly string[];
+  readonly bankCodeChallenges: readonly BankCodeChallenge[];
 };
+
+/** Where the banks that a bank-code challenge offers come from. */
+export const bankCodeChallenges = ['provider_banks', 'bundled_banks'] as const;
+export type BankCodeChallenge = (typeof bankCodeChallenges)[number];
+
+/** One unit of `from` is `rate` units of `to`, as quoted by the provider `source`. */
+export type Rate = {
+  readonly from: string;
+  readonly to: string;
+  readonly rate: string;
+  readonly source: string;
+  readonly validFrom?: string;
+  readonly validUntil?: string;
+};
+
+export type Blocklist = {
+  readonly customers: readonly BlockedCustomer[];
+  readonly cards: readonly BlockedCard[];
+};
+/** `identifier` as in `customer.identifier`. */
+export type BlockedCustomer = Block & { readonly identifier: string };
+/** `fingerprint`: keyed hash of the card number, hexadecimal; the number itself is never kept. */
+export type BlockedCard = Block & { readonly fingerprint: string };
+export type Block = {
+  readonly scope: BlockScope;
+  /** Merchants for `customer` and `merchant`, projects for `project`; always `all` for the other two. */
+  readonly appliesTo: 'all' | readonly string[];
+  readonly reason?: string;
+  readonly author?: string;
+  readonly expires?: string;
+};
+
+/** The five conditions of error 451 (specification §7), in its order. */
+export const blockScopes = ['customer', 'merchant', 'project', 'system', 'global'] as const;
+export type BlockScope = (typeof blockScopes)[number];
 
 export type Timing = {
   /** The merchant's call is answered within this time, else 504. */
@@ -97,7 +144,10 @@ export type Timing = {
   /** "Not found" ends an unknown attempt after this many equal answers past the provider's settle time. */
   readonly notFoundAnswersMin: number;
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
-  /** How long a payment may be paid: by method code, else `default`; `hosted_page` until the page is submitted. */
+  /**
+   * How long a payment may be paid: by method code, else `default`, else what the catalogue says; `hosted_page` until
+   * the page is submitted.
+   */
   readonly windowMs: Readonly<Record<string, number>>;
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];

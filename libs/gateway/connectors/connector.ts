@@ -47,6 +47,8 @@ export type CallbackReading =
   | {
       readonly kind: 'read';
       readonly signature: 'right' | 'wrong';
+      /** The MIDs whose credentials verify the signature; several may share an account. Empty when it is wrong. */
+      readonly mids: readonly string[];
       readonly eventId: string;
       readonly evidence: Evidence;
     }

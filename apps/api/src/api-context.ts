@@ -1,0 +1,36 @@
+import type { Client } from '@temporalio/client';
+import type { Configuration } from '#domain/configuration';
+import type { Database } from '#persistence/database';
+import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { Logger } from '#process/create-log';
+import type { KeyIndex } from './http/key-index.js';
+import type { StatusWatch } from './payments/status-watch.js';
+import type { TemporalReach } from './temporal-reach.js';
+
+/** What the endpoints work with; built once by the composition root and injected by its class. */
+export class ApiContext {
+  readonly database: Database;
+  readonly temporal: Client;
+  readonly temporalReach: TemporalReach;
+  readonly configuration: () => Configuration;
+  readonly keys: KeyIndex;
+  readonly sealedBox: SealedBox;
+  readonly keyedHashes: KeyedHashes;
+  readonly statusWatch: StatusWatch;
+  readonly checkoutUrl: string;
+  readonly log: Logger;
+
+  constructor(parts: ApiContext) {
+    this.database = parts.database;
+    this.temporal = parts.temporal;
+    this.temporalReach = parts.temporalReach;
+    this.configuration = parts.configuration;
+    this.keys = parts.keys;
+    this.sealedBox = parts.sealedBox;
+    this.keyedHashes = parts.keyedHashes;
+    this.statusWatch = parts.statusWatch;
+    this.checkoutUrl = parts.checkoutUrl;
+    this.log = parts.log;
+  }
+}

@@ -1,0 +1,26 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ApiContext } from './api-context.js';
+import { ApiModule } from './api.module.js';
+import { authenticateRequests } from './http/authenticate.js';
+import { ErrorFilter } from './http/error-filter.js';
+import { collectRoutes } from './http/route-table.js';
+
+/** Contract §3: a larger body is 413, before anything else. */
+const bodyBytesMax = 64 * 1024;
+
+/** Builds the HTTP side of the api. Bodies stay raw bytes: only an endpoint that takes JSON parses it. */
+export async function buildApi(context: ApiContext): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({ bodyLimit: bodyBytesMax });
+  const fastify = adapter.getInstance();
+  const routes = collectRoutes(fastify);
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  authenticateRequests(fastify, context);
+  const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {
+    bodyParser: false,
+    logger: ['error', 'fatal'],
+  });
+  api.useGlobalFilters(new ErrorFilter(routes, context.log));
+  return api;
+}

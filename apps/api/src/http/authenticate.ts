@@ -1,0 +1,78 @@
+import { v7 as uuid } from 'uuid';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { verifyRequest } from '#gateway/signature/verify-request';
+import type { ApiContext } from '../api-context.js';
+import { renderError } from './render-error.js';
+
+/** Contract §2: accepted window of `Date`, in either direction. */
+const skewSeconds = 300;
+
+/** Who calls: bound to the request by its signature, never read from its body. */
+export type Caller = { readonly merchant: string; readonly project: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** This request's own id, in its answer and in the log. */
+    requestId: string;
+    receivedAt: number;
+    caller: Caller | undefined;
+  }
+}
+
+/**
+ * Verifies every request under `/v2` over its raw bytes, before anything else looks at it: also one that no route
+ * answers. Only an oversized body is refused earlier.
+ */
+export function authenticateRequests(fastify: FastifyInstance, context: ApiContext): void {
+  fastify.decorateRequest('requestId', '');
+  fastify.decorateRequest('receivedAt', 0);
+  fastify.decorateRequest('caller', undefined);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.requestId = uuid();
+    request.receivedAt = Date.now();
+    done();
+  });
+  fastify.addHook('preValidation', (request, reply, done) => {
+    if (!isSigned(request.raw.url ?? '')) return done();
+    const refusal = authenticate(request, context);
+    if (!refusal) return done();
+    return refuse(request, reply, refusal);
+  });
+}
+
+/** The bytes of the body; an absent one is empty. */
+export function rawBodyOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Who called an endpoint that only signed requests reach. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('a request under /v2 has a caller');
+  return request.caller;
+}
+
+function isSigned(target: string): boolean {
+  return /^\/v2(?:[/?]|$)/.test(target) || !target.startsWith('/');
+}
+
+function authenticate(request: FastifyRequest, context: ApiContext): GatewayError | undefined {
+  const { method = '', url: target = '', rawHeaders } = request.raw;
+  const configuration = context.configuration();
+  const verdict = verifyRequest(
+    { method, target, rawHeaders, rawBody: rawBodyOf(request) },
+    (keyId) => context.keys.find(keyId),
+    { now: new Date(), hosts: configuration.signedHosts, skewSeconds },
+  );
+  if (verdict.kind === 'refused') return new GatewayError('forbidden', { description: verdict.description });
+  const { project } = verdict.key;
+  const merchant = configuration.projects[project]?.merchant ?? '';
+  if (!configuration.merchants[merchant]?.enabled) return new GatewayError('merchantNotFound');
+  request.caller = { merchant, project };
+  return undefined;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
+  const { status, headers, body } = renderError(refusal, request.requestId);
+  void reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,46 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '#domain/errors/gateway-error';
+import type { Logger } from '#process/create-log';
+import { renderError } from './render-error.js';
+import type { RouteTable } from './route-table.js';
+
+/** Turns everything that was thrown into the one error body (contract §3). */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly log: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const { status, headers, body } = renderError(this.read(thrown, request), request.requestId);
+    if (!reply.sent) void reply.code(status).headers(headers).send(body);
+  }
+
+  private read(thrown: unknown, request: FastifyRequest): GatewayError {
+    if (thrown instanceof GatewayError) return thrown;
+    const status = statusOf(thrown);
+    if (status === 413) return new GatewayError('bodyTooLarge');
+    if (status === 404) {
+      const allow = this.routes.methodsOf(request.raw.url ?? '');
+      if (allow.length === 0) return new GatewayError('resourceNotFound');
+      return new GatewayError('methodNotAllowed', { allow: allow.join(', ') });
+    }
+    if (status !== undefined && status < 500) return new GatewayError('invalidParams');
+    const name = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'unknown';
+    this.log.error({ requestId: request.requestId, error: name }, 'unexpected');
+    return new GatewayError('unexpected');
+  }
+}
+
+/** Nest's exceptions and Fastify's own errors carry their status in different places. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown) {
+    return typeof thrown.statusCode === 'number' ? thrown.statusCode : undefined;
+  }
+  return undefined;
+}

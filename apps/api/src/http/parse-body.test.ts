@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { LosslessNumber } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { parseBody } from './parse-body.js';
+
+function read(text: string): ReturnType<typeof parseBody> {
+  return parseBody(Buffer.from(text));
+}
+
+function nested(depth: number): string {
+  return `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+}
+
+function withKeys(count: number): string {
+  return `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
+}
+
+describe('parseBody', () => {
+  it('keeps numbers as they were written', () => {
+    for (const written of ['10.10', '9007199254740993', '1e400', '-0', '0.1', '1E+2']) {
+      const reading = read(`{"amount":${written}}`);
+      expect(reading).toEqual({ kind: 'object', value: { amount: new LosslessNumber(written) } });
+    }
+  });
+
+  it.each(['', ' \r\n\t', 'null', ' null '])('%j is absent', (text) => {
+    expect(read(text)).toEqual({ kind: 'absent' });
+  });
+
+  it.each([
+    ['not JSON', '{', 'The body is not valid JSON'],
+    ['a trailing comma', '{"a":1,}', 'The body is not valid JSON'],
+    ['a comment', '{"a":1} // note', 'The body is not valid JSON'],
+    ['two values', '{}{}', 'The body is not valid JSON'],
+    ['a string without end', '{"a', 'The body is not valid JSON'],
+    ['a string that ends in a backslash', '{"a\\', 'The body is not valid JSON'],
+    ['an unknown escape', '{"a":"\\x41"}', 'The body is not valid JSON'],
+    ['a raw newline in a string', '{"a":"\n"}', 'The body is not valid JSON'],
+    ['a leading zero', '{"a":01}', 'The body is not valid JSON'],
+    ['a bracket too many', '{}]', 'The body is not valid JSON'],
+    ['an array', '[]', 'The body is not a JSON object'],
+    ['a string', '"a"', 'The body is not a JSON object'],
+    ['an empty string', '""', 'The body is not a JSON object'],
+    ['a number', '1', 'The body is not a JSON object'],
+    ['true', 'true', 'The body is not a JSON object'],
+    ['a byte order mark', '\uFEFF{}', 'The body begins with a byte order mark'],
+    ['a duplicate key', '{"a":1,"a":2}', 'An object in the body has the same key twice'],
+    ['a duplicate key with an equal value', '{"a":1,"a":1}', 'An object in the body has the same key twice'],
+    [
+      'a duplicate key deep inside',
+      '{"a":[{"b":1,"c":{},"b":1}]}',
+      'An object in the body has the same key twice',
+    ],
+    ['an escaped duplicate key', '{"a":1,"\\u0061" : 1}', 'An object in the body has the same key twice'],
+    ['17 levels', nested(17), 'The body is nested deeper than 16 levels'],
+    [
+      '17 levels of arrays',
+      `{"a":${'['.repeat(16)}${']'.repeat(16)}}`,
+      'The body is nested deeper than 16 levels',
+    ],
+    ['levels without end', '['.repeat(60_000), 'The body is nested deeper than 16 levels'],
+    ['1001 keys', withKeys(1001), 'The body has more than 1000 keys'],
+    ['U+0000 in a value', '{"a":"\\u0000"}', 'A string in the body holds the character U+0000'],
+    ['U+0000 in a key', '{"\\u0000":1}', 'A string in the body holds the character U+0000'],
+    ['a lone high surrogate', '{"a":["\\ud800"]}', 'A string in the body holds half of a surrogate pair'],
+    [
+      'a lone low surrogate in a key',
+      '{"x\\udc00":1}',
+      'A string in the body holds half of a surrogate pair',
+    ],
+    ...['__proto__', 'constructor', 'prototype', '\\u005f_proto__'].flatMap((key) => [
+      [`the key ${key}`, `{"${key}":1}`, 'The body has a key __proto__, constructor or prototype'],
+      [
+        `the key ${key} deep inside`,
+        `{"a":[{"${key}":{}}]}`,
+        'The body has a key __proto__, constructor or prototype',
+      ],
+    ]),
+  ])('refuses %s', (_, text, problem) => {
+    expect(read(text ?? '')).toEqual({ kind: 'malformed', problem });
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    expect(parseBody(body)).toEqual({ kind: 'malformed', problem: 'The body is not valid UTF-8' });
+  });
+
+  it('accepts what is just within the limits', () => {
+    expect(read(nested(16)).kind).toBe('object');
+    expect(read(withKeys(1000)).kind).toBe('object');
+    expect(read('{"a":{"x":1},"b":{"x":1},"c":[{"x":1},{"x":1}]}').kind).toBe('object');
+    expect(read('{"a":"__proto__","b":["{[:\\"","\\ud83d\\ude00"]}').kind).toBe('object');
+    expect(read('{"description":"two\\nlines"}').kind).toBe('object');
+  });
+
+  it('stays quick on a string without end that is full of quotes', () => {
+    expect(read(`"${'\\"'.repeat(32_000)}`).kind).toBe('malformed');
+  });
+
+  it('agrees with JSON.parse on every text of this alphabet', () => {
+    const texts = fc.string({
+      unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', 'a', '1', '.', ' '),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(texts, (inner) => {
+        const text = `{"a":${inner}}`;
+        const isJson = isJsonText(text);
+        const reading = read(text);
+        const isDuplicate = reading.kind === 'malformed' && reading.problem.includes('twice');
+        expect(reading.kind === 'object' || isDuplicate).toBe(isJson || isDuplicate);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads back every object', () => {
+    const keys = fc.string().filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key));
+    const strings = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(
+        fc.dictionary(keys, fc.oneof(strings, fc.boolean(), fc.constant(null), fc.array(strings))),
+        (object) => {
+          expect(read(JSON.stringify(object))).toEqual({ kind: 'object', value: { ...object } });
+        },
+      ),
+    );
+  });
+});
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

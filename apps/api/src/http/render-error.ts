@@ -1,0 +1,48 @@
+import { GatewayError } from '#domain/errors/gateway-error';
+
+export type RenderedError = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+};
+
+/** Contract §3: the one error body. */
+export type ErrorBody = {
+  readonly error_code: number;
+  readonly error_reason: string;
+  readonly description: string;
+  readonly request_id: string;
+  readonly reference?: string;
+  readonly identifier?: string;
+  readonly status: 'error';
+  readonly timestamp: string;
+};
+
+const retryAfterSeconds = 1;
+
+/** The only place where an error becomes an answer. */
+export function renderError(error: GatewayError, requestId: string): RenderedError {
+  const { row } = error;
+  const status = row.httpStatus === 'final' ? 500 : row.httpStatus;
+  const mayRetry = status === 503 || status === 429;
+  return {
+    status,
+    headers: {
+      ...(mayRetry ? { 'retry-after': String(error.retryAfterSeconds ?? retryAfterSeconds) } : {}),
+      ...(error.allow === undefined ? {} : { allow: error.allow }),
+      ...(status === 401 ? { 'www-authenticate': challenge } : {}),
+    },
+    body: {
+      error_code: row.code,
+      error_reason: row.reason,
+      description: error.description,
+      request_id: error.requestId ?? requestId,
+      ...(error.reference === undefined ? {} : { reference: error.reference }),
+      ...(error.identifier === undefined ? {} : { identifier: error.identifier }),
+      status: 'error',
+      timestamp: new Date().toISOString(),
+    },
+  };
+}
+
+const challenge = 'Signature realm="gateway",headers="(request-target) host date digest"';

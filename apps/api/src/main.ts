@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { Client, Connection } from '@temporalio/client';
+import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { watchConfiguration } from '#persistence/configuration/watch-configuration';
+import { createDatabase } from '#persistence/database';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { createLog } from '#process/create-log';
+import { runProcess } from '#process/run-process';
+import { ApiContext } from './api-context.js';
+import { buildApi } from './build-api.js';
+import { createKeyIndex } from './http/key-index.js';
+import { createStatusWatch } from './payments/status-watch.js';
+import { settings } from './settings.js';
+import { watchTemporalReach } from './temporal-reach.js';
+
+const connectionsMax = 20;
+
+const log = createLog('api', settings.logLevel);
+
+await runProcess(log, async () => {
+  assertNoUnreachableStates();
+  const database = createDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'gateway api',
+    poolSize: connectionsMax,
+  });
+  await database.initialize();
+  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const configuration = await watchConfiguration(database, sealedBox);
+  const connection = Connection.lazy({ address: settings.temporalAddress });
+  const temporalReach = watchTemporalReach(connection);
+  const context = new ApiContext({
+    database,
+    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    temporalReach,
+    configuration: configuration.current,
+    keys: createKeyIndex(configuration.current),
+    sealedBox,
+    keyedHashes: createKeyedHashes(settings.rootSecret),
+    statusWatch: createStatusWatch(database),
+    checkoutUrl: settings.checkoutUrl,
+    log,
+  });
+  const api = await buildApi(context);
+  await api.listen(settings.port, '0.0.0.0');
+  return [
+    { name: 'database', stop: () => database.destroy() },
+    { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'temporal', stop: () => connection.close() },
+    { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
+    { name: 'http', stop: () => api.close() },
+  ];
+});

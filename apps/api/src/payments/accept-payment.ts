@@ -1,0 +1,114 @@
+import { isCurrency } from '#domain/currencies';
+import { GatewayError } from '#domain/errors/gateway-error';
+import type { ErrorKey } from '#domain/errors/error-catalogue';
+import type { FieldProblem, GatewayErrorDetails } from '#domain/errors/gateway-error';
+import type { JsonObject } from '#domain/json';
+import { checkFields } from '#domain/methods/check-fields';
+import { findMethod, takesCurrency } from '#domain/methods/find-method';
+import type { MethodSearch } from '#domain/methods/find-method';
+import type { Method } from '#domain/methods/method';
+import { urlFields } from '#domain/methods/method';
+import { readPath } from '#domain/json';
+import type { PaymentRequest } from '#domain/payments/payment-request';
+import type { Style } from '#domain/transaction';
+import { CreatePaymentBody, isReference } from './create-payment-body.js';
+import { paymentRequestOf } from './payment-request-of.js';
+import { pruneBody } from './prune-body.js';
+import type { ParsedBody } from './prune-body.js';
+import { shapeProblems } from './shape-problems.js';
+
+/**
+ * Reads the body of `POST /v2/payment` by catalogue alone, without any configuration, so that the same body always gets
+ * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
+ * this stage has against the body: 31, then 30, then 1054, then 1051.
+ */
+export function acceptPayment(parsed: ParsedBody): PaymentRequest {
+  const sent = pruneBody(parsed);
+  const choice = chooseMethod(sent);
+  const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
+  const body = row === undefined ? sent : withoutForeignFields(row, sent);
+  const refuse = refusalsOf(body);
+
+  const faults = checkFields(row, body);
+  const missing = [...choice.missing, ...faults.missing];
+  if (missing.length > 0) throw refuse('requiredFieldsMissing', { fields: missing.map(asRequired) });
+  const currency = body['currency'];
+  if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
+
+  const shape = shapeProblems(CreatePaymentBody, row?.carriesCard ? body : withoutCard(body));
+  const malformed = firstByPath([...choice.malformed, ...shape, ...faults.malformed]);
+  if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
+
+  if (choice.search?.kind === 'otherDirection') throw refuse('methodOfOtherDirection');
+  if (row === undefined) throw refuse('methodUnknown');
+  if (typeof currency !== 'string') throw new TypeError('An accepted currency is a string');
+  if (!takesCurrency(row, currency)) throw refuse('currencyNotTaken', { fields: [currencyProblem(row)] });
+  return paymentRequestOf(row, body);
+}
+
+/** Which method the body names, and what is wrong with the way it does so. */
+type MethodChoice = {
+  readonly search?: MethodSearch;
+  readonly missing: readonly string[];
+  readonly malformed: readonly FieldProblem[];
+};
+
+function chooseMethod(body: JsonObject): MethodChoice {
+  const { method, widget } = body;
+  if (method !== undefined && widget !== undefined) {
+    const problem = 'cannot be sent together with widget';
+    return { missing: [], malformed: [{ path: 'method', problem }] };
+  }
+  if (method !== undefined) return searchMethod('h2h', 'method', method);
+  const widgetMethod = readPath(body, 'widget.method');
+  if (widgetMethod !== undefined) return searchMethod('hpp', 'widget.method', widgetMethod);
+  if (widget !== undefined && typeof widget !== 'object') return { missing: [], malformed: [] };
+  return { missing: ['method or widget.method'], malformed: [] };
+}
+
+function searchMethod(style: Style, path: string, value: unknown): MethodChoice {
+  if (typeof value !== 'string') return { missing: [], malformed: [] };
+  const search = findMethod('payment', style, value);
+  if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
+  const problem =
+    style === 'h2h'
+      ? 'is a method of the hosted page, send widget.method'
+      : 'has no hosted page, send method';
+  return { search, missing: [], malformed: [{ path, problem }] };
+}
+
+/** Fields that the method does not have are unknown fields: ignored, whatever is in them (contract §5). */
+function withoutForeignFields(row: Method, body: JsonObject): JsonObject {
+  const foreign: readonly string[] = [
+    ...urlFields.filter((field) => row.urls[field] === undefined),
+    ...(['lang', 'channel_code'] as const).filter((field) => !row.extras?.includes(field)),
+  ];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !foreign.includes(name)));
+}
+
+/** Where a card has no place, that is all there is to say about it. */
+function withoutCard({ card: _card, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+/** Every refusal names the reference, if there is one that can be named. */
+function refusalsOf(body: JsonObject): (key: ErrorKey, details?: GatewayErrorDetails) => GatewayError {
+  const reference = body['reference'];
+  if (typeof reference !== 'string' || !isReference(reference))
+    return (key, details) => new GatewayError(key, details);
+  return (key, details) => new GatewayError(key, { ...details, reference });
+}
+
+function asRequired(path: string): FieldProblem {
+  return { path, problem: 'is required' };
+}
+
+function currencyProblem(row: Method): FieldProblem {
+  const taken = row.currencies === 'any' ? 'any' : row.currencies.join(', ');
+  return { path: 'currency', problem: `${row.code} takes ${taken}` };
+}
+
+function firstByPath(problems: readonly FieldProblem[]): FieldProblem[] {
+  const paths = problems.map(({ path }) => path);
+  return problems.filter(({ path }, index) => paths.indexOf(path) === index);
+}

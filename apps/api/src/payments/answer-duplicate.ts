@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { findByIdentifier, type KnownTransaction } from '#persistence/transactions/find-transaction';
+import type { ApiContext } from '../api-context.js';
+import { projectOf } from './compose-registration.js';
+import type { CreateCall } from './create-payment.js';
+import { paymentResponse, type PaymentResponse } from './payment-response.js';
+
+/**
+ * Contract §4, the duplicate table. Whoever has an answer gets 108; the same content whose callers all got a 504 or
+ * no answer re-joins the one transaction that exists. A second one never does.
+ */
+export async function answerDuplicate(
+  context: ApiContext,
+  call: CreateCall,
+  known: KnownTransaction,
+  fingerprint: Buffer,
+): Promise<PaymentResponse> {
+  const { identifier, requestId, reference } = known;
+  if (!timingSafeEqual(known.contentFingerprint, fingerprint)) {
+    throw new GatewayError('duplicatedReference', { reference });
+  }
+  const isStillAnswering = known.answerState === 'open' && known.answerOpenUntil.getTime() > Date.now();
+  if (known.answerState === 'answered' || isStillAnswering) {
+    throw new GatewayError('duplicatedReference', { reference, identifier, requestId });
+  }
+  call.answer.speaksFor(identifier);
+  const deadline = call.receivedAt + projectOf(context, call.caller.project).timing.responseDeadlineMs;
+  const standing = await context.statusWatch.until(identifier, (seen) => seen.isStepped, deadline);
+  if (standing?.isStepped) {
+    const transaction = await findByIdentifier(context.database, identifier).catch(() => undefined);
+    if (transaction) return paymentResponse(context, transaction, { isFirst: false });
+  }
+  throw new GatewayError('paymentTimeout', { identifier, requestId, reference });
+}

@@ -1,0 +1,62 @@
+import { describeTransaction } from '#domain/describe-transaction';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { methodOf } from '#domain/methods/find-method';
+import { isFinal } from '#domain/transaction';
+import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
+import type { ApiContext } from '../api-context.js';
+import type { Caller } from '../http/authenticate.js';
+import { challengeResponse } from './challenge-response.js';
+import { hostedPageUrl } from './payment-response.js';
+
+/** Contract §7: `wait` is a whole number of seconds up to this. */
+const waitSecondsMax = 30;
+
+/** The full record of a payment (contract §8); with `wait`, held until its status changes. */
+export async function checkPayment(
+  context: ApiContext,
+  caller: Caller,
+  reference: string,
+  wait: string | string[] | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  const waitSeconds = readWait(wait);
+  const key = { merchant: caller.merchant, type: 'payment', reference } as const;
+  const find = async () => {
+    const record = await findRecord(context.database, key).catch(() => {
+      throw new GatewayError('unavailable');
+    });
+    if (!record) throw new GatewayError('resourceNotFound', { reference });
+    return record;
+  };
+  const first = await find();
+  const { identifier, status } = first.transaction;
+  if (waitSeconds === 0 || isFinal(status)) return describeRecord(context, first);
+  const deadline = Date.now() + waitSeconds * 1_000;
+  await context.statusWatch.until(identifier, (seen) => seen.status !== status, deadline);
+  return describeRecord(context, await find());
+}
+
+function readWait(wait: string | string[] | undefined): number {
+  if (wait === undefined || wait === '') return 0;
+  const seconds = typeof wait === 'string' && /^\d{1,2}$/.test(wait) ? Number(wait) : Number.NaN;
+  if (seconds <= waitSecondsMax) return seconds;
+  const problem = `must be a whole number of seconds from 0 to ${waitSecondsMax}`;
+  throw new GatewayError('invalidParams', { fields: [{ path: 'wait', problem }] });
+}
+
+function describeRecord(
+  context: ApiContext,
+  { transaction, history, callback }: TransactionRecord,
+): Readonly<Record<string, unknown>> {
+  const { amount, currency, challenge } = transaction;
+  const row = methodOf(transaction.type, transaction.style, transaction.method);
+  return {
+    ...describeTransaction(transaction, new Date()),
+    billing_amount: amount,
+    billing_currency: currency,
+    provider: transaction.provider,
+    challenge: challenge && challengeResponse(challenge, row.challengeTypeTwice === true),
+    redirect_url: transaction.style === 'hpp' ? hostedPageUrl(context, transaction.identifier) : undefined,
+    history,
+    callback: callback ?? { state: 'none', attempts: 0, next_attempt: null },
+  };
+}

@@ -1,0 +1,92 @@
+import 'reflect-metadata';
+import { isCardNumber, isExpiryMonth, isExpiryYear } from '#domain/card';
+import { isText, lengthOf } from '#domain/text';
+import {
+  CalendarDate,
+  Country,
+  Email,
+  IpAddress,
+  LanguageTag,
+  Literal,
+  Matching,
+  Nested,
+  Passing,
+  Phone,
+  Text,
+  Url,
+} from './field-checks.js';
+
+/** Specification §2.3. */
+export class CustomerBody {
+  @Text() identifier?: string;
+  @Email() email?: string;
+  @Phone() phone?: string;
+  @Text() first_name?: string;
+  @Text() last_name?: string;
+  @Text() middle_name?: string;
+  @Country() country?: string;
+  @Matching(/^([A-Z]{2}-)?[A-Z0-9]{1,3}$/, 'must be an ISO 3166-2 code, with or without the country')
+  state_code?: string;
+  @Text() city?: string;
+  @Text() address?: string;
+  @Text() zip_code?: string;
+  @Text() itn?: string;
+  @CalendarDate() birthday?: string;
+  @IpAddress() ip?: string;
+  @Text() gender?: string;
+}
+
+/** Specification §2.6. */
+export class CardBody {
+  @Passing(isCardNumber, 'must be 12 to 19 digits with a correct check digit') pan?: string;
+  @Passing(isExpiryMonth, 'must be a month from 1 to 12') exp_month?: string;
+  @Passing(isExpiryYear, 'must be a year of 2 or 4 digits') exp_year?: string;
+  @Passing((value) => lengthOf(value) >= 2 && isText(value, 120), 'must be 2 to 120 characters')
+  holder_name?: string;
+  @Matching(/^\d{3,4}$/, 'must be 3 or 4 digits') cvv?: string;
+}
+
+const methodPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const methodProblem = 'must be a lower-case snake_case method value';
+
+/** Specification §2.2. */
+export class WidgetBody {
+  @Matching(methodPattern, methodProblem) method?: string;
+  @LanguageTag() locale?: string;
+}
+
+class FreeBody {}
+
+/** Its values are the catalogue's business: some methods type them (specification §2.4). */
+export class ExtraBody {
+  @Nested(() => FreeBody) meta?: object;
+}
+
+/**
+ * The body of `POST /v2/payment` as far as it looks the same for every method (specification §2.2). `amount` is left
+ * out: its JSON type depends on the method, and its text must not pass through a number.
+ */
+export class CreatePaymentBody {
+  @Matching(methodPattern, methodProblem) method?: string;
+  @Nested(() => WidgetBody) widget?: WidgetBody;
+  @Literal('initial') mode?: 'initial';
+  @Passing(isReference, 'must be 1 to 128 characters without control characters, not . or ..')
+  reference?: string;
+  @Text() currency?: string;
+  @Text(1024) description?: string;
+  @Nested(() => CustomerBody) customer?: CustomerBody;
+  @Nested(() => CardBody) card?: CardBody;
+  @Url() redirect_url?: string;
+  @Url() cancel_url?: string;
+  @Url() error_url?: string;
+  @Url() callback_url?: string;
+  @LanguageTag() lang?: string;
+  @Text() channel_code?: string;
+  @Nested(() => ExtraBody) extra?: ExtraBody;
+}
+
+/** Contract §5. `.` and `..` would be lost in the path of the check endpoint. */
+export function isReference(value: string): boolean {
+  if (value === '.' || value === '..') return false;
+  return isText(value, 128) && lengthOf(value) > 0 && !/\p{Cc}/u.test(value);
+}

@@ -1,0 +1,36 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiContext } from '../api-context.js';
+import { callerOf } from '../http/authenticate.js';
+import { readBody } from '../http/read-body.js';
+import { sendJson } from '../http/send-json.js';
+import { trackAnswer } from '../http/track-answer.js';
+import { checkPayment } from './check-payment.js';
+import { createPayment } from './create-payment.js';
+
+@Controller('v2/payment')
+export class PaymentsController {
+  constructor(private readonly context: ApiContext) {}
+
+  /** Specification §4: create a payment of any payin method. */
+  @Post()
+  @HttpCode(200)
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const answer = trackAnswer(reply, this.context.database, this.context.log);
+    const body = readBody(request, 'payment');
+    const { requestId, receivedAt } = request;
+    const call = { caller: callerOf(request), requestId, receivedAt, answer };
+    sendJson(reply, await createPayment(this.context, call, body));
+  }
+
+  /** Contract §7: the check endpoint. */
+  @Get(':reference')
+  async check(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('reference') reference: string,
+    @Query('wait') wait?: string | string[],
+  ): Promise<void> {
+    sendJson(reply, await checkPayment(this.context, callerOf(request), reference, wait));
+  }
+}

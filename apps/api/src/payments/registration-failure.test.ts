@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { registrationFailure } from './registration-failure.js';
+
+const registration = { identifier: 'id-1', reference: 'ord-1' };
+
+describe('a failed registration', () => {
+  const cases: readonly [string, unknown, string][] = [
+    ['a refused connection registered nothing', { code: 'ECONNREFUSED' }, 'unavailable'],
+    [
+      'a pool without a free connection sent nothing',
+      new Error('timeout exceeded when trying to connect'),
+      'unavailable',
+    ],
+    ['a server that is starting took nothing', { driverError: { code: '57P03' } }, 'unavailable'],
+    [
+      'a missing vault refused the card',
+      Object.assign(new Error('relation "card_vault" does not exist'), { code: '42P01' }),
+      'cardNotStored',
+    ],
+    ['another refusal of Postgres is unexpected', { driverError: { code: '23514' } }, 'unexpected'],
+    [
+      'a statement killed by an operator may be committed',
+      { driverError: { code: '57P01' } },
+      'paymentTimeout',
+    ],
+    ['a connection cut in the middle may be committed', { code: 'ECONNRESET' }, 'paymentTimeout'],
+    ['a broken pipe may be committed', { code: 'EPIPE' }, 'paymentTimeout'],
+    [
+      'an error without a code may be committed',
+      new Error('Connection terminated unexpectedly'),
+      'paymentTimeout',
+    ],
+  ];
+  it.each(cases)('%s', (_name, error, key) => {
+    expect(registrationFailure(error, 'request-1', registration).key).toBe(key);
+  });
+
+  it('names the transaction when it may exist', () => {
+    const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', registration);
+    expect(failure).toMatchObject({ identifier: 'id-1', requestId: 'request-1', reference: 'ord-1' });
+  });
+});

@@ -1,0 +1,50 @@
+import { GatewayError } from '#domain/errors/gateway-error';
+
+/**
+ * What a failed registration means (contract §3). Only an explicit answer of Postgres, or a connection that never
+ * came about, proves that nothing was registered; anything else may have been, and is a 504.
+ */
+export function registrationFailure(
+  error: unknown,
+  requestId: string,
+  { identifier, reference }: { readonly identifier: string; readonly reference: string },
+): GatewayError {
+  const code = codeOf(error);
+  if (isNeverConnected(error, code)) return new GatewayError('unavailable');
+  if (code !== undefined && isRefusedByPostgres(code)) {
+    return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected');
+  }
+  return new GatewayError('paymentTimeout', { requestId, identifier, reference });
+}
+
+const neverConnectedCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  '57P03',
+  '53300',
+]);
+
+function isNeverConnected(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined && neverConnectedCodes.has(code)) return true;
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+}
+
+/** SQLSTATE classes 08 (connection) and 57 (operator intervention) do not say what became of the statement. */
+function isRefusedByPostgres(code: string): boolean {
+  return (
+    /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57') && !code.startsWith('EP')
+  );
+}
+
+function isVaultMissing(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('card_vault');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const source: unknown =
+    typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
+  if (typeof source !== 'object' || source === null || !('code' in source)) return undefined;
+  return typeof source.code === 'string' ? source.code : undefined;
+}

@@ -1,0 +1,79 @@
+import { v7 as uuid } from 'uuid';
+import { evidenceArrived, lookUpNow, paymentFlowId, paymentFlowType } from '#contracts/payment-flow';
+import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import type { Configuration } from '#domain/configuration';
+import { GatewayError } from '#domain/errors/gateway-error';
+import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
+import { findConnector } from '#gateway/connectors/registry';
+import { keepProviderEvent, type KeptEvent } from '#persistence/transactions/provider-events';
+import type { ApiContext } from '../api-context.js';
+import { createOncePer } from './once-per.js';
+
+/** A callback with a wrong signature costs its sender nothing, so it may cost us one look-up per this time. */
+const lookUpEveryMs = 5_000;
+/** The event is kept; a flow that cannot be woken within this time is woken by the sweep. */
+const wakeLimitMs = 3_000;
+
+const mayLookUp = createOncePer(lookUpEveryMs);
+
+/**
+ * Verified → kept once → answered → the flow is woken. Only what is kept counts: a signal that gets lost is made up
+ * for by the sweep. Throws resourceNotFound for an unknown provider, forbidden for a wrong signature.
+ */
+export async function receiveProviderCallback(
+  context: ApiContext,
+  provider: string,
+  callback: IncomingCallback,
+): Promise<void> {
+  const configuration = context.configuration();
+  const connector = findConnector(configuration.providers[provider]?.connector ?? '');
+  if (!connector) throw new GatewayError('resourceNotFound');
+  const reading = connector.readCallback(callback, accountsOf(configuration, provider));
+  if (reading.kind === 'unreadable') throw new GatewayError('forbidden', { description: 'Not a callback' });
+  if (reading.signature === 'wrong') {
+    suspect(context, reading.evidence.providerReference);
+    throw new GatewayError('forbidden', { description: 'Wrong signature' });
+  }
+  const { eventId, evidence } = reading;
+  const kept = await keepProviderEvent(context.database, { id: uuid(), provider, eventId, evidence }).catch(
+    () => {
+      throw new GatewayError('unavailable');
+    },
+  );
+  if (kept.fresh && kept.transaction) void wake(context, kept.transaction);
+}
+
+function accountsOf(configuration: Configuration, provider: string): ProviderAccount[] {
+  const baseUrl = configuration.providers[provider]?.baseUrl ?? '';
+  return Object.entries(configuration.mids)
+    .filter(([, mid]) => mid.provider === provider && mid.credentials)
+    .map(([mid, { credentials = {} }]) => ({ provider, mid, baseUrl, credentials }));
+}
+
+/** Starts the flow anew when it is closed, so that late evidence is looked at as well. */
+async function wake(
+  { temporal, log }: ApiContext,
+  transaction: NonNullable<KeptEvent['transaction']>,
+): Promise<void> {
+  try {
+    await temporal.withDeadline(Date.now() + wakeLimitMs, () =>
+      temporal.workflow.signalWithStart(paymentFlowType, {
+        ...paymentFlowOptions(transaction),
+        signal: evidenceArrived,
+      }),
+    );
+  } catch {
+    log.warn({ identifier: transaction.identifier }, 'flow not woken, the sweep will');
+  }
+}
+
+/** The whole effect of a wrong signature: at most one question to the provider, asked by a flow that is open anyway. */
+function suspect({ temporal }: ApiContext, providerReference: string): void {
+  const [, identifier] = /^([0-9a-f-]{36})-\d+$/.exec(providerReference) ?? [];
+  if (identifier === undefined || !mayLookUp(identifier)) return;
+  temporal
+    .withDeadline(Date.now() + wakeLimitMs, () =>
+      temporal.workflow.getHandle(paymentFlowId(identifier)).signal(lookUpNow),
+    )
+    .catch(() => undefined);
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { EventLog } from '../event-log.js';
+import type { Charge, ChargeEnd, EndState, OpenedCharge } from './charge.js';
+import type { ChargeBook } from './charge-book.js';
+import { decideApproval } from './instruments.js';
+import type { Notifier } from './notifier.js';
+import type { ChargeRequest } from './read-charge-request.js';
+import { scenarioNamed } from './scenarios.js';
+import type { Scenario, ScenarioName } from './scenarios.js';
+
+export type PayerAction = 'approve' | 'decline' | 'cancel';
+
+/** Opens charges and ends them, each exactly once. */
+export type ChargeDesk = {
+  /** `undefined` when the order reference is used already. */
+  open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }): Charge | undefined;
+  /** Starts what time will do to the charge: its scenario's outcome, or its lapse. */
+  watch(charge: Charge): void;
+  /** The scenario's outcome, now. */
+  conclude(charge: Charge): Ended;
+  /** What the payer chose on the page. A charge that has ended stays as it is. */
+  decide(charge: Charge, action: PayerAction): Ended;
+  /** Stops collecting at the merchant's wish; only a charge that still waits for its payer can be stopped. */
+  abandon(charge: Charge): Charge;
+  /** Takes up after a restart what was under way. */
+  resume(): void;
+  close(): void;
+};
+
+export type Ended = { readonly charge: Charge; readonly notified: Promise<void> };
+
+/** Longest wait of one timer; setTimeout takes no more. */
+const timerMaxMs = 2 ** 31 - 1;
+
+/** A desk over the book; `silenceMs` is how long the `timeout_*` scenarios keep silent. */
+export function createChargeDesk(
+  book: ChargeBook,
+  notifier: Notifier,
+  silenceMs: number,
+  log: EventLog,
+): ChargeDesk {
+  const timers = new Map<string, NodeJS.Timeout>();
+  let closed = false;
+
+  function open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }) {
+    if (book.find(request.order) !== undefined) return undefined;
+    const charge = newCharge(account, request, silenceMs);
+    book.record({ fact: 'opened', charge });
+    log('opened', { order: charge.order, account, instrument: charge.instrument, scenario: charge.scenario });
+    return charge;
+  }
+
+  function watch(charge: Charge): void {
+    if (closed || charge.end !== undefined) return;
+    const lapsesAt = charge.nextStep === 'none' ? undefined : charge.payableUntil;
+    if (charge.endsAt !== undefined && (lapsesAt === undefined || charge.endsAt <= lapsesAt)) {
+      at(charge, charge.endsAt, () => conclude(charge));
+    } else if (lapsesAt !== undefined) {
+      at(charge, lapsesAt, () => end(charge, { state: 'LAPSED', reason: 'NOT_PAID_IN_TIME' }));
+    }
+  }
+
+  function at(charge: Charge, instant: string, act: () => void): void {
+    const remainingMs = Math.max(0, Date.parse(instant) - Date.now());
+    const step = remainingMs > timerMaxMs ? () => at(charge, instant, act) : act;
+    clearTimeout(timers.get(charge.order));
+    timers.set(charge.order, setTimeout(step, Math.min(remainingMs, timerMaxMs)));
+  }
+
+  function conclude(charge: Charge): Ended {
+    return end(charge, scenarioEnd(charge));
+  }
+
+  function decide(charge: Charge, action: PayerAction): Ended {
+    switch (action) {
+      case 'approve':
+        return end(charge, decideApproval(charge.instrument, charge.payerPhone));
+      case 'decline':
+        return end(charge, { state: 'REFUSED', reason: 'DECLINED_BY_PAYER' });
+      case 'cancel':
+        return end(charge, { state: 'ABANDONED', reason: 'CANCELLED_BY_PAYER' });
+    }
+  }
+
+  function abandon(charge: Charge): Charge {
+    if (charge.nextStep === 'none') return charge;
+    return end(charge, { state: 'ABANDONED', reason: 'CANCELLED_BY_MERCHANT' }).charge;
+  }
+
+  function end(opened: Charge, how: { state: EndState; reason: string; capturedValue?: string }): Ended {
+    const known = book.find(opened.order) ?? opened;
+    if (known.end !== undefined) return { charge: known, notified: Promise.resolve() };
+    const chargeEnd: ChargeEnd = {
+      ...(how.state === 'CAPTURED' && { capturedValue: opened.value }),
+      ...how,
+      endedAt: new Date().toISOString(),
+    };
+    clearTimeout(timers.get(opened.order));
+    timers.delete(opened.order);
+    book.record({ fact: 'ended', order: opened.order, end: chargeEnd });
+    log('ended', { order: opened.order, state: how.state, reason: how.reason });
+    const charge = { ...known, end: chargeEnd };
+    return { charge, notified: notifier.notify(charge) };
+  }
+
+  return {
+    open,
+    watch,
+    conclude,
+    decide,
+    abandon,
+    resume() {
+      for (const charge of book.all()) {
+        if (charge.end === undefined) watch(charge);
+        else void notifier.notify(charge);
+      }
+    },
+    close() {
+      closed = true;
+      timers.forEach((timer) => clearTimeout(timer));
+    },
+  };
+}
+
+function newCharge(
+  account: string,
+  request: ChargeRequest & { readonly scenario?: ScenarioName },
+  silenceMs: number,
+): OpenedCharge {
+  const { delayMs, scenario: name, ...asked } = request;
+  const now = Date.now();
+  const scenario = name === undefined ? undefined : scenarioNamed(name);
+  const nextStep = scenario?.nextStep === false ? 'none' : asked.nextStep;
+  const endsInMs =
+    scenario === undefined ? endsWithoutPayer(nextStep) : endsByScenario(scenario, delayMs, silenceMs);
+  return {
+    ...asked,
+    id: `ch_${randomBytes(12).toString('hex')}`,
+    account,
+    nextStep,
+    ...(name !== undefined && { scenario: name }),
+    openedAt: new Date(now).toISOString(),
+    payableUntil: new Date(asked.payableUntil).toISOString(),
+    ...(endsInMs !== undefined && { endsAt: new Date(now + endsInMs).toISOString() }),
+  };
+}
+
+function endsByScenario(scenario: Scenario, delayMs: number, silenceMs: number): number {
+  switch (scenario.when) {
+    case 'at_once':
+      return 0;
+    case 'after_delay':
+      return delayMs;
+    case 'after_silence':
+      return silenceMs;
+  }
+}
+
+/** Nothing for a payer to do: paid at once. Otherwise the payer decides. */
+function endsWithoutPayer(nextStep: OpenedCharge['nextStep']): number | undefined {
+  return nextStep === 'none' ? 0 : undefined;
+}
+
+/** Without a scenario time ends only what has no step for a payer, and that is paid. */
+function scenarioEnd(charge: Charge): { state: EndState; reason: string; capturedValue?: string } {
+  if (charge.scenario === undefined) return { state: 'CAPTURED', reason: 'PAID' };
+  const { end: state, reason, amount } = scenarioNamed(charge.scenario);
+  if (amount === 'another') return { state, reason, capturedValue: `1${charge.value}` };
+  return { state, reason };
+}

@@ -1,0 +1,59 @@
+import type { ScenarioName } from './scenarios.js';
+
+/** The provider's own words for where a charge stands. The last five are its ends. */
+export const chargeStates = [
+  'AWAITING_PAYER',
+  'PROCESSING',
+  'CAPTURED',
+  'REFUSED',
+  'FAULT',
+  'LAPSED',
+  'ABANDONED',
+] as const;
+export type ChargeState = (typeof chargeStates)[number];
+export type EndState = Exclude<ChargeState, 'AWAITING_PAYER' | 'PROCESSING'>;
+
+/** What the payer has to do next: open a page, dial, scan, pay to an entity, pay a slip, transfer. */
+export type NextStepKind = 'none' | 'visit' | 'dial' | 'scan' | 'entity' | 'slip' | 'transfer';
+export type PayerPhone = 'absent' | 'national' | 'international';
+
+/** What is known when a charge is opened, and kept. No card number and no personal data is among it. */
+export type OpenedCharge = {
+  readonly id: string;
+  readonly account: string;
+  /** The merchant's order reference; what everybody looks it up by. */
+  readonly order: string;
+  /** Decimal string in major units, as the merchant wrote it. */
+  readonly value: string;
+  /** ISO 4217 code. */
+  readonly iso: string;
+  readonly instrument: string;
+  readonly memo?: string;
+  readonly nextStep: NextStepKind;
+  readonly scenario?: ScenarioName;
+  readonly payerPhone: PayerPhone;
+  readonly card?: { readonly first6: string; readonly last4: string };
+  readonly openedAt: string;
+  /** When the scenario brings the outcome without a click; absent when a payer decides. */
+  readonly endsAt?: string;
+  /** An unpaid charge lapses at this instant. */
+  readonly payableUntil: string;
+  readonly notifyUrl: string;
+  readonly returnUrl: string;
+};
+
+export type ChargeEnd = {
+  readonly state: EndState;
+  readonly reason: string;
+  /** What was taken from the payer, in the charge's currency; only when captured. */
+  readonly capturedValue?: string;
+  readonly endedAt: string;
+};
+
+export type Charge = OpenedCharge & { readonly end?: ChargeEnd };
+
+/** Where the charge stands. */
+export function stateOf(charge: Charge): ChargeState {
+  if (charge.end !== undefined) return charge.end.state;
+  return charge.nextStep === 'none' ? 'PROCESSING' : 'AWAITING_PAYER';
+}

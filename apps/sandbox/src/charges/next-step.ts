@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { formatEmvCode } from './emv-code.js';
+import type { Charge } from './charge.js';
+
+/** What the payer has to do, on the wire. `page` is where it can be done with a click. */
+export type NextStep =
+  | { readonly kind: 'visit'; readonly url: string }
+  | { readonly kind: 'dial'; readonly code: string; readonly page: string }
+  | { readonly kind: 'scan'; readonly payload: string; readonly page: string }
+  | { readonly kind: 'entity'; readonly entity: string; readonly number: string; readonly page: string }
+  | { readonly kind: 'slip'; readonly number: string; readonly pay_by: string; readonly page: string }
+  | { readonly kind: 'transfer'; readonly clabe: string; readonly page: string };
+
+const multibancoEntity = '21312';
+/** Bank 646 and place 180 of a CLABE. */
+const clabeBranch = '646180';
+const clabeWeights = [3, 7, 1] as const;
+
+/** The payer's step of a charge; the same one whenever it is asked for. */
+export function describeNextStep(charge: Charge, publicUrl: string): NextStep | undefined {
+  const page = `${publicUrl}/instructions/${encodeURIComponent(charge.order)}`;
+  switch (charge.nextStep) {
+    case 'none':
+      return undefined;
+    case 'visit':
+      return { kind: 'visit', url: `${publicUrl}/pay/${charge.id}` };
+    case 'dial':
+      return { kind: 'dial', code: `*737*50*${charge.value}*${digits(charge, 6)}#`, page };
+    case 'scan':
+      return { kind: 'scan', payload: emvCodeOf(charge), page };
+    case 'entity':
+      return { kind: 'entity', entity: multibancoEntity, number: digits(charge, 9), page };
+    case 'slip':
+      return { kind: 'slip', number: digits(charge, 14), pay_by: charge.payableUntil, page };
+    case 'transfer':
+      return { kind: 'transfer', clabe: withClabeCheckDigit(clabeBranch + digits(charge, 11)), page };
+  }
+}
+
+function emvCodeOf(charge: Charge): string {
+  return formatEmvCode({
+    key: `${digits(charge, 14)}@sandbox.test`,
+    value: charge.value,
+    iso: charge.iso,
+    id: charge.id.replace('_', '').slice(0, 25),
+  });
+}
+
+/** The check digit: products of digits and weights, each modulo 10, summed, taken to the next ten. */
+export function withClabeCheckDigit(seventeenDigits: string): string {
+  const sum = Array.from(seventeenDigits).reduce(
+    (total, digit, index) => total + ((Number(digit) * (clabeWeights[index % 3] ?? 0)) % 10),
+    0,
+  );
+  return `${seventeenDigits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** Digits that belong to the charge, so that they need not be kept. */
+function digits(charge: Charge, length: number): string {
+  const number = BigInt(`0x${createHash('sha256').update(charge.id).digest('hex')}`);
+  return number.toString().padStart(length, '0').slice(-length);
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { findAccount } from '../accounts.js';
+import type { EventLog } from '../event-log.js';
+import { accountHeader, signatureHeader, signMessage } from '../signature.js';
+import type { Charge } from './charge.js';
+import type { ChargeBook } from './charge-book.js';
+import { planNotifications } from './notifications.js';
+import type { Notification } from './notifications.js';
+import { showCharge } from './show-charge.js';
+
+/** Tells merchants what became of their charges. */
+export type Notifier = {
+  /** Resolves when every notification of the charge is answered with 200, or given up. Never rejects. */
+  notify(charge: Charge): Promise<void>;
+  /** Stops; what is not delivered is taken up again at the next start. */
+  close(): Promise<void>;
+};
+
+export const notificationSubject = 'NOTIFICATION';
+const attemptLimitMs = 5_000;
+const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+
+/** A notifier that retries with growing steps and remembers in the book what is done. */
+export function createNotifier(book: ChargeBook, publicUrl: string, log: EventLog): Notifier {
+  const agent = new Agent();
+  const stopping = new AbortController();
+
+  async function notify(charge: Charge): Promise<void> {
+    try {
+      for (const wave of planNotifications(charge)) {
+        await Promise.all(wave.map((notification) => deliver(notification)));
+      }
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
+    }
+  }
+
+  async function deliver(notification: Notification): Promise<void> {
+    const { copy, charge } = notification;
+    if (book.isNotified(charge.order, copy)) return;
+    const delivered = await attemptUntilAnswered(notification);
+    book.record({ fact: 'notified', order: charge.order, copy, delivered, at: new Date().toISOString() });
+  }
+
+  async function attemptUntilAnswered(notification: Notification): Promise<boolean> {
+    const body = Buffer.from(
+      JSON.stringify({ notification: notification.id, ...showCharge(notification.charge, publicUrl) }),
+    );
+    const delays = notification.signature === 'right' ? [0, ...retryDelaysMs] : [0];
+    for (const delayMs of delays) {
+      if (delayMs > 0) await wait(delayMs, undefined, { signal: stopping.signal, ref: false });
+      const answer = await attempt(notification, body);
+      stopping.signal.throwIfAborted();
+      log('notified', { order: notification.charge.order, notification: notification.id, answer });
+      if (answer === 200) return true;
+    }
+    return false;
+  }
+
+  async function attempt(notification: Notification, body: Buffer): Promise<number | string> {
+    const { account, notifyUrl } = notification.charge;
+    const secret = notification.signature === 'right' ? findAccount(account)?.secret : undefined;
+    try {
+      const response = await request(notifyUrl, {
+        method: 'POST',
+        dispatcher: agent,
+        signal: AbortSignal.any([AbortSignal.timeout(attemptLimitMs), stopping.signal]),
+        headers: {
+          'content-type': 'application/json',
+          [accountHeader]: account,
+          [signatureHeader]: signMessage(secret ?? 'not the secret', notificationSubject, body),
+        },
+        body,
+      });
+      await response.body.dump();
+      return response.statusCode;
+    } catch (error) {
+      return error instanceof Error ? error.name : 'unknown error';
+    }
+  }
+
+  return {
+    notify,
+    async close() {
+      stopping.abort();
+      await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Account } from '../accounts.js';
+import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
+import { instruments } from './instruments.js';
+import { cardScenarios, isScenario, lostScenario } from './scenarios.js';
+import type { ScenarioName } from './scenarios.js';
+
+/** What the merchant asks for; the rest of an opened charge is the provider's. */
+export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
+  readonly scenario?: ScenarioName | typeof lostScenario;
+  readonly delayMs: number;
+};
+
+export type ChargeRequestReading =
+  | { readonly kind: 'read'; readonly request: ChargeRequest }
+  | { readonly kind: 'refused'; readonly fault: string; readonly field?: string };
+
+const defaultDelayMs = 300;
+const formats = {
+  order: /^[\x21-\x7e]{1,64}$/,
+  value: /^\d{1,15}(\.\d{1,4})?$/,
+  iso: /^[A-Z]{3}$/,
+  payable_until: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/,
+  notify_url: /^https?:\/\/\S{1,2000}$/,
+  return_url: /^https?:\/\/\S{1,2000}$/,
+} as const;
+
+/** What a merchant may ask the simulator to hand the payer, instead of the instrument's own step. */
+const stepKinds: readonly NextStepKind[] = ['none', 'visit', 'dial', 'scan', 'entity', 'slip', 'transfer'];
+
+/** Reads the body of `POST /charges`. Card number and security code are looked at here and kept nowhere. */
+export function readChargeRequest(body: Buffer, account: Account): ChargeRequestReading {
+  const fields = parseObject(body);
+  if (fields === undefined) return { kind: 'refused', fault: 'UNREADABLE_REQUEST' };
+  for (const [field, format] of Object.entries(formats)) {
+    if (!format.test(text(fields[field]))) return { kind: 'refused', fault: 'INVALID_FIELD', field };
+  }
+  if (Number.isNaN(Date.parse(text(fields.payable_until)))) {
+    return { kind: 'refused', fault: 'INVALID_FIELD', field: 'payable_until' };
+  }
+  const instrument = text(fields.instrument);
+  const row = Object.hasOwn(instruments, instrument) ? instruments[instrument] : undefined;
+  if (row === undefined) return { kind: 'refused', fault: 'UNSUPPORTED_INSTRUMENT' };
+
+  const simulate = object(fields.simulate);
+  const pan = text(object(fields.card).number);
+  const scenario = chooseScenario(text(simulate.scenario), pan, account);
+  if (scenario === 'unknown') return { kind: 'refused', fault: 'UNKNOWN_SCENARIO' };
+  const delay = text(simulate.delay_ms);
+  if (delay !== '' && !/^\d{1,9}$/.test(delay)) {
+    return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
+  }
+  const asked = text(simulate.next_step);
+  const nextStep = asked === '' ? row.nextStep : stepKinds.find((kind) => kind === asked);
+  if (nextStep === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'next_step' };
+
+  return {
+    kind: 'read',
+    request: {
+      order: text(fields.order),
+      value: text(fields.value),
+      iso: text(fields.iso),
+      instrument,
+      ...(text(fields.memo) !== '' && { memo: text(fields.memo) }),
+      nextStep,
+      ...(scenario !== undefined && { scenario }),
+      delayMs: delay === '' ? defaultDelayMs : Number(delay),
+      payerPhone: classifyPhone(text(object(fields.payer).phone)),
+      ...(pan !== '' && { card: { first6: pan.slice(0, 6), last4: pan.slice(-4) } }),
+      payableUntil: text(fields.payable_until),
+      notifyUrl: text(fields.notify_url),
+      returnUrl: text(fields.return_url),
+    },
+  };
+}
+
+/** A named scenario wins over the card's. */
+function chooseScenario(
+  name: string,
+  pan: string,
+  account: Account,
+): ScenarioName | typeof lostScenario | 'unknown' | undefined {
+  if (name === lostScenario) return name;
+  if (name !== '') return isScenario(name) ? name : 'unknown';
+  return account.cardScenarios[pan] ?? cardScenarios[pan];
+}
+
+function classifyPhone(phone: string): PayerPhone {
+  if (phone.trim() === '') return 'absent';
+  return /^\s*(\+|00)/.test(phone) ? 'international' : 'national';
+}
+
+function parseObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : '';
+}

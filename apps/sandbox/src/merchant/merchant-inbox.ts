@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { verifyCallback } from '#gateway/signature/verify-callback';
+import type { AppendOnlyFile } from '../append-only-file.js';
+
+/** A callback as the merchant received it. `valid` only when both of its signatures are right (contract §8). */
+export type ReceivedCallback = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+  readonly valid: boolean;
+  readonly date: string;
+};
+
+export type MerchantInbox = {
+  /** Verifies and keeps the callback; it is on the disk when this returns. */
+  receive(message: IncomingMessage): ReceivedCallback;
+  /** Oldest first. */
+  ofReference(reference: string): readonly ReceivedCallback[];
+};
+
+export type IncomingMessage = {
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly rawBody: Buffer;
+};
+
+const skewSeconds = 300;
+
+/** The inbox of the merchant who is played here, with the secret of its callbacks. */
+export function openMerchantInbox(file: AppendOnlyFile<ReceivedCallback>, secret: string): MerchantInbox {
+  const byReference = new Map<string, ReceivedCallback[]>();
+
+  function keep(callback: ReceivedCallback): void {
+    const reference = referenceOf(callback.body);
+    byReference.set(reference, [...(byReference.get(reference) ?? []), callback]);
+  }
+
+  file.lines.forEach(keep);
+  return {
+    receive(message) {
+      const callback: ReceivedCallback = {
+        headers: message.headers,
+        body: parseBody(message.rawBody),
+        valid: isValid(message, secret),
+        date: new Date().toISOString(),
+      };
+      file.append(callback);
+      keep(callback);
+      return callback;
+    },
+    ofReference: (reference) => byReference.get(reference) ?? [],
+  };
+}
+
+/** This merchant has a single secret, so it takes the key by whatever id the gateway gives it. */
+function isValid(message: IncomingMessage, secret: string): boolean {
+  const id = /keyId="([^"]*)"/.exec(String(message.headers.signature))?.[1] ?? '';
+  const received = {
+    method: 'POST',
+    target: message.target,
+    rawHeaders: message.rawHeaders,
+    rawBody: message.rawBody,
+  };
+  const verdict = verifyCallback(received, [{ id, secret }], { now: new Date(), skewSeconds });
+  return verdict.kind === 'verified' && verdict.by.length === 2;
+}
+
+function parseBody(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return rawBody.toString('utf8');
+  }
+}
+
+function referenceOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('reference' in body)) return '';
+  return typeof body.reference === 'string' ? body.reference : '';
+}

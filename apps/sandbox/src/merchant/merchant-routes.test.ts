@@ -1,0 +1,67 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signCallback } from '#gateway/signature/sign-callback';
+import { buildServer } from '../server.js';
+import { readSettings } from '../settings.js';
+
+const rightSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const wrongSecret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+let server: FastifyInstance;
+let base: string;
+
+beforeAll(async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  server = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
+  base = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close());
+
+async function deliver(eventId: string, query = '', secret = rightSecret): Promise<number> {
+  const url = `${base}/merchant/callbacks${query}`;
+  const body = JSON.stringify({ event_id: eventId, type: 'payment', reference: `of-${eventId}` });
+  const keys = [{ id: 'any', secret }];
+  const { host: _host, ...headers } = signCallback({ url, date: new Date(), body, eventId, keys });
+  const response = await fetch(url, { method: 'POST', headers, body });
+  return response.status;
+}
+
+async function keptOf(eventId: string): Promise<unknown> {
+  const response = await fetch(`${base}/merchant/callbacks?reference=of-${eventId}`);
+  return response.json();
+}
+
+it('verifies both signatures, keeps and lists callbacks', async () => {
+  expect(await deliver('evt_1')).toBe(200);
+  expect(await deliver('evt_1', '', wrongSecret)).toBe(200);
+  expect(await keptOf('evt_1')).toMatchObject({
+    callbacks: [
+      { valid: true, body: { event_id: 'evt_1' }, headers: { 'webhook-id': 'evt_1' } },
+      { valid: false },
+    ],
+  });
+  expect(await keptOf('evt_0')).toEqual({ callbacks: [] });
+});
+
+it('can be told to misbehave, and keeps what it got all the same', async () => {
+  const query = '?answer=500&times=2&delay_ms=5';
+  expect([
+    await deliver('evt_2', query),
+    await deliver('evt_2', query),
+    await deliver('evt_2', query),
+  ]).toEqual([500, 500, 200]);
+  expect(await deliver('evt_3', '?answer=410')).toBe(410);
+  expect(await keptOf('evt_2')).toMatchObject({
+    callbacks: [{ valid: true }, { valid: true }, { valid: true }],
+  });
+});
+
+it.each(['/merchant/done', '/merchant/cancelled', '/merchant/failed', '/', '/health/live'])(
+  '%s answers 200',
+  async (path) => {
+    const response = await fetch(base + path);
+    expect(response.status).toBe(200);
+  },
+);

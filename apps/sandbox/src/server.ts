@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import formbody from '@fastify/formbody';
+import fastify, { LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { openAppendOnlyFile } from './append-only-file.js';
+import { openChargeBook } from './charges/charge-book.js';
+import type { Fact } from './charges/charge-book.js';
+import { createChargeDesk } from './charges/charge-desk.js';
+import { addChargeRoutes } from './charges/charge-routes.js';
+import { createNotifier } from './charges/notifier.js';
+import type { EventLog } from './event-log.js';
+import { addFrontPage } from './front-page.js';
+import { addJournalRoutes } from './journal-routes.js';
+import { openMerchantInbox } from './merchant/merchant-inbox.js';
+import type { ReceivedCallback } from './merchant/merchant-inbox.js';
+import { addMerchantRoutes } from './merchant/merchant-routes.js';
+import { addStylesheet } from './pages/page.js';
+import { addPayerRoutes } from './pages/payer-routes.js';
+import type { Settings } from './settings.js';
+
+/** Puts the provider together on the files of its data folder; closing the server closes them all. */
+export async function buildServer(settings: Settings): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: { level: settings.logLevel, base: { app: 'sandbox' } },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
+  const log: EventLog = (event, facts) => server.log.info(facts, event);
+
+  const journal = openAppendOnlyFile<Fact>(join(settings.dataFolder, 'journal.ndjson'));
+  const callbacks = openAppendOnlyFile<ReceivedCallback>(join(settings.dataFolder, 'callbacks.ndjson'));
+  const book = openChargeBook(journal);
+  const notifier = createNotifier(book, settings.publicUrl, log);
+  const desk = createChargeDesk(book, notifier, settings.silenceMs, log);
+  const inbox = openMerchantInbox(callbacks, settings.callbackSecret);
+
+  await server.register(formbody);
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  addChargeRoutes(server, book, desk, settings.publicUrl);
+  addPayerRoutes(server, book, desk, settings.publicUrl);
+  addMerchantRoutes(server, inbox, log);
+  addJournalRoutes(server, book);
+  addStylesheet(server);
+  addFrontPage(server, book);
+  server.get('/health/live', () => ({ status: 'ok' }));
+
+  server.addHook('onError', async (request, _reply, error) => {
+    request.log.error({ err: error }, 'unexpected error');
+  });
+  server.addHook('onListen', () => desk.resume());
+  server.addHook('onClose', async () => {
+    desk.close();
+    await notifier.close();
+    journal.close();
+    callbacks.close();
+  });
+  return server;
+}

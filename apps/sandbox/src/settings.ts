@@ -1,0 +1,38 @@
+/** What the simulated provider is started with. */
+export type Settings = {
+  readonly port: number;
+  /** Where the customer's browser reaches the pages. */
+  readonly publicUrl: string;
+  /** Folder of the journal and of the merchant's inbox. */
+  readonly dataFolder: string;
+  /** How long the `timeout_*` scenarios keep silent, in milliseconds. */
+  readonly silenceMs: number;
+  /** With this secret the merchant played here verifies our callbacks. */
+  readonly callbackSecret: string;
+  readonly logLevel: string;
+  /** End when standard input closes, so that a killed parent leaves nothing behind. */
+  readonly leashed: boolean;
+};
+
+const developmentCallbackSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** Reads the settings from the environment; throws a sentence that names the variable at fault. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const port = wholeNumber(environment, 'SANDBOX_PORT', 3002);
+  return {
+    port,
+    publicUrl: environment.SANDBOX_URL ?? `http://localhost:${port}`,
+    dataFolder: environment.SANDBOX_DATA ?? '.data/sandbox',
+    silenceMs: wholeNumber(environment, 'SANDBOX_SILENCE_MS', 31_000),
+    callbackSecret: environment.SANDBOX_CALLBACK_SECRET ?? developmentCallbackSecret,
+    logLevel: environment.LOG_LEVEL ?? 'info',
+    leashed: environment.LEASH === 'stdin',
+  };
+}
+
+function wholeNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return otherwise;
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}

@@ -1,0 +1,18 @@
+import type { Configuration } from '#domain/configuration';
+import type { Database } from '#persistence/database';
+import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { Logger } from 'pino';
+
+/** What activities work with; given once by the composition root. */
+export type ActivityDependencies = {
+  readonly database: Database;
+  readonly sealedBox: SealedBox;
+  readonly keyedHashes: KeyedHashes;
+  /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
+  readonly configuration: () => Configuration;
+  /** Where providers reach the api and customers reach the checkout. */
+  readonly apiUrl: string;
+  readonly checkoutUrl: string;
+  readonly log: Logger;
+};

@@ -1,0 +1,37 @@
+import type { CardData, PaymentOrder } from '#gateway/connectors/connector';
+import { openCard } from '#persistence/card-vault/sealed-card';
+import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { openPersonalData } from '#persistence/transactions/personal-data';
+import type { ActivityDependencies } from './activity-dependencies.js';
+
+/**
+ * Puts together what the provider needs, from boxes that are opened only here and only in memory. Nothing when the
+ * payment was made with a card whose data is gone: it is never sent without.
+ */
+export function composeOrder(
+  { sealedBox, keyedHashes, apiUrl, checkoutUrl }: ActivityDependencies,
+  { transaction, personalBox, cardBox, cvvBox }: BegunAttempt,
+  attempt: Attempt,
+): PaymentOrder | undefined {
+  const { identifier } = transaction;
+  const personal = openPersonalData(sealedBox, identifier, personalBox);
+  let card: CardData | undefined;
+  if (transaction.card) {
+    if (!cardBox || !cvvBox) return undefined;
+    card = openCard(sealedBox, identifier, { cardBox, cvvBox });
+  }
+  return {
+    providerReference: attempt.providerReference,
+    method: transaction.method,
+    style: transaction.style,
+    money: { amount: transaction.amount, currency: transaction.currency },
+    ...(transaction.description === undefined ? {} : { description: transaction.description }),
+    customer: personal.customer,
+    ...(card ? { card } : {}),
+    meta: personal.meta,
+    ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
+    returnUrl: `${checkoutUrl}/p/${keyedHashes.linkToken(identifier)}/return`,
+    callbackUrl: `${apiUrl}/provider-callbacks/${attempt.provider}`,
+    payableUntil: transaction.payableUntil.toISOString(),
+  };
+}

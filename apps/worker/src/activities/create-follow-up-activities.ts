@@ -1,0 +1,20 @@
+import { createCallbackSender } from '#gateway/callbacks/send-callback';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { createDeliverCallback } from './deliver-callback.js';
+import { createHostGate } from './host-gate.js';
+import { createAskToCancel, createLookUpPayment } from './look-up-payment.js';
+
+const callbacksUnderWayPerHostMax = 16;
+const callbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 } as const;
+
+/** What may take its time: asking providers and telling merchants, on a queue and a worker of their own. */
+export function createFollowUpActivities(dependencies: ActivityDependencies) {
+  const gate = createHostGate(callbacksUnderWayPerHostMax);
+  return {
+    lookUpPayment: createLookUpPayment(dependencies),
+    askToCancel: createAskToCancel(dependencies),
+    deliverCallback: createDeliverCallback(dependencies, createCallbackSender(callbackLimits), gate),
+  };
+}
+
+export type FollowUpActivities = ReturnType<typeof createFollowUpActivities>;

@@ -1,0 +1,153 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
+import type { Standing } from '#contracts/payment-flow';
+import type { ErrorKey } from '#domain/errors/error-catalogue';
+import { judgeEvidence } from '#domain/payments/judge-evidence';
+import type { LookupResult, UnknownCause } from '#domain/provider-result';
+import { isFinal } from '#domain/transaction';
+import type { Attempt } from '#persistence/transactions/begin-attempt';
+import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
+import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { endTransaction } from './end-transaction.js';
+import { findAccount } from './find-account.js';
+import { stand } from './stand.js';
+
+/**
+ * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
+ * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history.
+ */
+export function createLookUpPayment(dependencies: ActivityDependencies) {
+  return async function lookUpPayment(identifier: string): Promise<Standing> {
+    const subject = await load(dependencies, identifier);
+    const standing = await ask(dependencies, subject, 'lookUp');
+    if (standing.phase !== phaseOf(subject)) return standing;
+    throw ApplicationFailure.create({
+      message: `the provider's answer leaves it ${standing.phase}`,
+      type: 'STILL_OPEN',
+      category: ApplicationFailureCategory.BENIGN,
+      nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
+    });
+  };
+}
+
+/** Asks the provider to stop collecting. What it answers is evidence like any other: nothing ends without it. */
+export function createAskToCancel(dependencies: ActivityDependencies) {
+  return async function askToCancel(identifier: string): Promise<Standing> {
+    return ask(dependencies, await load(dependencies, identifier), 'cancel');
+  };
+}
+
+type Subject = Omit<LookupSubject, 'attempt'> & { readonly attempt: Attempt };
+
+async function load({ database }: ActivityDependencies, identifier: string): Promise<Subject> {
+  const subject = await loadForLookup(database, identifier);
+  if (subject?.attempt) return { ...subject, attempt: subject.attempt };
+  throw ApplicationFailure.nonRetryable(`nothing of ${identifier} was ever sent`, 'NOT_SENT');
+}
+
+async function ask(
+  dependencies: ActivityDependencies,
+  subject: Subject,
+  question: 'lookUp' | 'cancel',
+): Promise<Standing> {
+  const { transaction, attempt } = subject;
+  if (isFinal(transaction.status)) return stand(transaction, transaction.status, 'waiting', attempt.provider);
+  const found = findAccount(dependencies.configuration(), attempt);
+  if (found.kind === 'missing')
+    return stand(transaction, transaction.status, phaseOf(subject), attempt.provider);
+  const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
+  const answer = await found.connector[question](attempt.providerReference, found.account, limit);
+  const { phase, ...progress } = weigh(subject, answer);
+  const { status } = await recordProgress(dependencies.database, {
+    identifier: transaction.identifier,
+    ...progress,
+  });
+  return stand(transaction, status, phase, attempt.provider);
+}
+
+function phaseOf({ attempt }: Subject): 'waiting' | 'unknown' {
+  return attempt.state === 'accepted' ? 'waiting' : 'unknown';
+}
+
+type Step = Omit<Progress, 'identifier'> & { readonly phase: 'waiting' | 'unknown' };
+
+/** What follows from an answer: each is a row, and only explicit evidence moves the payment (contract §9). */
+function weigh(subject: Subject, answer: LookupResult): Step {
+  const { transaction, attempt } = subject;
+  const phase = phaseOf(subject);
+  switch (answer.kind) {
+    case 'noAnswer':
+      return { phase, lookup: { n: attempt.n, answer: 'no_answer', detail: answer.detail } };
+    case 'notFound':
+      return { phase, ...weighNotFound(subject) };
+    case 'found': {
+      const { evidence, challenge } = answer;
+      const lookup = { n: attempt.n, answer: 'found', evidence } as const;
+      const money = { amount: transaction.amount, currency: transaction.currency };
+      const judged = { status: transaction.status, money, attempts: [attempt] };
+      const verdict = judgeEvidence(judged, attempt.provider, evidence);
+      const tried = { n: attempt.n, from: ['sending', 'unknown', 'accepted'], evidence } as const;
+      const known = { ...tried, providerId: evidence.providerId };
+      if (verdict.kind === 'review') return { phase, lookup, review: { cause: verdict.cause, evidence } };
+      if (verdict.kind === 'end') {
+        const end = { to: verdict.to, source: 'lookup', error: verdict.error } as const;
+        const move = { ...endTransaction(transaction, end), provider: attempt.provider };
+        return { phase, lookup, attempt: { ...known, to: 'final' }, move, forgetCard: true };
+      }
+      if (phase === 'waiting') return { phase, lookup };
+      const to = challenge ? 'created' : 'pending';
+      const move = {
+        from: ['pending'],
+        to,
+        source: 'lookup',
+        challenge,
+        provider: attempt.provider,
+      } as const;
+      return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move };
+    }
+  }
+}
+
+/** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
+function weighNotFound({ transaction, attempt, isSettled, notFoundAnswers }: Subject): Omit<Step, 'phase'> {
+  const lookup = { n: attempt.n, answer: 'not_found' } as const;
+  const isUnanswered = attempt.state === 'unknown' || attempt.state === 'sending';
+  const isEnough = isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
+  if (!isUnanswered || !isEnough) return { lookup };
+  const end = { to: 'error', source: 'lookup', error: neverConfirmed(attempt.cause) } as const;
+  return {
+    lookup,
+    attempt: {
+      n: attempt.n,
+      from: ['sending', 'unknown'],
+      to: 'not_sent',
+      detail: 'unknown to the provider',
+    },
+    move: { ...endTransaction(transaction, end), provider: attempt.provider },
+    forgetCard: true,
+  };
+}
+
+function neverConfirmed(cause: string | undefined): ErrorKey {
+  return (
+    neverConfirmedAfter[(cause ?? 'communication') as UnknownCause] ?? 'neverConfirmedAfterCommunication'
+  );
+}
+
+const neverConfirmedAfter: Readonly<Record<UnknownCause, ErrorKey>> = {
+  timeout: 'neverConfirmedAfterTimeout',
+  unreadable: 'neverConfirmedAfterUnreadable',
+  communication: 'neverConfirmedAfterCommunication',
+};
+
+/** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
+const afterWindowMs = 500;
+
+/** Milliseconds until the next question. `asked` counts from 1; the first wait was spent before asking at all. */
+function waitAfter(asked: number, { transaction }: Subject): number {
+  const { lookupMs } = transaction.plan.timing;
+  const wait = lookupMs[asked] ?? lookupMs.at(-1) ?? 0;
+  const untilWindowEnds = transaction.payableUntil.getTime() - Date.now() + afterWindowMs;
+  return untilWindowEnds > 0 ? Math.min(wait, untilWindowEnds) : wait;
+}

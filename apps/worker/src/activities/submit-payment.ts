@@ -1,0 +1,149 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Standing } from '#contracts/payment-flow';
+import { judgeEvidence } from '#domain/payments/judge-evidence';
+import type { ErrorKey } from '#domain/errors/error-catalogue';
+import type { SubmitResult } from '#domain/provider-result';
+import type { Transaction } from '#domain/registered-transaction';
+import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { composeOrder } from './compose-order.js';
+import { endTransaction } from './end-transaction.js';
+import { findAccount } from './find-account.js';
+import { stand } from './stand.js';
+
+/**
+ * Submits a payment if it is due, and says where it stands. The attempt's row is committed before the provider is
+ * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out
+ * or a reset, finds the row and asks for a look-up instead (contract §9).
+ */
+export function createSubmitPayment(dependencies: ActivityDependencies) {
+  return async function submitPayment(identifier: string): Promise<Standing> {
+    const loaded = await beginAttempt(dependencies.database, identifier);
+    if (!loaded)
+      throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
+    if (!loaded.begun) return resume(dependencies, loaded);
+    const result = await send(dependencies, loaded, loaded.begun);
+    return record(dependencies, loaded.transaction, loaded.begun, result);
+  };
+}
+
+/** What a send that never left us failed for, in the words of the error table. */
+type Sent = SubmitResult | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey };
+
+async function send(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+): Promise<Sent> {
+  const { transaction } = loaded;
+  const found = findAccount(dependencies.configuration(), attempt);
+  if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+  const order = composeOrder(dependencies, loaded, attempt);
+  if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
+  const { providerCallMs } = transaction.plan.timing;
+  return found.connector.submitPayment(order, found.account, { timeoutMs: providerCallMs });
+}
+
+/** Nothing was begun: the payment is over, not due, or an earlier attempt already has the only right to be sent. */
+async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt): Promise<Standing> {
+  const { transaction, earlier } = loaded;
+  const last = earlier.at(-1);
+  if (transaction.status !== 'pending' && transaction.status !== 'created') {
+    return stand(transaction, transaction.status, 'unopened');
+  }
+  if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
+  if (last || !isTooOld(transaction))
+    return stand(transaction, transaction.status, 'unknown', last?.provider);
+  const { status } = await recordProgress(dependencies.database, {
+    identifier: transaction.identifier,
+    move: endTransaction(transaction, { to: 'error', source: 'timer', error: 'notSubmittedInTime' }),
+    forgetCard: true,
+  });
+  return stand(transaction, status, 'unknown');
+}
+
+function isTooOld({ submitDueAt, plan }: Transaction): boolean {
+  return submitDueAt !== undefined && Date.now() - submitDueAt.getTime() > plan.timing.submitMaxAgeMs;
+}
+
+async function record(
+  dependencies: ActivityDependencies,
+  transaction: Transaction,
+  attempt: Attempt,
+  result: Sent,
+): Promise<Standing> {
+  const { phase, ...progress } = translate(transaction, attempt, result);
+  const { status } = await recordProgress(dependencies.database, {
+    identifier: transaction.identifier,
+    ...progress,
+    forgetCard: phase !== 'due',
+  });
+  return stand(transaction, status, phase, attempt.provider);
+}
+
+type Step = Omit<Progress, 'identifier' | 'forgetCard'> & { readonly phase: 'due' | 'waiting' | 'unknown' };
+
+/** What each result of the call changes. A result may come late, after the attempt was given up as unknown. */
+function translate(transaction: Transaction, attempt: Attempt, result: Sent): Step {
+  const { provider } = attempt;
+  const tried = { n: attempt.n, from: ['sending', 'unknown'] } as const;
+  const hasNextRoute = transaction.plan.routes[attempt.n] !== undefined;
+  switch (result.kind) {
+    case 'accepted': {
+      const { challenge, providerId } = result;
+      return {
+        phase: 'waiting',
+        attempt: { ...tried, to: 'accepted', providerId },
+        move: {
+          from: ['pending'],
+          to: challenge ? 'created' : 'pending',
+          source: 'provider',
+          challenge,
+          provider,
+        },
+      };
+    }
+    case 'declined': {
+      const attempted = { ...tried, to: 'declined', evidence: result.evidence } as const;
+      if (result.soft && hasNextRoute) return { phase: 'due', attempt: { ...attempted, cause: 'soft' } };
+      const end = { to: 'declined', source: 'provider', error: 'declined' } as const;
+      return {
+        phase: 'waiting',
+        attempt: attempted,
+        move: { ...endTransaction(transaction, end), provider },
+      };
+    }
+    case 'notSent': {
+      const attempted = { ...tried, to: 'not_sent', detail: result.detail } as const;
+      if (hasNextRoute) return { phase: 'due', attempt: attempted };
+      const several = attempt.n > 1 ? 'neverSentByAnyRoute' : 'neverSent';
+      const error = 'error' in result ? result.error : several;
+      const move = endTransaction(transaction, { to: 'error', source: 'provider', error });
+      return { phase: 'waiting', attempt: attempted, move: { ...move, provider } };
+    }
+    case 'unknown': {
+      const { cause, detail } = result;
+      return { phase: 'unknown', attempt: { ...tried, to: 'unknown', cause, detail } };
+    }
+    case 'final': {
+      const { evidence } = result;
+      const attempts = [{ ...attempt, state: 'accepted' as const }];
+      const money = { amount: transaction.amount, currency: transaction.currency };
+      const verdict = judgeEvidence({ status: transaction.status, money, attempts }, provider, evidence);
+      if (verdict.kind === 'end') {
+        const end = { to: verdict.to, source: 'provider', error: verdict.error } as const;
+        return {
+          phase: 'waiting',
+          attempt: { ...tried, to: 'final', evidence, providerId: evidence.providerId },
+          move: { ...endTransaction(transaction, end), provider },
+        };
+      }
+      return {
+        phase: 'waiting',
+        attempt: { ...tried, to: 'accepted', evidence, providerId: evidence.providerId },
+        ...(verdict.kind === 'review' ? { review: { cause: verdict.cause, evidence } } : {}),
+      };
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { paymentFlow } from './payment-flow.js';

@@ -1,0 +1,54 @@
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { followUpsQueue } from '#contracts/task-queues';
+import type { PlannedTiming } from '#domain/plan';
+import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+
+/** Room for the database steps around a call to somebody else. */
+const bookkeepingMs = 10_000;
+
+/**
+ * The activities of a payment with their limits, from the plan it was registered with. A submit is attempted once per
+ * schedule: what became of it is in the books, and only the flow decides to ask again.
+ */
+export function planActivities(timing: PlannedTiming): Activities {
+  const { submitPayment } = proxyActivities<TransactionActivities>({
+    startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
+    retry: { maximumAttempts: 1 },
+    summary: 'submit to the provider',
+  });
+  const { applyEvidence, expirePage, cancelPage } = proxyLocalActivities<TransactionActivities>({
+    startToCloseTimeout: bookkeepingMs,
+    retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
+  });
+  const { lookUpPayment } = proxyActivities<FollowUpActivities>({
+    taskQueue: followUpsQueue,
+    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: 'look up at the provider until it is known',
+  });
+  const { askToCancel } = proxyActivities<FollowUpActivities>({
+    taskQueue: followUpsQueue,
+    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    retry: { maximumAttempts: 1 },
+    summary: 'ask the provider to cancel',
+  });
+  const { deliverCallback } = proxyActivities<FollowUpActivities>({
+    taskQueue: followUpsQueue,
+    startToCloseTimeout: timing.callbackAttemptMs + bookkeepingMs,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    summary: 'deliver the callback to the merchant',
+  });
+  return {
+    submitPayment,
+    applyEvidence,
+    expirePage,
+    cancelPage,
+    lookUpPayment,
+    askToCancel,
+    deliverCallback,
+  };
+}
+
+type Activities = TransactionActivities & FollowUpActivities;

@@ -1,0 +1,125 @@
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
+import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { watchConfiguration } from '#persistence/configuration/watch-configuration';
+import { createDatabase } from '#persistence/database';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { createLog } from '#process/create-log';
+import { runProcess, type Stoppable } from '#process/run-process';
+import type { ActivityDependencies } from './activities/activity-dependencies.js';
+import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
+import { createTransactionActivities } from './activities/create-transaction-activities.js';
+import { ensureSearchAttributes } from './ensure-search-attributes.js';
+import { flowBundlePath } from './flow-bundle-path.js';
+import { serveHealth } from './serve-health.js';
+import { settings } from './settings.js';
+import { startSweep } from './sweep.js';
+
+/** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
+const shutdownGraceTime = '35 seconds';
+const connectionsMax = 20;
+const followUpsAtOnceMax = 200;
+const submitsAtOnceMax = 200;
+const flowTasksAtOnceMax = 100;
+const cachedFlowsMax = 1_000;
+
+const log = createLog('worker', settings.logLevel);
+
+await runProcess(log, async () => {
+  assertNoUnreachableStates();
+  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN', logSdk) });
+
+  const database = createDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'gateway worker',
+    poolSize: connectionsMax,
+  });
+  await database.initialize();
+  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const keyedHashes = createKeyedHashes(settings.rootSecret);
+  const configuration = await watchConfiguration(database, sealedBox);
+  const { apiUrl, checkoutUrl } = settings;
+  const dependencies: ActivityDependencies = {
+    database,
+    sealedBox,
+    keyedHashes,
+    configuration: configuration.current,
+    apiUrl,
+    checkoutUrl,
+    log,
+  };
+
+  const address = settings.temporalAddress;
+  const namespace = settings.temporalNamespace;
+  const connection = await Connection.connect({ address });
+  await ensureSearchAttributes(connection, namespace);
+  const nativeConnection = await NativeConnection.connect({ address });
+  const transactions = await Worker.create({
+    connection: nativeConnection,
+    namespace,
+    taskQueue: transactionsQueue,
+    workflowBundle: { codePath: flowBundlePath },
+    activities: createTransactionActivities(dependencies),
+    maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
+    maxConcurrentWorkflowTaskExecutions: flowTasksAtOnceMax,
+    maxCachedWorkflows: cachedFlowsMax,
+    shutdownGraceTime,
+  });
+  const followUps = await Worker.create({
+    connection: nativeConnection,
+    namespace,
+    taskQueue: followUpsQueue,
+    activities: createFollowUpActivities(dependencies),
+    maxConcurrentActivityTaskExecutions: followUpsAtOnceMax,
+    shutdownGraceTime,
+  });
+  const workers = [runWorker('transactions', transactions), runWorker('follow-ups', followUps)];
+  const sweep = startSweep({
+    database,
+    client: new Client({ connection, namespace }),
+    log,
+    ladderMs: () => configuration.current().timing.sweepMs,
+  });
+  const health = await serveHealth(settings.healthPort, () =>
+    [transactions, followUps].every((worker) => worker.getState() === 'RUNNING'),
+  );
+  return [
+    { name: 'database', stop: () => database.destroy() },
+    { name: 'configuration', stop: () => configuration.stop() },
+    {
+      name: 'connections',
+      stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
+    },
+    ...workers,
+    { name: 'sweep', stop: () => sweep.stop() },
+    health,
+  ];
+});
+
+function runWorker(name: string, worker: Worker): Stoppable {
+  const done = worker.run().catch((error: unknown) => {
+    log.fatal({ worker: name, error: error instanceof Error ? error.message : 'unknown' }, 'worker failed');
+    process.exit(1);
+  });
+  return {
+    name,
+    async stop() {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await done;
+    },
+  };
+}
+
+/** The SDK's own lines, without their attached error objects, which carry more than identifiers. */
+function logSdk(entry: {
+  readonly level: string;
+  readonly message: string;
+  readonly meta?: Record<string, unknown> | undefined;
+}): void {
+  const { workflowId, activityType } = entry.meta ?? {};
+  const fields = { sdk: entry.message, workflowId, activityType };
+  if (entry.level === 'ERROR') log.error(fields, 'temporal');
+  else log.warn(fields, 'temporal');
+}

@@ -1,0 +1,45 @@
+import { defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { PlannedTiming } from '#domain/plan';
+import type { TransactionStatus } from '#domain/transaction';
+
+/** What the api, the checkout and the payment flow say to each other. Identifiers only: history outlives retention. */
+export type PaymentFlowInput = { readonly identifier: string; readonly timing: PlannedTiming };
+
+export const paymentFlowType = 'paymentFlow';
+
+export function paymentFlowId(identifier: string): string {
+  return `payment/${identifier}`;
+}
+
+/**
+ * Where a payment stands, as recorded in Postgres:
+ * - `unopened`: its hosted page waits to be posted.
+ * - `due`: it may be sent (again, on the next route).
+ * - `waiting`: the provider has it; the customer or the provider acts next.
+ * - `unknown`: it may have reached the provider; only a look-up or a callback can tell.
+ * - `final`: it ended.
+ */
+export type Phase = 'unopened' | 'due' | 'waiting' | 'unknown' | 'final';
+
+export type Standing = {
+  readonly phase: Phase;
+  readonly status: TransactionStatus;
+  readonly provider?: string;
+  /** ISO 8601 UTC: after it the provider no longer collects, or the unposted page closes. */
+  readonly until: string;
+};
+
+/** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
+export const awaitFirstStep = defineUpdate<Standing, []>('awaitFirstStep');
+
+/** The hosted page was posted (recorded in Postgres before): completes when the provider's next step is known. */
+export const awaitNextStep = defineUpdate<Standing, []>('awaitNextStep');
+
+/** Ends a payment whose page was never posted; one that may have been sent is only asked about. */
+export const cancelPayment = defineUpdate<Standing, []>('cancelPayment');
+
+/** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
+export const evidenceArrived = defineSignal('evidenceArrived');
+
+/** A callback with a wrong signature, or an operator, asks for one look-up now. */
+export const lookUpNow = defineSignal('lookUpNow');

@@ -1,0 +1,12 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+
+/** What operations staff can filter by in the Temporal UI. Never personal data, never a URL. */
+export const searchAttributes = {
+  type: defineSearchAttributeKey('Type', SearchAttributeType.KEYWORD),
+  merchant: defineSearchAttributeKey('Merchant', SearchAttributeType.KEYWORD),
+  reference: defineSearchAttributeKey('Reference', SearchAttributeType.KEYWORD),
+  method: defineSearchAttributeKey('Method', SearchAttributeType.KEYWORD),
+  provider: defineSearchAttributeKey('Provider', SearchAttributeType.KEYWORD),
+  status: defineSearchAttributeKey('Status', SearchAttributeType.KEYWORD),
+  needsReview: defineSearchAttributeKey('NeedsReview', SearchAttributeType.BOOL),
+} as const;

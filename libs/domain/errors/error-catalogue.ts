@@ -1,0 +1,13 @@
+import { finalErrors } from './final-errors.js';
+import { refusals } from './refusals.js';
+import type { ErrorRow } from './error-row.js';
+
+/** Every condition of contract §12 and §3, the only source of error codes and reasons. */
+export const errorCatalogue = { ...refusals, ...finalErrors } as const;
+
+export type ErrorKey = keyof typeof errorCatalogue;
+
+/** Looks one condition up. */
+export function errorOf(key: ErrorKey): ErrorRow {
+  return errorCatalogue[key];
+}

@@ -1,0 +1,226 @@
+import type { ErrorRow } from './error-row.js';
+
+const forbidden = { code: 5, reason: 'Forbidden' } as const;
+const invalidParams = { code: 30, reason: 'Invalid params' } as const;
+const fieldsMissing = { code: 31, reason: 'Required fields are missing' } as const;
+const resourceNotFound = { code: 35, reason: 'Resource not found' } as const;
+const routingSettings = { code: 121, reason: 'routing settings issue (disabled project or bank)' } as const;
+const routingFailed = { code: 121, reason: 'Routing failed' } as const;
+const routeInvalid = { code: 121, reason: 'Route is invalid' } as const;
+const challengeInvalid = { code: 121, reason: 'Invalid method challenge configuration' } as const;
+const processingError = { code: 200, reason: 'Transaction processing error' } as const;
+const riskDecline = {
+  code: 451,
+  reason: 'General risk decline',
+  httpStatus: 400,
+  status: 'declined',
+} as const;
+const timeoutText = 'Payment transaction timeout after 30 seconds';
+
+/** Answers to a call, most of them before anything is registered (contract §12). */
+export const refusals = {
+  // Who asks, and for what
+  forbidden: { ...forbidden, httpStatus: 401 },
+  tooManyRequests: { ...forbidden, httpStatus: 429, description: 'Too many requests' },
+  merchantNotFound: { code: 35, reason: 'Merchant not found', httpStatus: 403 },
+  resourceNotFound: { ...resourceNotFound, httpStatus: 404 },
+  methodNotAllowed: {
+    ...invalidParams,
+    httpStatus: 405,
+    description: 'This path does not take this HTTP method',
+  },
+  bodyTooLarge: { ...invalidParams, httpStatus: 413, description: 'The body is larger than 64 KiB' },
+  unsupportedMediaType: {
+    ...invalidParams,
+    httpStatus: 415,
+    description: 'Content-Type must be application/json, given once',
+  },
+
+  // What is asked
+  requiredFieldsMissing: { ...fieldsMissing, httpStatus: 400 },
+  requisitesMissing: { ...fieldsMissing, httpStatus: 400, only: 'payout' },
+  requestNull: { code: 1, reason: 'Request cannot be null', httpStatus: 400, only: 'payout' },
+  invalidCurrency: {
+    code: 31,
+    reason: 'Invalid currency',
+    httpStatus: 400,
+    description: 'currency: is not an ISO 4217 code in upper case',
+  },
+  invalidParams: { ...invalidParams, httpStatus: 400 },
+  methodUnknown: {
+    code: 1054,
+    reason: 'Invalid method',
+    httpStatus: 400,
+    description: 'There is no method of this name',
+  },
+  methodOfOtherDirection: {
+    code: 1054,
+    reason: 'Invalid type',
+    httpStatus: 400,
+    description: 'The method exists in the other direction only',
+  },
+  currencyNotTaken: { code: 1051, reason: "Bank doesn't support currency", httpStatus: 400 },
+  duplicatedReference: {
+    code: 108,
+    reason: 'Duplicated reference',
+    httpStatus: 400,
+    description: 'The reference is used already',
+  },
+
+  // Who pays
+  customerBlocked: { ...riskDecline, description: 'Customer is blocked' },
+  customerBlockedForMerchant: {
+    ...riskDecline,
+    description: 'Customer is blocked for all merchant projects',
+  },
+  customerBlockedForProject: { ...riskDecline, description: 'Customer is blocked for the specified project' },
+  customerBlockedForSystem: { ...riskDecline, description: 'Customer is blocked system-wide' },
+  customerLocked: { ...riskDecline, description: 'Customer is globally locked' },
+  cardBlocked: { ...riskDecline, only: 'payment', description: 'Card is blocked' },
+  cardBlockedForMerchant: {
+    ...riskDecline,
+    only: 'payment',
+    description: 'Card is blocked for all merchant projects',
+  },
+  cardBlockedForProject: {
+    ...riskDecline,
+    only: 'payment',
+    description: 'Card is blocked for the specified project',
+  },
+  cardBlockedForSystem: { ...riskDecline, only: 'payment', description: 'Card is blocked system-wide' },
+  cardLocked: { ...riskDecline, only: 'payment', description: 'Card is globally locked' },
+
+  // Which way it goes
+  methodNotEnabled: { code: 1054, reason: "Bank doesn't support payment method", httpStatus: 400 },
+  typeNotSupported: {
+    code: 1050,
+    reason: 'Bank does not support transaction',
+    httpStatus: 400,
+    description: 'Invalid payment type',
+  },
+  limitExceeded: { code: 1132, reason: 'Limit exceeded', httpStatus: 400 },
+  paymentProjectDisabled: {
+    ...routingSettings,
+    httpStatus: 400,
+    only: 'payment',
+    description: 'The project is disabled',
+  },
+  payoutProjectDisabled: {
+    ...routingFailed,
+    httpStatus: 400,
+    only: 'payout',
+    description: 'The project is disabled',
+  },
+  paymentMidDisabled: {
+    ...routingSettings,
+    httpStatus: 400,
+    only: 'payment',
+    description: 'Mid is disabled',
+  },
+  payoutMidDisabled: {
+    code: 32,
+    reason: 'Invalid MID',
+    httpStatus: 400,
+    only: 'payout',
+    description: 'Mid is disabled',
+  },
+  paymentRouteMissing: {
+    ...routingSettings,
+    httpStatus: 400,
+    only: 'payment',
+    description: 'Unknown routing error',
+  },
+  payoutRouteMissing: { ...routingFailed, httpStatus: 400, only: 'payout', description: 'No route' },
+  paymentRoutingInconsistent: {
+    ...routingSettings,
+    httpStatus: 400,
+    only: 'payment',
+    description: 'Routing service error',
+  },
+  payoutRoutingInconsistent: { code: 1, reason: 'Routing service error', httpStatus: 400, only: 'payout' },
+  paymentRoutingTimeout: {
+    ...routingSettings,
+    httpStatus: 504,
+    only: 'payment',
+    description: 'Routing request timeout',
+  },
+  payoutRoutingTimeout: { code: 2, reason: 'Routing request timeout', httpStatus: 504, only: 'payout' },
+  providerDisabled: { ...routeInvalid, httpStatus: 400, description: 'The provider is disabled' },
+  challengeSettingTwice: {
+    ...routeInvalid,
+    httpStatus: 400,
+    description: 'More than one challenge setting for the method',
+  },
+  challengeNotSupported: {
+    ...routeInvalid,
+    httpStatus: 400,
+    description: 'The provider does not support the challenge type for the method',
+  },
+  challengeSettingMissing: {
+    ...challengeInvalid,
+    httpStatus: 400,
+    description: 'Challenge settings not found',
+  },
+  challengeNotAsked: {
+    ...challengeInvalid,
+    httpStatus: 400,
+    description: 'The transaction offers no such challenge',
+  },
+  banksMissing: {
+    ...challengeInvalid,
+    httpStatus: 400,
+    only: 'payout',
+    description: 'There is no bank to offer',
+  },
+  rateMissing: { ...processingError, httpStatus: 400, description: 'currency rate error' },
+  rateProviderMissing: {
+    ...resourceNotFound,
+    httpStatus: 400,
+    description: 'provider configuration missing while getting currency rate',
+  },
+  fundsInsufficient: {
+    code: 1,
+    reason: 'Insufficient funds on account',
+    httpStatus: 400,
+    only: 'payout',
+    description: 'account payout has negative balance after update',
+  },
+
+  // What we cannot do now
+  inFlightLimitReached: {
+    code: 1,
+    reason: 'Flow cache limit exceeded',
+    httpStatus: 503,
+    only: 'payout',
+    description: 'Too many payouts in flight',
+  },
+  cardNotStored: {
+    ...processingError,
+    httpStatus: 503,
+    only: 'payment',
+    description: 'failed to save card information',
+  },
+  bankListUnavailable: {
+    ...processingError,
+    httpStatus: 503,
+    only: 'payout',
+    description: 'The list of banks is out of reach',
+  },
+  unavailable: { ...processingError, httpStatus: 503, description: 'The service is out of reach for now' },
+  unexpected: { ...processingError, httpStatus: 500, description: 'Unexpected error' },
+  paymentTimeout: {
+    ...routingSettings,
+    httpStatus: 504,
+    only: 'payment',
+    description: timeoutText,
+    certainty: 'unknown',
+  },
+  payoutTimeout: {
+    code: 1,
+    reason: timeoutText,
+    httpStatus: 504,
+    only: 'payout',
+    description: timeoutText,
+    certainty: 'unknown',
+  },
+} as const satisfies Readonly<Record<string, ErrorRow>>;

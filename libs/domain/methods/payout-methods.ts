@@ -1,0 +1,65 @@
+import { pixPayoutRules, africanRules, bolivianRules } from './field-rules.js';
+import { customer, fieldsOf, payoutUrls } from './row-parts.js';
+import type { Method } from './method.js';
+
+/** Payouts, specification §2.10. */
+export const payoutMethods = [
+  {
+    code: 'bank_transfer_africa',
+    type: 'payout',
+    style: 'h2h',
+    currencies: ['NGN', 'GHS', 'KES', 'XOF'],
+    amount: 'number',
+    required: customer('identifier'),
+    conditional: fieldsOf(
+      'bank_transfer_africa',
+      'account_number beneficiary_first_name beneficiary_last_name',
+    ),
+    urls: payoutUrls,
+    rules: africanRules,
+    documents: [],
+    requisites: 'bank_transfer_africa',
+    challenges: ['bank_code'],
+    statusAsObject: true,
+  },
+  {
+    code: 'bank_transfer_bolivia',
+    type: 'payout',
+    style: 'h2h',
+    country: 'BO',
+    currencies: ['BOB'],
+    amount: 'number',
+    required: [
+      ...customer('identifier country'),
+      ...fieldsOf(
+        'bank_transfer_bolivia',
+        'bank_code account_number account_type beneficiary_first_name beneficiary_last_name',
+      ),
+    ],
+    conditional: [],
+    urls: payoutUrls,
+    rules: bolivianRules,
+    documents: [],
+    requisites: 'bank_transfer_bolivia',
+    challenges: [],
+  },
+  {
+    code: 'pix',
+    type: 'payout',
+    style: 'h2h',
+    country: 'BR',
+    currencies: ['BRL'],
+    amount: 'number',
+    required: [
+      ...customer('identifier first_name last_name'),
+      ...fieldsOf('pix', 'name account account_type'),
+    ],
+    conditional: customer('itn'),
+    urls: payoutUrls,
+    extras: ['lang'],
+    rules: pixPayoutRules,
+    documents: ['BR_CPF', 'BR_CNPJ'],
+    requisites: 'pix',
+    challenges: [],
+  },
+] as const satisfies readonly Method[];

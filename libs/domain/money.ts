@@ -1,0 +1,56 @@
+import { decimalsOf } from './currencies.js';
+import type { Money } from './transaction.js';
+
+const decimalPattern = /^\d+(\.\d+)?$/;
+
+/** Decimals of an amount as written: `10.100` has three (contract §5). */
+export function decimalsWritten(amount: string): number {
+  assertDecimal(amount);
+  return amount.split('.')[1]?.length ?? 0;
+}
+
+/**
+ * Major units as a decimal string to minor units: `10.1` EUR is `1010n`. Throws a RangeError for what is no decimal
+ * string, no currency, or finer than the currency's minor unit.
+ */
+export function toMinorUnits({ amount, currency }: Money): bigint {
+  const decimals = decimalsOf(currency);
+  if (decimals === undefined) throw new RangeError(`${currency} is no ISO 4217 code`);
+  return scale(amount, decimals);
+}
+
+/** Minor units to major units with all decimals of the currency: `1010n` EUR is `10.10`. */
+export function fromMinorUnits(units: bigint, currency: string): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === undefined) throw new RangeError(`${currency} is no ISO 4217 code`);
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  if (decimals === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** -1, 0 or 1. `10.1` equals `10.10`. Decimal strings only, not negative. */
+export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
+  const decimals = Math.max(decimalsWritten(left), decimalsWritten(right));
+  const difference = scale(left, decimals) - scale(right, decimals);
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
+}
+
+/** The same currency and the same amount, however written. False when an amount is no decimal string. */
+export function isSameMoney(left: Money, right: Money): boolean {
+  if (left.currency !== right.currency) return false;
+  if (!decimalPattern.test(left.amount) || !decimalPattern.test(right.amount)) return false;
+  return compareAmounts(left.amount, right.amount) === 0;
+}
+
+function scale(amount: string, decimals: number): bigint {
+  const written = decimalsWritten(amount);
+  const [whole, fraction = ''] = amount.split('.');
+  if (written <= decimals) return BigInt(whole + fraction.padEnd(decimals, '0'));
+  throw new RangeError(`The amount has ${written} decimals, ${decimals} are possible`);
+}
+
+function assertDecimal(amount: string): void {
+  if (!decimalPattern.test(amount)) throw new RangeError('The amount is no decimal string');
+}

@@ -1,0 +1,79 @@
+import type { ErrorKey } from '../errors/error-catalogue.js';
+import { isSameMoney } from '../money.js';
+import type { Evidence, ProviderOutcome } from '../provider-result.js';
+import { isFinal, type FinalStatus, type Money, type TransactionStatus } from '../transaction.js';
+
+/** What evidence is held against. */
+export type Judged = {
+  readonly status: TransactionStatus;
+  readonly money: Money;
+  readonly attempts: readonly JudgedAttempt[];
+};
+export type JudgedAttempt = {
+  readonly n: number;
+  readonly provider: string;
+  readonly providerReference: string;
+  readonly state: 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
+};
+
+/**
+ * - `end`: the transaction ends with this status (and error).
+ * - `open`: nothing follows from it.
+ * - `agrees`: it says what is recorded already.
+ * - `review`: it contradicts what is recorded, or its money is not the transaction's: a person decides, nothing moves.
+ */
+export type Verdict =
+  | {
+      readonly kind: 'end';
+      readonly n: number;
+      readonly to: FinalStatus;
+      readonly error: ErrorKey | undefined;
+    }
+  | { readonly kind: 'open'; readonly n: number }
+  | { readonly kind: 'agrees' }
+  | { readonly kind: 'review'; readonly cause: ReviewCause };
+
+export type ReviewCause =
+  'wrong amount' | 'contradicts the final state' | 'other attempt' | 'attempt was over' | 'unknown attempt';
+
+/** Contract §9: evidence counts only if provider and reference match the attempt, success only for its exact money. */
+export function judgeEvidence(judged: Judged, provider: string, evidence: Evidence): Verdict {
+  const attempt = judged.attempts.find(
+    (candidate) =>
+      candidate.provider === provider && candidate.providerReference === evidence.providerReference,
+  );
+  if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
+  const end = endings[evidence.outcome];
+  if (!end) return { kind: 'open', n: attempt.n };
+  if (end.to === 'success' && !isPaidInFull(judged.money, evidence)) {
+    return { kind: 'review', cause: 'wrong amount' };
+  }
+  if (isFinal(judged.status)) {
+    if (judged.status === end.to) return { kind: 'agrees' };
+    return { kind: 'review', cause: 'contradicts the final state' };
+  }
+  const current = judged.attempts.at(-1);
+  const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
+  if (!isOver) return { kind: 'end', n: attempt.n, ...end };
+  if (end.to !== 'success') return { kind: 'agrees' };
+  return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
+}
+
+/** The only words that end a payment. `open` has no ending: everything not explicit stays open. */
+const endings: Readonly<
+  Record<Exclude<ProviderOutcome, 'open'>, { readonly to: FinalStatus; readonly error: ErrorKey | undefined }>
+> &
+  Readonly<Partial<Record<'open', never>>> = {
+  success: { to: 'success', error: undefined },
+  declined: { to: 'declined', error: 'declined' },
+  error: { to: 'error', error: 'failed' },
+  expired: { to: 'expired', error: 'expired' },
+  cancelled: { to: 'declined', error: 'paymentCancelled' },
+};
+
+/** A success that names no amount is taken for the amount asked; one that names another is not success. */
+function isPaidInFull(money: Money, { amount, currency }: Evidence): boolean {
+  if (currency !== undefined && currency !== money.currency) return false;
+  if (amount === undefined) return true;
+  return isSameMoney(money, { amount, currency: money.currency });
+}

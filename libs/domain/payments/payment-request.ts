@@ -1,0 +1,69 @@
+import { readPath } from '../json.js';
+import type { Method } from '../methods/method.js';
+import type { Money, Style } from '../transaction.js';
+
+/** An accepted body of `POST /v2/payment`: complete and well formed by the catalogue, nothing else checked yet. */
+export type PaymentRequest = {
+  readonly row: Method;
+  /** Canonical method code, never an alias. */
+  readonly method: string;
+  readonly style: Style;
+  readonly mode?: 'initial';
+  readonly reference: string;
+  /** `amount` exactly as written. */
+  readonly money: Money;
+  readonly description?: string;
+  /** Wire names of specification §2.3. */
+  readonly customer: Readonly<Record<string, string>>;
+  readonly card?: RequestCard;
+  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** JSON text of `extra.meta` with numbers as written: what is stored and echoed. */
+  readonly metaText: string;
+  readonly redirectUrl?: string;
+  readonly cancelUrl?: string;
+  readonly errorUrl?: string;
+  readonly callbackUrl?: string;
+  /** `widget.locale`, else the method's default. */
+  readonly locale?: string;
+  readonly lang?: string;
+  readonly channelCode?: string;
+};
+
+export type RequestCard = {
+  readonly pan: string;
+  readonly cvv: string;
+  /** Two digits. */
+  readonly expMonth: string;
+  /** Four digits. */
+  readonly expYear: string;
+  readonly holderName: string;
+};
+
+/** The wire names that are missing in a request, of those given: a provider's `requires`, such as `customer.email`. */
+export function missingFields(request: PaymentRequest, paths: readonly string[]): string[] {
+  const fields = wireFieldsOf(request);
+  return paths.filter((path) => readPath(fields, path) === undefined);
+}
+
+function wireFieldsOf(request: PaymentRequest): object {
+  return {
+    mode: request.mode,
+    description: request.description,
+    customer: request.customer,
+    card: request.card && {
+      pan: request.card.pan,
+      cvv: request.card.cvv,
+      exp_month: request.card.expMonth,
+      exp_year: request.card.expYear,
+      holder_name: request.card.holderName,
+    },
+    extra: Object.keys(request.meta).length > 0 ? { meta: request.meta } : undefined,
+    redirect_url: request.redirectUrl,
+    cancel_url: request.cancelUrl,
+    error_url: request.errorUrl,
+    callback_url: request.callbackUrl,
+    widget: { locale: request.locale },
+    lang: request.lang,
+    channel_code: request.channelCode,
+  };
+}

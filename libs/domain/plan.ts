@@ -1,0 +1,55 @@
+import type { Configuration, Project, Timing } from './configuration.js';
+import type { TransactionType } from './transaction.js';
+
+/**
+ * The part of the configuration that one transaction keeps for life: where it may be sent, in order, and how long
+ * each wait lasts. Stored with the transaction and handed to its flow, so that a later change never reaches it.
+ */
+export type Plan = {
+  readonly routes: readonly PlannedRoute[];
+  readonly timing: PlannedTiming;
+};
+
+export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };
+
+/** Milliseconds. */
+export type PlannedTiming = {
+  readonly providerCallMs: number;
+  readonly lookupCallMs: number;
+  readonly lookupMs: readonly number[];
+  readonly notFoundAnswersMin: number;
+  readonly settleMs: number;
+  readonly submitMaxAgeMs: number;
+  /** From the submit until the customer can no longer pay. */
+  readonly windowMs: number;
+  /** From the registration until an unposted hosted page closes. */
+  readonly hostedPageMs: number;
+  readonly callbackAttemptMs: number;
+  readonly callbackRetriesMs: readonly number[];
+};
+
+export function planTransaction(
+  configuration: Configuration,
+  project: Project,
+  type: TransactionType,
+  method: string,
+  routes: readonly PlannedRoute[],
+): Plan {
+  const timing: Timing = project.timing;
+  const settle = routes.map((route) => configuration.providers[route.provider]?.settleMs ?? 0);
+  return {
+    routes,
+    timing: {
+      providerCallMs: timing.providerCallMs,
+      lookupCallMs: timing.lookupCallMs,
+      lookupMs: timing.lookupMs,
+      notFoundAnswersMin: timing.notFoundAnswersMin,
+      settleMs: Math.max(0, ...settle),
+      submitMaxAgeMs: timing.submitMaxAgeMs[type],
+      windowMs: timing.windowMs[method] ?? timing.windowMs['default'] ?? 0,
+      hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
+      callbackAttemptMs: timing.callbackAttemptMs,
+      callbackRetriesMs: timing.callbackRetriesMs,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Plan } from './plan.js';
+import type { Challenge, StatusSource, Style, TransactionStatus, TransactionType } from './transaction.js';
+
+/** A registered transaction. Holds no personal data and no card number. */
+export type Transaction = {
+  readonly identifier: string;
+  readonly requestId: string;
+  readonly type: TransactionType;
+  readonly merchant: string;
+  readonly project: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly style: Style;
+  readonly mode: string | undefined;
+  readonly currency: string;
+  /** As the merchant wrote it. */
+  readonly amount: string;
+  readonly status: TransactionStatus;
+  readonly statusSource: StatusSource;
+  readonly errorCode: number;
+  readonly errorReason: string;
+  readonly errorDescription: string | undefined;
+  readonly expiredAtStage: string | undefined;
+  readonly description: string | undefined;
+  /** JSON text of `extra.meta`, numbers as written. */
+  readonly meta: string;
+  readonly card: { readonly first6: string; readonly last4: string; readonly brand: string } | undefined;
+  readonly locale: string | undefined;
+  readonly redirectUrl: string | undefined;
+  readonly cancelUrl: string | undefined;
+  readonly errorUrl: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly challenge: Challenge | undefined;
+  readonly provider: string | undefined;
+  readonly plan: Plan;
+  readonly submitDueAt: Date | undefined;
+  readonly openedAt: Date | undefined;
+  readonly payableUntil: Date;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | undefined;
+};

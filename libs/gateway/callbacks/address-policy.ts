@@ -1,0 +1,77 @@
+import { BlockList, SocketAddress, isIP } from 'node:net';
+
+/**
+ * Whether a callback may be sent to this IP address: inside one of `cidrs` (`public` stands for every public
+ * address) and outside the ranges that no configuration can open (contract §8). False for anything but an address.
+ */
+export function isAllowedAddress(address: string, cidrs: readonly string[]): boolean {
+  const canonical = canonicalAddress(address);
+  if (canonical === undefined) return false;
+  if (alwaysDenied.check(canonical)) return false;
+  return cidrs.some((cidr) => (cidr === 'public' ? isPublic(canonical) : blockList([cidr]).check(canonical)));
+}
+
+/** An IPv4 address written as IPv6 is the IPv4 address; one with a zone names an interface, not a target. */
+function canonicalAddress(address: string): SocketAddress | undefined {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return undefined;
+  if (version === 4) return new SocketAddress({ address, family: 'ipv4' });
+  const written = new SocketAddress({ address, family: 'ipv6' });
+  const [, mapped] = mappedForm.exec(written.address) ?? [];
+  return mapped === undefined ? written : new SocketAddress({ address: mapped, family: 'ipv4' });
+}
+
+function isPublic(address: SocketAddress): boolean {
+  if (notPublic.check(address)) return false;
+  return address.family === 'ipv4' || globalUnicast.check(address);
+}
+
+function blockList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [, address = '', prefix] = cidrForm.exec(cidr) ?? [];
+    const version = isIP(address);
+    if (version === 0 || Number(prefix) > (version === 4 ? 32 : 128)) {
+      throw new Error(`${cidr} is not an address range`);
+    }
+    list.addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+const cidrForm = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/;
+const mappedForm = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const alwaysDenied = blockList([
+  '0.0.0.0/8',
+  '169.254.0.0/16', // link-local, and the metadata service of most clouds
+  '100.100.100.200/32', // a metadata service inside the shared range
+  '224.0.0.0/4',
+  '240.0.0.0/4', // with the broadcast address
+  '::/128',
+  'fe80::/10',
+  'ff00::/8',
+  'fd00:ec2::254/128', // a metadata service inside the private range
+  '64:ff9b::/96', // NAT64 and 6to4 lead to the IPv4 address inside
+  '64:ff9b:1::/48',
+  '2002::/16',
+]);
+
+// IANA's special-purpose registries, on top of the ranges above.
+const notPublic = blockList([
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+]);
+const globalUnicast = blockList(['2000::/3']);

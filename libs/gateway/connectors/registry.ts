@@ -1,0 +1,12 @@
+import type { Connector } from './connector.js';
+import { sandboxConnector } from './sandbox/connector.js';
+
+/** A new provider is a folder and a line here. */
+export const connectors: Readonly<Record<string, Connector>> = {
+  sandbox: sandboxConnector,
+};
+
+/** The connector with this name, or `undefined` when there is none. */
+export function findConnector(name: string): Connector | undefined {
+  return Object.hasOwn(connectors, name) ? connectors[name] : undefined;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxExchange } from './client.js';
+import { readCharge } from './read-charge.js';
+import { outcomes, refusals, toEvidence, translateLookup, translateSubmit } from './translate.js';
+
+const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
+const charge = {
+  charge: 'ch_1',
+  order: 'ord-1',
+  state: 'AWAITING_PAYER',
+  value: '10.10',
+  iso: 'EUR',
+  next_step: { kind: 'visit', url: 'http://bank/pay/1' },
+};
+const captured = { ...charge, state: 'CAPTURED', captured_value: '10.10', reason: 'PAID' };
+const refused = { ...charge, state: 'REFUSED', reason: 'DO_NOT_HONOUR', retry_elsewhere: false };
+
+function answered(status: number, body: unknown): SandboxExchange {
+  return { kind: 'answered', status, body };
+}
+
+const timeout = { kind: 'broken', cause: 'timeout', detail: 'd' } as const;
+const cut = { kind: 'broken', cause: 'communication', detail: 'd' } as const;
+const oversized = { kind: 'broken', cause: 'unreadable', detail: 'd' } as const;
+const neverSent = { kind: 'neverSent', detail: 'ECONNREFUSED' } as const;
+
+const unknown = (cause: string) => ({ kind: 'unknown', cause });
+const final = (outcome: string) => ({ kind: 'final', evidence: { providerReference: 'ord-1', outcome } });
+const declined = (soft: boolean) => ({ kind: 'declined', soft, evidence: { outcome: 'declined' } });
+
+const submitRows: readonly (readonly [string, SandboxExchange, object])[] = [
+  ['never sent', neverSent, { kind: 'notSent', detail: 'ECONNREFUSED' }],
+  ['no answer', timeout, unknown('timeout')],
+  ['connection cut', cut, unknown('communication')],
+  ['no HTTP', oversized, unknown('unreadable')],
+  ['201 waiting', answered(201, charge), { kind: 'accepted', providerId: 'ch_1', challenge: redirect }],
+  [
+    '201 working',
+    answered(201, { ...charge, state: 'PROCESSING', next_step: undefined }),
+    { kind: 'accepted' },
+  ],
+  ['201 with a state of tomorrow', answered(201, { ...charge, state: 'REVERSED' }), { kind: 'accepted' }],
+  ['201 captured', answered(201, captured), final('success')],
+  ['201 fault', answered(201, { ...charge, state: 'FAULT' }), final('error')],
+  ['201 lapsed', answered(201, { ...charge, state: 'LAPSED' }), final('expired')],
+  ['201 abandoned', answered(201, { ...charge, state: 'ABANDONED' }), final('cancelled')],
+  ['201 refused', answered(201, refused), declined(false)],
+  ['402 refused', answered(402, refused), declined(false)],
+  ['402 refused softly', answered(402, { ...refused, retry_elsewhere: true }), declined(true)],
+  ['402 but captured', answered(402, captured), unknown('unreadable')],
+  ['402 but waiting', answered(402, charge), unknown('unreadable')],
+  ['201 for another order', answered(201, { ...captured, order: 'ord-2' }), unknown('unreadable')],
+  ['201 captured without amount', answered(201, { ...charge, state: 'CAPTURED' }), unknown('unreadable')],
+  [
+    '201 with a step nobody can read',
+    answered(201, { ...charge, next_step: { kind: 'x' } }),
+    unknown('unreadable'),
+  ],
+  ['201 without state', answered(201, { ...charge, state: undefined }), unknown('unreadable')],
+  ['201 no JSON', answered(201, undefined), unknown('unreadable')],
+  ['201 null', answered(201, null), unknown('unreadable')],
+  ['200 captured', answered(200, captured), unknown('unreadable')],
+  ['307', answered(307, undefined), unknown('unreadable')],
+  ['400', answered(400, { fault: 'INVALID_FIELD' }), unknown('unreadable')],
+  ['401 not authenticated', answered(401, { fault: 'NOT_AUTHENTICATED' }), final('error')],
+  ['401 of a proxy', answered(401, undefined), unknown('unreadable')],
+  ['404', answered(404, { fault: 'UNKNOWN_ORDER' }), unknown('unreadable')],
+  ['409 order exists', answered(409, { fault: 'ORDER_EXISTS' }), unknown('unreadable')],
+  ['422 of tomorrow', answered(422, { fault: 'SOMETHING_NEW' }), unknown('unreadable')],
+  ['429', answered(429, undefined), unknown('unreadable')],
+  ['500', answered(500, { fault: 'INTERNAL' }), unknown('communication')],
+  ['502 with a charge', answered(502, captured), unknown('communication')],
+  ['503 with a refusal', answered(503, { fault: 'INVALID_FIELD' }), unknown('communication')],
+];
+
+describe('the create call: explicit evidence only', () => {
+  it.each(submitRows)('%s', (_row, exchange, expected) => {
+    expect(translateSubmit(exchange, 'ord-1')).toMatchObject(expected);
+  });
+
+  it.each(
+    Object.entries(refusals).flatMap(([status, faults]) => faults.map((fault) => [status, fault] as const)),
+  )('%s %s: the provider has no charge, for good', (status, fault) => {
+    expect(translateSubmit(answered(Number(status), { fault }), 'ord-1')).toEqual({
+      kind: 'final',
+      evidence: { providerReference: 'ord-1', outcome: 'error', reason: fault },
+    });
+  });
+});
+
+const found = (outcome: string) => ({ kind: 'found', evidence: { providerReference: 'ord-1', outcome } });
+const noAnswer = (cause: string) => ({ kind: 'noAnswer', cause });
+
+const lookupRows: readonly (readonly [string, SandboxExchange, object])[] = [
+  ['never sent', neverSent, noAnswer('communication')],
+  ['no answer', timeout, noAnswer('timeout')],
+  ['connection cut', cut, noAnswer('communication')],
+  ['no HTTP', oversized, noAnswer('unreadable')],
+  ['200 waiting', answered(200, charge), { ...found('open'), challenge: redirect }],
+  ['200 captured', answered(200, captured), found('success')],
+  ['200 refused', answered(200, refused), found('declined')],
+  ['404 unknown order', answered(404, { fault: 'UNKNOWN_ORDER' }), { kind: 'notFound' }],
+  ['404 of a proxy', answered(404, undefined), noAnswer('unreadable')],
+  ['200 unknown order', answered(200, { fault: 'UNKNOWN_ORDER' }), noAnswer('unreadable')],
+  ['401', answered(401, { fault: 'NOT_AUTHENTICATED' }), noAnswer('unreadable')],
+  ['200 for another order', answered(200, { ...captured, order: 'ord-2' }), noAnswer('unreadable')],
+  ['200 no JSON', answered(200, undefined), noAnswer('unreadable')],
+  ['500 unknown order', answered(500, { fault: 'UNKNOWN_ORDER' }), noAnswer('communication')],
+];
+
+describe('look-up and cancel', () => {
+  it.each(lookupRows)('%s', (_row, exchange, expected) => {
+    expect(translateLookup(exchange, 'ord-1')).toMatchObject(expected);
+  });
+});
+
+function evidenceOf(fields: object) {
+  const read = readCharge({ ...captured, ...fields });
+  return read && toEvidence(read);
+}
+
+describe('the provider’s states', () => {
+  it.each(Object.entries(outcomes))('%s is %s', (state, outcome) => {
+    expect(evidenceOf({ state })?.outcome).toBe(outcome);
+  });
+
+  it.each(['AWAITING_PAYER', 'PROCESSING', 'captured', '', 'constructor'])('%s is open', (state) => {
+    expect(evidenceOf({ state })?.outcome).toBe('open');
+  });
+
+  it('the amount is what was taken, not what was asked for', () => {
+    expect(evidenceOf({ captured_value: '110.10', iso: 'BRL' })).toMatchObject({
+      amount: '110.10',
+      currency: 'BRL',
+    });
+  });
+
+  it.each([10.1, '10,10', '-1', ''])('a captured amount of %s is unreadable', (captured_value) => {
+    expect(readCharge({ ...captured, captured_value })).toBeUndefined();
+  });
+
+  it('a reason in free text is not kept', () => {
+    expect(evidenceOf({ reason: 'Ms Example has no money' })).not.toHaveProperty('reason');
+  });
+});
+
+describe('every step of the provider is a challenge of ours', () => {
+  const page = 'http://bank/instructions/ord-1';
+  const instructionsUrl = page;
+  it.each([
+    [
+      { kind: 'visit', url: 'u' },
+      { type: 'redirect', url: 'u' },
+    ],
+    [
+      { kind: 'dial', code: '*1#', page },
+      { type: 'ussd', code: '*1#', instructionsUrl },
+    ],
+    [
+      { kind: 'scan', payload: 'p', page },
+      { type: 'qr', payload: 'p', instructionsUrl },
+    ],
+    [
+      { kind: 'entity', entity: '1', number: '2', page },
+      { type: 'multibanco', entity: '1', reference: '2', instructionsUrl },
+    ],
+    [
+      { kind: 'slip', number: '1', pay_by: 'd', page },
+      { type: 'voucher', number: '1', payBy: 'd', instructionsUrl },
+    ],
+    [
+      { kind: 'transfer', clabe: '1', page },
+      { type: 'bank_transfer_mexico', clabe: '1', instructionsUrl },
+    ],
+  ])('%o', (next_step, challenge) => {
+    expect(readCharge({ ...charge, next_step })?.nextStep).toEqual({ kind: 'read', challenge });
+    expect(readCharge({ ...charge, next_step: { kind: next_step.kind } })?.nextStep.kind).toBe('unreadable');
+  });
+});

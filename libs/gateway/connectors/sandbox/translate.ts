@@ -1,0 +1,93 @@
+import type { Evidence, LookupResult, ProviderOutcome, SubmitResult } from '#domain/provider-result';
+import type { SandboxExchange } from './client.js';
+import { readCharge, readFault } from './read-charge.js';
+import type { SandboxCharge } from './read-charge.js';
+
+/** The provider's states that end a charge. Every other word, known or not, is `open`. */
+export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>> = {
+  CAPTURED: 'success',
+  REFUSED: 'declined',
+  FAULT: 'error',
+  LAPSED: 'expired',
+  ABANDONED: 'cancelled',
+};
+
+/** Statuses under which an answer to the create call describes the charge. */
+const chargeStatuses: readonly number[] = [201, 402];
+
+/**
+ * Refusals to open a charge at all, by status: the provider surely has none for this order. Not among them: an order
+ * that exists already, which is no evidence about that charge.
+ */
+export const refusals: Readonly<Record<number, readonly string[]>> = {
+  401: ['NOT_AUTHENTICATED'],
+  422: ['UNREADABLE_REQUEST', 'INVALID_FIELD', 'UNSUPPORTED_INSTRUMENT', 'UNKNOWN_SCENARIO'],
+};
+
+/** The table of the create call: by what was sent, status and body; only explicit evidence is more than `unknown`. */
+export function translateSubmit(exchange: SandboxExchange, providerReference: string): SubmitResult {
+  if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
+  if (exchange.kind === 'broken') {
+    return { kind: 'unknown', cause: exchange.cause, detail: exchange.detail };
+  }
+  const { status, body } = exchange;
+  if (status >= 500) return { kind: 'unknown', cause: 'communication', detail: `status ${status}` };
+
+  const fault = readFault(body);
+  if (fault !== undefined && refusals[status]?.includes(fault)) {
+    return { kind: 'final', evidence: { providerReference, outcome: 'error', reason: fault } };
+  }
+  const charge = chargeStatuses.includes(status) ? readCharge(body) : undefined;
+  if (charge?.order !== providerReference) return unreadable(status);
+  return translateOpened(charge, status);
+}
+
+function translateOpened(charge: SandboxCharge, status: number): SubmitResult {
+  const evidence = toEvidence(charge);
+  if (evidence.outcome === 'declined') return { kind: 'declined', soft: charge.retryElsewhere, evidence };
+  if (status !== 201) return unreadable(status);
+  if (evidence.outcome !== 'open') return { kind: 'final', evidence };
+  if (charge.nextStep.kind === 'unreadable') return unreadable(status);
+  return {
+    kind: 'accepted',
+    providerId: charge.id,
+    ...(charge.nextStep.kind === 'read' && { challenge: charge.nextStep.challenge }),
+  };
+}
+
+function unreadable(status: number): SubmitResult {
+  return { kind: 'unknown', cause: 'unreadable', detail: `unexpected answer with status ${status}` };
+}
+
+/** The table of look-up and cancel. `notFound` is only the provider's explicit word for it. */
+export function translateLookup(exchange: SandboxExchange, providerReference: string): LookupResult {
+  if (exchange.kind === 'neverSent') {
+    return { kind: 'noAnswer', cause: 'communication', detail: exchange.detail };
+  }
+  if (exchange.kind === 'broken') {
+    return { kind: 'noAnswer', cause: exchange.cause, detail: exchange.detail };
+  }
+  const { status, body } = exchange;
+  if (status >= 500) return { kind: 'noAnswer', cause: 'communication', detail: `status ${status}` };
+  if (status === 404 && readFault(body) === 'UNKNOWN_ORDER') return { kind: 'notFound' };
+
+  const charge = status === 200 ? readCharge(body) : undefined;
+  if (charge?.order !== providerReference) {
+    return { kind: 'noAnswer', cause: 'unreadable', detail: `unexpected answer with status ${status}` };
+  }
+  const evidence = toEvidence(charge);
+  if (evidence.outcome !== 'open' || charge.nextStep.kind !== 'read') return { kind: 'found', evidence };
+  return { kind: 'found', evidence, challenge: charge.nextStep.challenge };
+}
+
+/** What a charge proves. The amount is what was taken, not what was asked for. */
+export function toEvidence(charge: SandboxCharge): Evidence {
+  const outcome = Object.hasOwn(outcomes, charge.state) ? outcomes[charge.state] : undefined;
+  return {
+    providerReference: charge.order,
+    outcome: outcome ?? 'open',
+    providerId: charge.id,
+    ...(charge.capturedValue !== undefined && { amount: charge.capturedValue, currency: charge.iso }),
+    ...(charge.reason !== undefined && { reason: charge.reason }),
+  };
+}

@@ -1,0 +1,146 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { isAcceptedHost } from './accepted-host.js';
+import { isDigestOf } from './digest.js';
+import { headerTitle } from './header-fields.js';
+import type { HeaderFields } from './header-fields.js';
+import { parseHttpDate, skewSecondsBetween } from './http-date.js';
+import { parseSignatureParameters } from './signature-parameters.js';
+import { hmacSha256, signingString } from './signing-string.js';
+
+/** A message as received, before anything has parsed or changed it. */
+export type ReceivedMessage = {
+  readonly method: string;
+  /** Path and query exactly as on the request line (`request.url` of Node). */
+  readonly target: string;
+  /** `request.rawHeaders` of Node. */
+  readonly rawHeaders: readonly string[];
+  /** Empty when there is no body. */
+  readonly rawBody: Buffer;
+};
+
+export type SignatureRules = {
+  readonly now: Date;
+  /** Accepted `Host` headers, an entry without port accepts any port; undefined accepts every host. */
+  readonly hosts: readonly string[] | undefined;
+  /** How far `Date` may be from `now`, in either direction. */
+  readonly skewSeconds: number;
+};
+
+export type SignatureProblem =
+  | 'headerNotAccepted'
+  | 'targetNotAccepted'
+  | 'headerMissing'
+  | 'headerRepeated'
+  | 'signatureMalformed'
+  | 'dateMalformed'
+  | 'dateSkewed'
+  | 'hostNotAccepted'
+  | 'digestWrong'
+  | 'notRecognized';
+
+/** `description` may be told to the caller: it says nothing about keys. */
+export type SignatureRefusal = {
+  readonly kind: 'refused';
+  readonly problem: SignatureProblem;
+  readonly description: string;
+};
+
+export type SignatureVerdict = { readonly kind: 'verified'; readonly keyId: string } | SignatureRefusal;
+
+/** Where the parameters stand: requests say `Authorization: Signature …`, callbacks say `Signature: …`. */
+export type SignatureHeader = 'authorization' | 'signature';
+
+/** Verifies one message against the key that it names (contract §2). `findSecret` is asked once, after all else. */
+export function verifySignedMessage(
+  message: ReceivedMessage,
+  fields: HeaderFields,
+  signatureHeader: SignatureHeader,
+  findSecret: (keyId: string) => Buffer | undefined,
+  rules: SignatureRules,
+): SignatureVerdict {
+  const framing = findFramingProblem(message, fields);
+  if (framing) return framing;
+
+  const required = [signatureHeader, 'digest', 'host', 'date'];
+  const missing = required.filter((name) => !fields.has(name));
+  if (missing.length > 0) return refused('headerMissing', `Missing header: ${titles(missing)}`);
+  const repeated = required.filter((name) => (fields.get(name) ?? []).length > 1);
+  if (repeated.length > 0)
+    return refused('headerRepeated', `Header sent more than once: ${titles(repeated)}`);
+  const [credentials = '', digest = '', host = '', date = ''] = required.map((name) => fields.get(name)?.[0]);
+
+  const stale = findDateProblem(date, rules);
+  if (stale) return stale;
+  if (rules.hosts && !isAcceptedHost(host, rules.hosts)) {
+    return refused('hostNotAccepted', 'Host is not a name of this service');
+  }
+  if (!isDigestOf(digest, message.rawBody)) {
+    return refused('digestWrong', 'Digest is not SHA-256=<base64> of the body as received');
+  }
+  return verifyParameters(credentials, message, fields, signatureHeader, findSecret);
+}
+
+function findFramingProblem(message: ReceivedMessage, fields: HeaderFields): SignatureRefusal | undefined {
+  if (!message.target.startsWith('/')) {
+    return refused('targetNotAccepted', 'The request line must name a path, not a whole URL');
+  }
+  // A coded body would make "the body" of the digest ambiguous (RFC 3230 against RFC 9530).
+  if (fields.has('content-encoding')) return refused('headerNotAccepted', 'Content-Encoding is not accepted');
+  if (fields.has('transfer-encoding') && fields.has('content-length')) {
+    return refused('headerNotAccepted', 'Transfer-Encoding together with Content-Length is not accepted');
+  }
+  return undefined;
+}
+
+function findDateProblem(date: string, rules: SignatureRules): SignatureRefusal | undefined {
+  const signedAt = parseHttpDate(date);
+  if (!signedAt) return refused('dateMalformed', 'Date must look like Sun, 05 Jan 2014 21:31:40 GMT');
+  if (skewSecondsBetween(signedAt, rules.now) <= rules.skewSeconds) return undefined;
+  return refused(
+    'dateSkewed',
+    `Date is more than ${rules.skewSeconds} seconds away from this server's clock`,
+  );
+}
+
+function verifyParameters(
+  credentials: string,
+  message: ReceivedMessage,
+  fields: HeaderFields,
+  signatureHeader: SignatureHeader,
+  findSecret: (keyId: string) => Buffer | undefined,
+): SignatureVerdict {
+  const title = headerTitle(signatureHeader);
+  const text = signatureHeader === 'authorization' ? withoutScheme(credentials) : credentials;
+  if (text === undefined)
+    return refused('signatureMalformed', `${title} must begin with the scheme Signature`);
+  const reading = parseSignatureParameters(text);
+  if (reading.kind === 'malformed') return refused('signatureMalformed', `${title} ${reading.problem}`);
+
+  const { keyId, covered, signature } = reading.parameters;
+  const absent = covered.filter((name) => name !== '(request-target)' && !fields.has(name));
+  if (absent.length > 0) return refused('headerMissing', `Missing header: ${titles(absent)}`);
+
+  const secret = findSecret(keyId);
+  const expected = hmacSha256(secret ?? dummySecret, signingString(covered, { ...message, fields }));
+  const isEqual = timingSafeEqual(expected, signature);
+  if (secret === undefined || !isEqual) {
+    return refused('notRecognized', 'The key is unknown or the signature is wrong');
+  }
+  return { kind: 'verified', keyId };
+}
+
+function withoutScheme(credentials: string): string | undefined {
+  return schemeForm.exec(credentials)?.[1];
+}
+
+function titles(names: readonly string[]): string {
+  return names.map(headerTitle).join(', ');
+}
+
+function refused(problem: SignatureProblem, description: string): SignatureRefusal {
+  return { kind: 'refused', problem, description };
+}
+
+// An unknown key costs the same work as a known one, so that time does not tell which keys exist.
+const dummySecret = randomBytes(32);
+const schemeForm = /^signature +(.*)$/i;

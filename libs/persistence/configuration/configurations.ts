@@ -1,0 +1,96 @@
+import type { Configuration } from '#domain/configuration';
+import type { Database } from '../database.js';
+import type { SealedBox } from '../secrets/sealed-box.js';
+
+/** One version of the configuration as running processes use it. */
+export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
+
+/** Appends a version unless it equals the newest one. Keys and credentials are stored encrypted. */
+export async function applyConfiguration(
+  database: Database,
+  box: SealedBox,
+  it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
+): Promise<{ readonly version: number; readonly changed: boolean }> {
+  const [newest] = await database.sql<{ version: number; digest: string }[]>`
+    select version, digest from configurations order by version desc limit 1`;
+  if (newest?.digest === it.digest) return { version: newest.version, changed: false };
+  const { open, secrets } = separateSecrets(it.configuration);
+  const [row] = await database.sql<{ version: number }[]>`
+    insert into configurations (digest, document, secrets_box, applied_by)
+    values (${it.digest}, ${JSON.stringify(open)}, ${box.seal(JSON.stringify(secrets), purpose, it.digest)},
+      ${it.appliedBy})
+    returning version`;
+  if (!row) throw new Error('an applied configuration has a version');
+  return { version: row.version, changed: true };
+}
+
+/** The newest version, when it is newer than `after`. */
+export async function loadConfiguration(
+  database: Database,
+  box: SealedBox,
+  after: number,
+): Promise<AppliedConfiguration | undefined> {
+  const [row] = await database.sql<ConfigurationRow[]>`
+    select version, digest, document, secrets_box from configurations
+    where version > ${after} order by version desc limit 1`;
+  if (!row) return undefined;
+  const secrets = JSON.parse(box.open(row.secrets_box, purpose, row.digest)) as Secrets;
+  return { version: row.version, configuration: joinSecrets(row.document, secrets) };
+}
+
+const purpose = 'configuration';
+
+type Secrets = {
+  readonly keys: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+function separateSecrets(configuration: Configuration): { open: Configuration; secrets: Secrets } {
+  const keys: Record<string, string> = {};
+  const credentials: Record<string, Readonly<Record<string, string>>> = {};
+  const withoutSecret = <Key extends { readonly id: string; readonly secret: string }>(key: Key): Key => {
+    keys[key.id] = key.secret;
+    return { ...key, secret: '' };
+  };
+  const projects = mapValues(configuration.projects, (project) => ({
+    ...project,
+    keys: project.keys.map(withoutSecret),
+    callbackKeys: project.callbackKeys.map(withoutSecret),
+  }));
+  const mids = mapValues(configuration.mids, (mid, name) => {
+    if (!mid.credentials) return mid;
+    credentials[name] = mid.credentials;
+    return { ...mid, credentials: {} };
+  });
+  return { open: { ...configuration, projects, mids }, secrets: { keys, credentials } };
+}
+
+function joinSecrets(configuration: Configuration, secrets: Secrets): Configuration {
+  const withSecret = <Key extends { readonly id: string; readonly secret: string }>(key: Key): Key => ({
+    ...key,
+    secret: secrets.keys[key.id] ?? '',
+  });
+  const projects = mapValues(configuration.projects, (project) => ({
+    ...project,
+    keys: project.keys.map(withSecret),
+    callbackKeys: project.callbackKeys.map(withSecret),
+  }));
+  const mids = mapValues(configuration.mids, (mid, name) =>
+    mid.credentials ? { ...mid, credentials: secrets.credentials[name] ?? {} } : mid,
+  );
+  return { ...configuration, projects, mids };
+}
+
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  change: (value: In, name: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+}
+
+type ConfigurationRow = {
+  readonly version: number;
+  readonly digest: string;
+  readonly document: Configuration;
+  readonly secrets_box: Buffer;
+};

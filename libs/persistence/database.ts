@@ -1,0 +1,35 @@
+import { DataSource } from 'typeorm';
+import { Transactions1700000000001 } from './migrations/0001-transactions.js';
+
+/** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
+export type Database = DataSource;
+
+export type DatabaseOptions = {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly poolSize: number;
+};
+
+const connectTimeoutMs = 3_000;
+const statementTimeoutMs = 10_000;
+const idleConnectionMs = 10 * 60_000;
+
+export function createDatabase({ url, applicationName, poolSize }: DatabaseOptions): Database {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName,
+    poolSize,
+    installExtensions: false,
+    synchronize: false,
+    migrationsTableName: 'migrations',
+    migrations: [Transactions1700000000001],
+    extra: {
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      idleTimeoutMillis: idleConnectionMs,
+    },
+    poolErrorHandler: () => undefined,
+  });
+}

@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import assert from 'node:assert/strict';
+
+/** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
+export type SealedBox = {
+  /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
+  seal(plaintext: string, purpose: string, owner: string): Buffer;
+  /** Throws when the box was altered, moved, or its key id is no longer in the ring. */
+  open(box: Buffer, purpose: string, owner: string): string;
+};
+
+/** Key encryption keys by id, the first one encrypts; older ones stay until their boxes are gone. */
+export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
+
+/** Reads `id:base64,id:base64` (each key 32 bytes). */
+export function parseKeyRing(text: string): KeyRing {
+  const ring = text.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  for (const { id, key } of ring) {
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || key.length !== keyBytes) {
+      throw new Error('GATEWAY_ENCRYPTION_KEYS must be "id:base64[,id:base64]" with keys of 32 bytes');
+    }
+  }
+  return ring;
+}
+
+export function createSealedBox(ring: KeyRing): SealedBox {
+  const [active] = ring;
+  assert(active, 'a key ring holds at least one key');
+  return {
+    seal(plaintext, purpose, owner) {
+      const dataKey = randomBytes(keyBytes);
+      const keyId = Buffer.from(active.id);
+      const wrapIv = randomBytes(ivBytes);
+      const bodyIv = randomBytes(ivBytes);
+      const box = Buffer.concat([
+        Buffer.from([boxVersion, keyId.length]),
+        keyId,
+        wrapIv,
+        encrypt(active.key, wrapIv, dataKey, bind('data-key', purpose, owner, active.id)),
+        bodyIv,
+        encrypt(dataKey, bodyIv, Buffer.from(plaintext), bind('body', purpose, owner, active.id)),
+      ]);
+      dataKey.fill(0);
+      return box;
+    },
+    open(box, purpose, owner) {
+      assert.equal(box[0], boxVersion, 'a sealed box starts with its version');
+      const keyIdEnd = 2 + (box[1] ?? 0);
+      const keyId = box.subarray(2, keyIdEnd).toString();
+      const held = ring.find((entry) => entry.id === keyId);
+      assert(held, `the key ring holds no key ${keyId}`);
+      const wrappedEnd = keyIdEnd + ivBytes + keyBytes + tagBytes;
+      const wrapIv = box.subarray(keyIdEnd, keyIdEnd + ivBytes);
+      const wrapped = box.subarray(keyIdEnd + ivBytes, wrappedEnd);
+      const dataKey = decrypt(held.key, wrapIv, wrapped, bind('data-key', purpose, owner, keyId));
+      const bodyIv = box.subarray(wrappedEnd, wrappedEnd + ivBytes);
+      const body = box.subarray(wrappedEnd + ivBytes);
+      const plaintext = decrypt(dataKey, bodyIv, body, bind('body', purpose, owner, keyId)).toString();
+      dataKey.fill(0);
+      return plaintext;
+    },
+  };
+}
+
+const boxVersion = 1;
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+function encrypt(key: Buffer, iv: Buffer, plaintext: Buffer, bound: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(bound);
+  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, iv: Buffer, sealed: Buffer, bound: Buffer): Buffer {
+  const tagStart = sealed.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(bound);
+  decipher.setAuthTag(sealed.subarray(tagStart));
+  return Buffer.concat([decipher.update(sealed.subarray(0, tagStart)), decipher.final()]);
+}
+
+/** Length-prefixed, so that no two lists of parts bind to the same bytes. */
+function bind(...parts: readonly string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}

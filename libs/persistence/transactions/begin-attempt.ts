@@ -1,0 +1,101 @@
+import type { Transaction } from '#domain/registered-transaction';
+import type { Database } from '../database.js';
+import { readTransaction, type TransactionRow } from './transaction-row.js';
+
+export type AttemptState = 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
+
+export type Attempt = {
+  readonly n: number;
+  readonly provider: string;
+  readonly mid: string;
+  readonly providerReference: string;
+  readonly state: AttemptState;
+  readonly cause: string | undefined;
+};
+
+export type BegunAttempt = {
+  readonly transaction: Transaction;
+  /** The attempt that this call alone may send, and nobody after it. */
+  readonly begun: Attempt | undefined;
+  /** Attempts that existed before, oldest first. */
+  readonly earlier: readonly Attempt[];
+  readonly personalBox: Buffer | undefined;
+  readonly cardBox: Buffer | undefined;
+  readonly cvvBox: Buffer | undefined;
+};
+
+/**
+ * Loads a transaction and, when it is due, writes the row of its next attempt: committed before the provider is
+ * called, and written only once, so that an attempt whose row exists is never sent again, whoever asks (contract §9).
+ * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
+ * by its cause), another route is planned, and the transaction is not older than its submit limit.
+ */
+export async function beginAttempt(
+  database: Database,
+  identifier: string,
+): Promise<BegunAttempt | undefined> {
+  const [row] = await database.sql<Row[]>`
+    with earlier as (
+      select * from attempts where identifier = ${identifier}
+    ), due as (
+      select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan
+      from transactions
+      where identifier = ${identifier} and status = 'pending'
+        and not exists (
+          select from earlier
+          where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
+        and ((select count(*) from earlier) > 0
+          or submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond')
+    ), begun as (
+      insert into attempts (identifier, n, provider, mid, provider_reference, state)
+      select identifier, n, route->>'provider', route->>'mid', identifier || '-' || n, 'sending'
+      from due, lateral (select plan->'routes'->(n - 1) as route) as planned
+      where route is not null
+      on conflict do nothing
+      returning *
+    )
+    select transactions.*, personal_data.box as personal_box, card_box, cvv_box,
+      (select to_jsonb(begun) from begun) as begun,
+      (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
+    from transactions
+      left join personal_data using (identifier)
+      left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
+    where transactions.identifier = ${identifier}`;
+  if (!row) return undefined;
+  return {
+    transaction: readTransaction(row),
+    begun: row.begun ? readAttempt(row.begun) : undefined,
+    earlier: (row.earlier ?? []).map(readAttempt),
+    personalBox: row.personal_box ?? undefined,
+    cardBox: row.card_box ?? undefined,
+    cvvBox: row.cvv_box ?? undefined,
+  };
+}
+
+export type AttemptRow = {
+  readonly n: number;
+  readonly provider: string;
+  readonly mid: string;
+  readonly provider_reference: string;
+  readonly state: AttemptState;
+  readonly cause: string | null;
+};
+
+export function readAttempt(row: AttemptRow): Attempt {
+  return {
+    n: row.n,
+    provider: row.provider,
+    mid: row.mid,
+    providerReference: row.provider_reference,
+    state: row.state,
+    cause: row.cause ?? undefined,
+  };
+}
+
+type Row = TransactionRow & {
+  readonly personal_box: Buffer | null;
+  readonly card_box: Buffer | null;
+  readonly cvv_box: Buffer | null;
+  readonly begun: AttemptRow | null;
+  readonly earlier: AttemptRow[] | null;
+};

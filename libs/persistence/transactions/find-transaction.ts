@@ -1,0 +1,107 @@
+import type { Transaction } from '#domain/registered-transaction';
+import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Database } from '../database.js';
+import { readTransaction, type TransactionRow } from './transaction-row.js';
+
+export type AnswerState = 'open' | 'timed_out' | 'answered';
+
+/** A transaction found by its reference, with what its callers have been told so far (contract §4). */
+export type KnownTransaction = Transaction & {
+  readonly contentFingerprint: Buffer;
+  readonly answerState: AnswerState;
+  readonly answerOpenUntil: Date;
+};
+
+/** `reference` is unique per merchant and type, whatever the project. */
+export async function findByReference(
+  database: Database,
+  key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
+): Promise<KnownTransaction | undefined> {
+  const [row] = await database.sql<(TransactionRow & AnswerRow)[]>`
+    select transactions.*, answers.state as answer_state, answers.open_until as answer_open_until
+    from transactions join answers using (identifier)
+    where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
+  if (!row) return undefined;
+  return {
+    ...readTransaction(row),
+    contentFingerprint: row.content_fingerprint,
+    answerState: row.answer_state,
+    answerOpenUntil: row.answer_open_until,
+  };
+}
+
+export async function findByIdentifier(
+  database: Database,
+  identifier: string,
+): Promise<Transaction | undefined> {
+  const [row] = await database.sql<TransactionRow[]>`
+    select * from transactions where identifier = ${identifier}`;
+  return row && readTransaction(row);
+}
+
+/** What the check endpoint adds to a transaction (contract §8). */
+export type TransactionRecord = {
+  readonly transaction: Transaction;
+  readonly history: readonly HistoryEntry[];
+  readonly callback: CallbackStanding | undefined;
+};
+export type HistoryEntry = {
+  readonly status: TransactionStatus;
+  readonly date: string;
+  readonly source: StatusSource;
+};
+export type CallbackStanding = {
+  readonly event_id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly next_attempt: string | null;
+};
+
+export async function findRecord(
+  database: Database,
+  key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
+): Promise<TransactionRecord | undefined> {
+  const [row] = await database.sql<(TransactionRow & RecordRow)[]>`
+    select transactions.*,
+      (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)
+       from status_history where status_history.identifier = transactions.identifier) as history,
+      (select jsonb_build_object('event_id', event_id, 'state', state, 'attempts', attempts,
+              'next_attempt', next_attempt)
+       from events where events.identifier = transactions.identifier) as callback
+    from transactions
+    where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
+  if (!row) return undefined;
+  return {
+    transaction: readTransaction(row),
+    history: (row.history ?? []).map((entry) => ({ ...entry, date: new Date(entry.date).toISOString() })),
+    callback: row.callback ?? undefined,
+  };
+}
+
+/** What those who wait for a transaction need to know of it. */
+export type KnownStanding = {
+  readonly status: TransactionStatus;
+  /** The merchant's create call can be answered: a provider has accepted, or it ended. */
+  readonly isStepped: boolean;
+};
+
+/** Standings of many transactions at once, for everyone who waits for a change. */
+export async function findStandings(
+  database: Database,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, KnownStanding>> {
+  const rows = await database.sql<{ identifier: string; status: TransactionStatus; is_stepped: boolean }[]>`
+    select identifier, status,
+      status <> 'pending' or exists (select from attempts
+        where attempts.identifier = transactions.identifier and state = 'accepted') as is_stepped
+    from transactions where identifier = any(${identifiers}::uuid[])`;
+  return new Map(
+    rows.map(({ identifier, status, is_stepped: isStepped }) => [identifier, { status, isStepped }]),
+  );
+}
+
+type AnswerRow = { readonly answer_state: AnswerState; readonly answer_open_until: Date };
+type RecordRow = {
+  readonly history: HistoryEntry[] | null;
+  readonly callback: CallbackStanding | null;
+};

@@ -1,0 +1,41 @@
+import type { TransactionStatus } from '#domain/transaction';
+import type { Database } from '../database.js';
+import type { VaultedCard } from './register-transaction.js';
+
+/** Notes that the customer has seen the page: a payment that is never seen ends at the stage `intention`. */
+export async function markOpened(database: Database, identifier: string): Promise<void> {
+  await database.sql`
+    update transactions set opened_at = clock_timestamp()
+    where identifier = ${identifier} and status = 'new' and opened_at is null`;
+}
+
+/**
+ * The customer posted the page: from now on the payment is due to be submitted, once. The row decides between a double
+ * click, a second tab and the page's expiry; `posted` is false for everyone but the first.
+ */
+export async function postHostedPage(
+  database: Database,
+  identifier: string,
+  it: { readonly card: VaultedCard | undefined; readonly payableUntil: Date },
+): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
+  const card = it.card;
+  const [row] = await database.sql<{ posted: boolean; status: TransactionStatus | null }[]>`
+    with posted as (
+      update transactions set status = 'pending', status_source = 'customer', submit_due_at = clock_timestamp(),
+        opened_at = coalesce(opened_at, clock_timestamp()), payable_until = ${it.payableUntil},
+        card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
+        card_fingerprint = ${card?.fingerprint}
+      where identifier = ${identifier} and status = 'new' and payable_until > now()
+      returning identifier, status
+    ), vault as (
+      insert into card_vault (identifier, card_box, cvv_box, expires_at)
+      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
+      from posted where ${card !== undefined}
+    ), soon as (
+      update sweeps set next_sweep_at = least(next_sweep_at, now() + interval '5 seconds')
+      where identifier in (select identifier from posted)
+    )
+    select exists (select from posted) as posted,
+      coalesce((select status from posted), (select status from transactions where identifier = ${identifier})) as status`;
+  return { posted: row?.posted ?? false, status: row?.status ?? undefined };
+}

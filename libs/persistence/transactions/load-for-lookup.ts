@@ -1,0 +1,49 @@
+import type { Transaction } from '#domain/registered-transaction';
+import type { Database } from '../database.js';
+import { readAttempt, type Attempt, type AttemptRow } from './begin-attempt.js';
+import { readTransaction, type TransactionRow } from './transaction-row.js';
+
+export type LookupSubject = {
+  readonly transaction: Transaction;
+  /** The latest attempt; earlier ones are over. */
+  readonly attempt: Attempt | undefined;
+  /** The provider's settle time is over: from now on "not found" counts. */
+  readonly isSettled: boolean;
+  /** How many times in a row the provider has said "not found" since then. */
+  readonly notFoundAnswers: number;
+};
+
+export async function loadForLookup(
+  database: Database,
+  identifier: string,
+): Promise<LookupSubject | undefined> {
+  const [row] = await database.sql<Row[]>`
+    with latest as (
+      select *, started_at + interval '1 millisecond' *
+        (select (plan->'timing'->>'settleMs')::float8 from transactions where identifier = ${identifier}) as settled_at
+      from attempts where identifier = ${identifier} order by n desc limit 1
+    )
+    select transactions.*,
+      (select to_jsonb(latest) from latest) as attempt,
+      coalesce((select settled_at <= now() from latest), false) as is_settled,
+      (select count(*)::integer from lookups, latest
+       where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found'
+         and asked_at >= settled_at
+         and not exists (select from lookups as later
+           where later.identifier = lookups.identifier and later.id > lookups.id and later.answer <> 'not_found')
+      ) as not_found_answers
+    from transactions where identifier = ${identifier}`;
+  if (!row) return undefined;
+  return {
+    transaction: readTransaction(row),
+    attempt: row.attempt ? readAttempt(row.attempt) : undefined,
+    isSettled: row.is_settled,
+    notFoundAnswers: row.not_found_answers,
+  };
+}
+
+type Row = TransactionRow & {
+  readonly attempt: AttemptRow | null;
+  readonly is_settled: boolean;
+  readonly not_found_answers: number;
+};

@@ -1,0 +1,26 @@
+import type { SealedBox } from '../secrets/sealed-box.js';
+
+/** What is known of a customer, kept apart and encrypted, purged after the final state (contract §14). */
+export type PersonalData = {
+  /** Wire names of specification §2.3. */
+  readonly customer: Readonly<Record<string, string>>;
+  /** `extra.meta` as sent, browser fields included. */
+  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  readonly channelCode?: string | undefined;
+};
+
+const purpose = 'personal';
+
+export function sealPersonalData(sealedBox: SealedBox, identifier: string, data: PersonalData): Buffer {
+  return sealedBox.seal(JSON.stringify(data), purpose, identifier);
+}
+
+/** Empty when it was purged. */
+export function openPersonalData(
+  sealedBox: SealedBox,
+  identifier: string,
+  box: Buffer | undefined,
+): PersonalData {
+  if (!box) return { customer: {}, meta: {} };
+  return JSON.parse(sealedBox.open(box, purpose, identifier)) as PersonalData;
+}

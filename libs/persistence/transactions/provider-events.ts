@@ -1,0 +1,94 @@
+import type { Evidence } from '#domain/provider-result';
+import type { Plan } from '#domain/plan';
+import type { Transaction } from '#domain/registered-transaction';
+import type { TransactionType } from '#domain/transaction';
+import type { Database } from '../database.js';
+import { readAttempt, type Attempt, type AttemptRow } from './begin-attempt.js';
+import { readTransaction, type TransactionRow } from './transaction-row.js';
+
+export type ProviderEvent = {
+  readonly id: string;
+  readonly provider: string;
+  readonly eventId: string;
+  readonly evidence: Evidence;
+};
+
+export type KeptEvent = {
+  /** False for a repetition: the event was kept before. */
+  readonly fresh: boolean;
+  /** Absent when no attempt of ours has that reference; the event is kept all the same. */
+  readonly transaction:
+    { readonly identifier: string; readonly type: TransactionType; readonly plan: Plan } | undefined;
+};
+
+/** Flows are woken by a signal; should that be lost, the sweep comes by after this time. */
+const sweepSoonSeconds = 5;
+
+/** Keeps a verified provider event once, before anyone is told of it (contract §7, provider callbacks). */
+export async function keepProviderEvent(database: Database, event: ProviderEvent): Promise<KeptEvent> {
+  const [row] = await database.sql<KeptRow[]>`
+    with known as (
+      select identifier, type, plan from attempts join transactions using (identifier)
+      where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
+    ), kept as (
+      insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
+      select ${event.id}, ${event.provider}, ${event.eventId}, ${event.evidence.providerReference},
+        (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb
+      on conflict on constraint provider_events_event_key do nothing
+      returning id
+    ), soon as (
+      update sweeps set next_sweep_at = least(next_sweep_at, now() + ${sweepSoonSeconds} * interval '1 second')
+      where identifier = (select identifier from known) and exists (select from kept)
+    )
+    select exists (select from kept) as fresh, (select to_jsonb(known) from known) as transaction`;
+  if (!row) throw new Error('keeping an event answers with one row');
+  return { fresh: row.fresh, transaction: row.transaction ?? undefined };
+}
+
+/** What was heard about a transaction and not looked at yet, oldest first, with what it must be held against. */
+export type Heard = {
+  readonly transaction: Transaction;
+  readonly attempts: readonly Attempt[];
+  readonly events: readonly ProviderEvent[];
+};
+
+export async function loadHeard(database: Database, identifier: string): Promise<Heard | undefined> {
+  const [row] = await database.sql<HeardRow[]>`
+    select transactions.*,
+      (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
+       where attempts.identifier = transactions.identifier) as attempts,
+      (select jsonb_agg(to_jsonb(provider_events) order by received_at, id) from provider_events
+       where provider_events.identifier = transactions.identifier and applied_at is null) as events
+    from transactions where identifier = ${identifier}`;
+  if (!row) return undefined;
+  return {
+    transaction: readTransaction(row),
+    attempts: (row.attempts ?? []).map(readAttempt),
+    events: (row.events ?? []).map((event) => ({
+      id: event.id,
+      provider: event.provider,
+      eventId: event.event_id,
+      evidence: event.evidence,
+    })),
+  };
+}
+
+type KeptRow = {
+  readonly fresh: boolean;
+  readonly transaction: {
+    readonly identifier: string;
+    readonly type: TransactionType;
+    readonly plan: Plan;
+  } | null;
+};
+type HeardRow = TransactionRow & {
+  readonly attempts: AttemptRow[] | null;
+  readonly events:
+    | {
+        readonly id: string;
+        readonly provider: string;
+        readonly event_id: string;
+        readonly evidence: Evidence;
+      }[]
+    | null;
+};

@@ -1,0 +1,87 @@
+import type { Plan } from '#domain/plan';
+import type { Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Database } from '../database.js';
+
+/** Everything a new transaction is registered with. Boxes are sealed before they come here. */
+export type Registration = {
+  readonly identifier: string;
+  readonly requestId: string;
+  readonly type: TransactionType;
+  readonly merchant: string;
+  readonly project: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly style: Style;
+  readonly mode: string | undefined;
+  readonly currency: string;
+  readonly amount: string;
+  readonly status: TransactionStatus;
+  readonly description: string | undefined;
+  readonly meta: string;
+  readonly locale: string | undefined;
+  readonly redirectUrl: string | undefined;
+  readonly cancelUrl: string | undefined;
+  readonly errorUrl: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly provider: string;
+  readonly plan: Plan;
+  readonly contentFingerprint: Buffer;
+  readonly submitDueAt: Date | undefined;
+  readonly payableUntil: Date;
+  readonly createdAt: Date;
+  readonly personalBox: Buffer;
+  readonly card: VaultedCard | undefined;
+  /** Until then the first call may still be answering (contract §4). */
+  readonly answerOpenUntil: Date;
+  readonly firstSweepAt: Date;
+};
+
+export type VaultedCard = {
+  readonly cardBox: Buffer;
+  readonly cvvBox: Buffer;
+  readonly expiresAt: Date;
+  readonly first6: string;
+  readonly last4: string;
+  readonly brand: string;
+  readonly fingerprint: Buffer;
+};
+
+/**
+ * Registers a transaction with everything it needs to survive a crash, in one statement. The insert that reserves the
+ * reference decides every race: false means that another request was first, and nothing was written.
+ */
+export async function registerTransaction(database: Database, it: Registration): Promise<boolean> {
+  const card = it.card;
+  const rows = await database.sql<unknown[]>`
+    with registered as (
+      insert into transactions (
+        identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
+        status, status_source, description, meta, locale, redirect_url, cancel_url, error_url, callback_url,
+        provider, plan, content_fingerprint, submit_due_at, payable_until, created_at,
+        card_first6, card_last4, card_brand, card_fingerprint)
+      values (
+        ${it.identifier}, ${it.requestId}, ${it.type}, ${it.merchant}, ${it.project}, ${it.reference},
+        ${it.method}, ${it.style}, ${it.mode}, ${it.currency}, ${it.amount},
+        ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
+        ${it.errorUrl}, ${it.callbackUrl},
+        ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint}, ${it.submitDueAt},
+        ${it.payableUntil}, ${it.createdAt},
+        ${card?.first6}, ${card?.last4}, ${card?.brand}, ${card?.fingerprint})
+      on conflict on constraint transactions_reference_key do nothing
+      returning identifier
+    ), personal as (
+      insert into personal_data (identifier, box) select identifier, ${it.personalBox} from registered
+    ), vault as (
+      insert into card_vault (identifier, card_box, cvv_box, expires_at)
+      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
+      from registered where ${card !== undefined}
+    ), answer as (
+      insert into answers (identifier, state, open_until)
+      select identifier, 'open', ${it.answerOpenUntil}::timestamptz from registered
+    ), sweep as (
+      insert into sweeps (identifier, next_sweep_at)
+      select identifier, ${it.firstSweepAt}::timestamptz from registered
+    )
+    select identifier from registered`;
+  return rows.length === 1;
+}

@@ -1,0 +1,40 @@
+import type { Plan } from '#domain/plan';
+import type { TransactionType } from '#domain/transaction';
+import type { Database } from '../database.js';
+
+export type DueSweep = {
+  readonly identifier: string;
+  readonly type: TransactionType;
+  readonly merchant: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly status: string;
+  readonly provider: string | null;
+  readonly plan: Plan;
+  /** Something waits in the provider inbox that its flow has not looked at. */
+  readonly unheard: boolean;
+};
+
+/**
+ * Takes transactions whose turn has come and puts each off to its next, longer step, so that several workers share the
+ * work and a flow that cannot be started now is tried again later. `ladderMs` repeats its last wait.
+ */
+export async function takeDueSweeps(
+  database: Database,
+  { ladderMs, limit }: { readonly ladderMs: readonly number[]; readonly limit: number },
+): Promise<readonly DueSweep[]> {
+  return database.sql<DueSweep[]>`
+    with due as (
+      select identifier from sweeps where next_sweep_at <= now()
+      order by next_sweep_at limit ${limit} for update skip locked
+    ), taken as (
+      update sweeps set step = step + 1, next_sweep_at = now() + interval '1 millisecond' *
+        (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
+      where identifier in (select identifier from due)
+      returning identifier
+    )
+    select identifier, type, merchant, reference, method, status, provider, plan,
+      exists (select from provider_events
+        where provider_events.identifier = transactions.identifier and applied_at is null) as unheard
+    from transactions where identifier in (select identifier from taken)`;
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+
+import { watchAncestors } from './ancestors.mjs';
+import { stopChildren } from './children.mjs';
+import { explain, Failure } from './failure.mjs';
+import { inRepository } from './paths.mjs';
+import { createReport } from './report.mjs';
+
+/**
+ * @typedef {object} Context
+ * @property {import('./report.mjs').Report} report
+ * @property {NodeJS.ProcessEnv} environment
+ * @property {(exitCode: number) => Promise<never>} stayUp until the person ends it; then the process ends with the code
+ */
+
+/** @typedef {(context: Context, commandArguments: readonly string[]) => Promise<number>} Command */
+
+/** @type {Readonly<Record<string, { load: () => Promise<Command>, readsDotEnv: boolean }>>} */
+const commands = {
+  demo: { load: async () => (await import('./commands/demo.mjs')).demo, readsDotEnv: true },
+  start: { load: async () => (await import('./commands/start.mjs')).start, readsDotEnv: true },
+  call: { load: async () => (await import('./commands/call.mjs')).call, readsDotEnv: true },
+  'config:apply': {
+    load: async () => (await import('./commands/apply-configuration.mjs')).apply,
+    readsDotEnv: true,
+  },
+  // Tests must not run in the database that a developer's .env names.
+  test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
+};
+
+const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });
+
+/**
+ * Runs one command and ends the process with its exit code. However it ends, no child is left.
+ * @param {readonly string[]} programArguments
+ */
+export async function runCommand([name = '', ...commandArguments]) {
+  const report = createReport();
+  let stayingUpCode = /** @type {number | undefined} */ (undefined);
+  let ending = false;
+
+  const end = async (/** @type {number} */ code) => {
+    report.clear();
+    ending = true;
+    await stopChildren();
+    process.exit(code);
+  };
+  const interrupt = (/** @type {string} */ why, /** @type {number} */ code) => {
+    // Whoever asks twice does not want to wait; the leashes see to the rest.
+    if (ending) process.exit(code);
+    report.clear();
+    report.note(`\n${why}: stopping everything`);
+    void end(stayingUpCode ?? code);
+  };
+  for (const [signal, number] of Object.entries(signals)) {
+    process.on(signal, () => interrupt(signal === 'SIGINT' ? 'Ctrl-C' : signal, 128 + number));
+  }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void end(1));
+  watchAncestors(() => interrupt('npm is gone', 128 + signals.SIGHUP));
+
+  /** @type {Context['stayUp']} */
+  const stayUp = (exitCode) => {
+    stayingUpCode = exitCode;
+    return new Promise(() => {});
+  };
+
+  try {
+    const command = commands[name];
+    if (command === undefined) {
+      throw new Failure(`There is no command "${name}".`, [`Commands: ${Object.keys(commands).join(', ')}`]);
+    }
+    if (command.readsDotEnv && existsSync(inRepository('.env'))) process.loadEnvFile(inRepository('.env'));
+    const run = await command.load();
+    await end(await run({ report, environment: process.env, stayUp }, commandArguments));
+  } catch (error) {
+    if (ending) return;
+    const [first = '', ...rest] = explain(error);
+    report.fail(first);
+    for (const line of rest) report.note(line);
+    await end(1);
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+
+/** Where each part is reached from this machine, by its ports. */
+export function stackUrls(/** @type {import('./ports.mjs').Ports} */ ports) {
+  const api = `http://localhost:${ports.api}`;
+  return {
+    api,
+    docs: `${api}/docs`,
+    checkout: `http://localhost:${ports.checkout}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+    worker: `http://localhost:${ports.worker}`,
+    temporalUi: `http://localhost:${ports.temporalUi}`,
+  };
+}
+
+/**
+ * The environment every process of a stack gets. PORT_OFFSET is already in its ports, so it must not be in it again.
+ * @param {object} options
+ * @param {NodeJS.ProcessEnv} options.environment
+ * @param {import('./ports.mjs').Ports} options.ports
+ * @param {string} options.dataDirectory
+ * @param {string} options.configFile
+ * @param {{ GATEWAY_SECRET: string, GATEWAY_ENCRYPTION_KEYS: string }} options.secrets
+ * @param {import('./postgres.mjs').Postgres} options.postgres
+ * @param {import('./temporal.mjs').Temporal} options.temporal
+ * @returns {Record<string, string>}
+ */
+export function stackEnvironment({
+  environment,
+  ports,
+  dataDirectory,
+  configFile,
+  secrets,
+  postgres,
+  temporal,
+}) {
+  const urls = stackUrls(ports);
+  const { PORT_OFFSET: _, ...rest } = environment;
+  return {
+    ...withoutUndefined(rest),
+    NODE_ENV: environment.NODE_ENV || 'development',
+    LOG_LEVEL: environment.LOG_LEVEL || 'info',
+    ...secrets,
+    DATABASE_URL: postgres.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_UI_URL: environment.TEMPORAL_UI_URL || urls.temporalUi,
+    API_PORT: String(ports.api),
+    CHECKOUT_PORT: String(ports.checkout),
+    SANDBOX_PORT: String(ports.sandbox),
+    WORKER_PORT: String(ports.worker),
+    API_URL: urls.api,
+    CHECKOUT_URL: urls.checkout,
+    SANDBOX_URL: urls.sandbox,
+    GATEWAY_CONFIG: configFile,
+    GATEWAY_DATA: dataDirectory,
+    SANDBOX_DATA: environment.SANDBOX_DATA || join(dataDirectory, 'sandbox'),
+  };
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Record<string, string>}
+ */
+function withoutUndefined(environment) {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { Failure } from '../failure.mjs';
+import { shown } from '../paths.mjs';
+
+export const databaseName = 'gateway';
+export const databaseUser = 'gateway';
+const nobody = 65_534;
+const passwordBytes = 24;
+
+/**
+ * Makes the cluster with its database, unless it is there. It is made under another name and renamed when whole, so
+ * that an interrupted start leaves nothing half-made behind.
+ * @param {string} folder `<data>/postgres`
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @returns {{ cluster: string, password: string, isNew: boolean }}
+ */
+export function ensureCluster(folder, binaries) {
+  const cluster = join(folder, 'cluster');
+  const isNew = !existsSync(join(cluster, 'PG_VERSION'));
+  if (isNew) make(folder, cluster, binaries);
+  requireUsable(cluster, binaries);
+  return { cluster, password: clusterPassword(folder), isNew };
+}
+
+/**
+ * The password of the cluster's user; it lives and dies with the cluster.
+ * @param {string} folder `<data>/postgres`
+ */
+export function clusterPassword(folder) {
+  return readFileSync(join(folder, 'password'), 'utf8').trim();
+}
+
+/**
+ * @param {string} folder
+ * @param {string} cluster
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ */
+function make(folder, cluster, binaries) {
+  const draft = `${cluster}.new`;
+  const passwordFile = join(folder, 'password');
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${randomBytes(passwordBytes).toString('hex')}\n`, { mode: 0o600 });
+  if (binaries.ownedByNobody) for (const path of [draft, passwordFile]) chownSync(path, nobody, nobody);
+
+  run(binaries, binaries.initdb, [
+    `--pgdata=${draft}`,
+    `--username=${databaseUser}`,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+  ]);
+  // Without a running server there is no race with anybody, and no client is needed.
+  run(
+    binaries,
+    binaries.postgres,
+    ['--single', '-D', draft, 'postgres'],
+    `CREATE DATABASE ${databaseName};\n`,
+  );
+  renameSync(draft, cluster);
+}
+
+/**
+ * @param {string} cluster
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ */
+function requireUsable(cluster, binaries) {
+  const startAnew = `Delete ${shown(join(cluster, '..'))} to start with an empty database, or set GATEWAY_DATA.`;
+  const major = Number(readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
+  if (major !== binaries.major) {
+    throw new Failure(
+      `The data in ${shown(cluster)} are of Postgres ${major}, and ${binaries.title} cannot read them.`,
+      [startAnew],
+    );
+  }
+  const owner = statSync(cluster).uid;
+  const expected = binaries.ownedByNobody ? nobody : process.getuid?.();
+  if (expected === undefined || owner === expected) return;
+  throw new Failure(
+    `The data in ${shown(cluster)} belong to user ${owner}; Postgres would run as ${expected}.`,
+    ['Run as the user who made them, or', startAnew],
+  );
+}
+
+/**
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {string} binary
+ * @param {readonly string[]} binaryArguments
+ * @param {string} [input]
+ */
+function run(binaries, binary, binaryArguments, input = '') {
+  const [command = binary, ...rest] = [...binaries.prefix, binary, ...binaryArguments];
+  const { status, stdout, stderr, error } = spawnSync(command, rest, {
+    encoding: 'utf8',
+    input,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  // A single-user server reports a failed statement, but exits with 0.
+  if (status === 0 && !/\bERROR:|\bFATAL:/.test(stderr)) return;
+  const said = `${stderr ?? ''}\n${stdout ?? ''}`
+    .split('\n')
+    .filter((line) => /error|fatal|panic/i.test(line));
+  throw new Failure(`${binaries.title}: the database could not be made.`, [
+    error?.message ?? said.slice(0, 3).join(' ') ?? '',
+    'Set DATABASE_URL to a running server, or GATEWAY_DATA to another folder.',
+  ]);
+}

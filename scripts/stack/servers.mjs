@@ -1,0 +1,64 @@
+import { allOrFirstFailure } from './all-settled.mjs';
+import { requireFreePorts } from './ports.mjs';
+import { startPostgres, stopPostgresLeftBehind, useGivenPostgres } from './postgres.mjs';
+import { findTemporalCli } from './temporal-cli.mjs';
+import { startTemporal, useGivenTemporal } from './temporal.mjs';
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {NodeJS.ProcessEnv} environment
+ * @property {string} dataDirectory
+ * @property {import('./ports.mjs').Ports} ports
+ * @property {readonly import('./apps.mjs').AppName[]} apps whose ports must be free, too
+ * @property {import('../report.mjs').Report} report
+ * @property {{ stop: () => Promise<unknown> }[]} servers gets each server as soon as it runs, so that it can be stopped
+ * @property {import('./apps.mjs').TellExit} onUnexpectedExit
+ */
+
+/**
+ * Postgres and Temporal side by side: those given by DATABASE_URL and TEMPORAL_ADDRESS, else our own.
+ * @param {ServerOptions} options
+ */
+export async function startServers(options) {
+  const { environment, dataDirectory, ports, apps, report, servers } = options;
+  if (!environment.DATABASE_URL) await stopPostgresLeftBehind(dataDirectory, report);
+  // Ports are checked before anything slow begins.
+  await requireFreePorts(ports, [
+    ...apps,
+    ...(environment.TEMPORAL_ADDRESS ? [] : /** @type {const} */ (['temporal', 'temporalUi'])),
+    ...(environment.DATABASE_URL ? [] : /** @type {const} */ (['postgres'])),
+  ]);
+  const postgres = choosePostgres(options);
+  const temporal = chooseTemporal(options);
+  await allOrFirstFailure([
+    postgres.then((server) => servers.push(server)),
+    temporal.then((server) => servers.push(server)),
+  ]);
+  return { postgres: await postgres, temporal: await temporal };
+}
+
+/** @param {ServerOptions} options */
+function choosePostgres({ environment, dataDirectory, ports, report, onUnexpectedExit }) {
+  const given = environment.DATABASE_URL;
+  return report.step('Starting Postgres', async (progress) => {
+    if (!given) return startPostgres({ dataDirectory, port: ports.postgres, progress, onUnexpectedExit });
+    progress.done('Postgres from DATABASE_URL answers');
+    return useGivenPostgres(given);
+  });
+}
+
+/** @param {ServerOptions} options */
+async function chooseTemporal({ environment, dataDirectory, ports, report, onUnexpectedExit }) {
+  const given = environment.TEMPORAL_ADDRESS;
+  const namespace = environment.TEMPORAL_NAMESPACE || 'default';
+  if (given) {
+    return report.step('Reaching Temporal', async (progress) => {
+      progress.done(`Temporal at ${given} answers`);
+      return useGivenTemporal(given, namespace);
+    });
+  }
+  const cli = await findTemporalCli(environment, report);
+  return report.step('Starting Temporal', (progress) =>
+    startTemporal({ cli, dataDirectory, ports, namespace, progress, onUnexpectedExit }),
+  );
+}

@@ -1,0 +1,78 @@
+export type AppName = 'api' | 'checkout' | 'sandbox' | 'worker';
+export type PortName = AppName | 'temporal' | 'temporalUi' | 'postgres';
+export type DeadlySignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
+
+export interface Progress {
+  /** Says what the step does from now on. */
+  doing(text: string): void;
+  /** Says what the finished step will be called. */
+  done(text: string): void;
+}
+
+export interface Report {
+  step<T>(doing: string, work: (progress: Progress) => Promise<T>): Promise<T>;
+  note(text: string): void;
+  warn(text: string): void;
+  fail(text: string): void;
+  clear(): void;
+}
+
+export interface StackOptions {
+  /** Comes on top of PORT_OFFSET. */
+  readonly portOffset?: number;
+  /** Instead of GATEWAY_DATA; relative to the repository. */
+  readonly dataDirectory?: string;
+  /** Laid over the environment of this process; undefined takes a variable away. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Instead of GATEWAY_CONFIG; relative to the repository. */
+  readonly configFile?: string;
+  /** Where progress is told; by default on standard output. */
+  readonly report?: Report;
+  /** By default all of them. To ask `Stack.apps` for one that was left out is an error. */
+  readonly apps?: readonly AppName[];
+}
+
+export interface StackApp {
+  readonly pid: number;
+  /** Everything it printed since the stack started, also before a restart. */
+  readonly logFile: string;
+  /** Starts it after a kill or a stop; returns when it can do its work. */
+  start(): Promise<void>;
+  /** Sends the signal (by default SIGKILL) and returns when the process is gone. */
+  kill(signal?: DeadlySignal): Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
+  pause(): void;
+  resume(): void;
+  /** Drains, ends and starts it again; with these variables changed from then on. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** Drains and ends. */
+  stop(): Promise<void>;
+}
+
+/** A Postgres or Temporal server. Rejects `kill` and `restart` when it was given by DATABASE_URL or TEMPORAL_ADDRESS. */
+export interface StackServer {
+  readonly isOurs: boolean;
+  readonly logFile: string | undefined;
+  /** SIGKILL; returns when the process is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, after a kill too. Temporal comes back empty, Postgres with its data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Stack {
+  /** What every process of the stack got: DATABASE_URL, TEMPORAL_ADDRESS, API_URL, secrets and all. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly urls: Readonly<Record<'api' | 'docs' | 'checkout' | 'sandbox' | 'worker' | 'temporalUi', string>>;
+  readonly ports: Readonly<Record<PortName, number>>;
+  readonly apps: Readonly<Record<AppName, StackApp>>;
+  readonly postgres: StackServer & { readonly url: string };
+  readonly temporal: StackServer & { readonly address: string; readonly namespace: string };
+  /** Resolves with the name of the first app or server that ends without being told to. */
+  readonly broken: Promise<string>;
+  /** Stops the apps, then the servers; returns when no process is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts the whole system; the sources must be built. Rejects with a message for a person when something is missing. */
+export function startStack(options?: StackOptions): Promise<Stack>;

@@ -1,0 +1,142 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { dataDirectoryFrom, root, shown } from '../paths.mjs';
+import { createReport } from '../report.mjs';
+import { allOrFirstFailure } from './all-settled.mjs';
+import { startApp } from './apps.mjs';
+import { lockDataDirectory } from './data-lock.mjs';
+import { stackEnvironment, stackUrls } from './environment.mjs';
+import { choosePorts } from './ports.mjs';
+import { applyConfiguration, migrateDatabase } from './preparation.mjs';
+import { gatewaySecrets } from './secrets.mjs';
+import { startServers } from './servers.mjs';
+
+/** @typedef {import('./apps.mjs').AppName} AppName */
+
+/** @type {readonly AppName[]} */
+const allApps = ['sandbox', 'worker', 'api', 'checkout'];
+
+/**
+ * Starts the whole system: Postgres, Temporal, migrations, configuration, and the apps. The types that others see are
+ * in start-stack.d.mts. When anything fails, what runs already is stopped, and the Failure says what to do.
+ * @param {import('./start-stack.d.mts').StackOptions} [options]
+ * @returns {Promise<import('./start-stack.d.mts').Stack>}
+ */
+export async function startStack(options = {}) {
+  const report = options.report ?? createReport();
+  const environment = { ...process.env, ...options.environment };
+  const dataDirectory = options.dataDirectory
+    ? resolve(root, options.dataDirectory)
+    : dataDirectoryFrom(environment);
+  const ports = choosePorts(environment, options.portOffset ?? 0);
+  const names = allApps.filter((name) => (options.apps ?? allApps).includes(name));
+  const secrets = gatewaySecrets(dataDirectory, environment);
+  const configFile = resolve(root, options.configFile || environment.GATEWAY_CONFIG || 'config/gateway.yaml');
+
+  mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
+  const lock = lockDataDirectory(dataDirectory);
+  /** @type {{ stop: () => Promise<unknown> }[]} */
+  const servers = [];
+  /** @type {Map<AppName, import('./apps.mjs').App>} */
+  const apps = new Map();
+  const { broken, onUnexpectedExit } = watchExits(report);
+
+  const stop = async () => {
+    await Promise.all([...apps.values()].map((app) => app.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
+    lock.release();
+  };
+
+  try {
+    const own = { environment, dataDirectory, ports };
+    const { postgres, temporal } = await startServers({
+      ...own,
+      apps: names,
+      report,
+      servers,
+      onUnexpectedExit,
+    });
+    const variables = stackEnvironment({ ...own, configFile, secrets, postgres, temporal });
+    await prepareDatabase(variables, report);
+    await report.step(`Starting ${names.join(', ')}`, async (progress) => {
+      await allOrFirstFailure(
+        names.map(async (name) => {
+          const appOptions = { name, environment: variables, port: ports[name], dataDirectory, report };
+          apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
+        }),
+      );
+      progress.done(`Started ${names.map((name) => `${name} (${ports[name]})`).join(', ')}`);
+    });
+    return {
+      environment: variables,
+      urls: stackUrls(ports),
+      ports,
+      apps: byName(apps),
+      postgres,
+      temporal,
+      broken,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * The apps by name; asking for one that this stack was told to leave out is a mistake of the caller.
+ * @param {ReadonlyMap<AppName, import('./apps.mjs').App>} apps
+ */
+function byName(apps) {
+  const appOf = (/** @type {AppName} */ name) => {
+    const app = apps.get(name);
+    if (app === undefined) throw new Error(`${name} is not part of this stack`);
+    return app;
+  };
+  return {
+    get sandbox() {
+      return appOf('sandbox');
+    },
+    get worker() {
+      return appOf('worker');
+    },
+    get api() {
+      return appOf('api');
+    },
+    get checkout() {
+      return appOf('checkout');
+    },
+  };
+}
+
+/**
+ * What tells of processes that end by themselves, and remembers the first.
+ * @param {import('../report.mjs').Report} report
+ */
+function watchExits(report) {
+  const first = new EventEmitter();
+  const broken = once(first, 'exit').then(([name]) => String(name));
+  /** @type {import('./apps.mjs').TellExit} */
+  const onUnexpectedExit = (name, { code, signal }, logFile) => {
+    report.fail(`${name} ended by itself (${signal ?? `code ${code}`}); its log is ${shown(logFile)}`);
+    first.emit('exit', name);
+  };
+  return { broken, onUnexpectedExit };
+}
+
+/**
+ * @param {Record<string, string>} environment
+ * @param {import('../report.mjs').Report} report
+ */
+async function prepareDatabase(environment, report) {
+  await report.step('Migrating the database', async (progress) => {
+    await migrateDatabase(environment);
+    progress.done('Database migrated');
+  });
+  await report.step('Applying the configuration', async (progress) => {
+    await applyConfiguration(environment);
+    progress.done(`Configuration applied from ${shown(environment.GATEWAY_CONFIG ?? '')}`);
+  });
+}

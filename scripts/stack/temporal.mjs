@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startOnLeash } from '../children.mjs';
+import { Failure } from '../failure.mjs';
+import { shown } from '../paths.mjs';
+import { namespaceAnswers } from './temporal-probe.mjs';
+
+const readySeconds = 60;
+const reachSeconds = 10;
+const stopSeconds = 10;
+const pollMilliseconds = 50;
+
+/** Without these a development server waits 50 ms at every hop of a task. */
+const dynamicSettings = [
+  'history.transferProcessorMaxPollRPS=1000',
+  'history.timerProcessorMaxPollRPS=1000',
+  'history.visibilityProcessorMaxPollRPS=1000',
+  'system.enableActivityEagerExecution=true',
+];
+
+/** What operations staff can search transactions by. */
+const searchAttributes = [
+  'Merchant=Keyword',
+  'Reference=Keyword',
+  'Status=Keyword',
+  'Method=Keyword',
+  'Provider=Keyword',
+  'Type=Keyword',
+  'NeedsReview=Bool',
+];
+
+/**
+ * @typedef {object} Temporal
+ * @property {string} address host:port
+ * @property {string} namespace
+ * @property {boolean} isOurs false when TEMPORAL_ADDRESS names it; then it can be neither killed nor restarted
+ * @property {() => Promise<void>} kill SIGKILL; as it keeps everything in memory, all is forgotten
+ * @property {() => Promise<void>} restart an empty server on the same ports
+ * @property {() => Promise<void>} stop
+ * @property {string | undefined} logFile
+ */
+
+/**
+ * The server that TEMPORAL_ADDRESS names.
+ * @param {string} address
+ * @param {string} namespace
+ * @returns {Promise<Temporal>}
+ */
+export async function useGivenTemporal(address, namespace) {
+  if (!(await becomesReady(address, namespace, reachSeconds, () => false))) {
+    throw new Failure(
+      `TEMPORAL_ADDRESS: no Temporal server with namespace "${namespace}" answers on ${address}.`,
+      [
+        'Start it, make the namespace (TEMPORAL_NAMESPACE), or unset TEMPORAL_ADDRESS to get a server of our own.',
+      ],
+    );
+  }
+  return {
+    address,
+    namespace,
+    isOurs: false,
+    kill: refuse,
+    restart: refuse,
+    stop: async () => {},
+    logFile: undefined,
+  };
+}
+
+async function refuse() {
+  throw new Failure('TEMPORAL_ADDRESS names this server: it is not ours to stop.');
+}
+
+/**
+ * Starts a development server of our own, in memory, with its UI.
+ * @param {object} options
+ * @param {import('./temporal-cli.mjs').TemporalCli} options.cli
+ * @param {string} options.dataDirectory
+ * @param {{ temporal: number, temporalUi: number }} options.ports
+ * @param {string} options.namespace
+ * @param {import('../report.mjs').Progress} options.progress
+ * @param {import('./apps.mjs').TellExit} [options.onUnexpectedExit]
+ * @returns {Promise<Temporal>}
+ */
+export async function startTemporal({ cli, dataDirectory, ports, namespace, progress, onUnexpectedExit }) {
+  mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
+  const logFile = join(dataDirectory, 'logs/temporal.log');
+  const address = `127.0.0.1:${ports.temporal}`;
+  const serverArguments = startArguments(cli.file, ports, namespace);
+  const launch = async () => {
+    const child = launchOnLeash(cli.file, serverArguments, logFile, (exit) =>
+      onUnexpectedExit?.('Temporal', exit, logFile),
+    );
+    if (await becomesReady(address, namespace, readySeconds, () => child.exit() !== undefined)) return child;
+    await child.stop();
+    throw new Failure('The Temporal server did not start.', [
+      ...lastLines(logFile),
+      `Read ${shown(logFile)}.`,
+    ]);
+  };
+  let child = await launch();
+  progress.done(`Temporal on port ${ports.temporal}, its UI on ${ports.temporalUi} (${cli.title})`);
+
+  const kill = async () => {
+    child.signal('SIGKILL');
+    await child.exited;
+  };
+  return {
+    address,
+    namespace,
+    isOurs: true,
+    kill,
+    async restart() {
+      await kill();
+      child = await launch();
+    },
+    async stop() {
+      await child.stop();
+    },
+    logFile,
+  };
+}
+
+/**
+ * @param {string} file
+ * @param {{ temporal: number, temporalUi: number }} ports
+ * @param {string} namespace
+ */
+function startArguments(file, ports, namespace) {
+  const help = spawnSync(file, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).stdout ?? '';
+  return [
+    'server',
+    'start-dev',
+    '--ip=127.0.0.1',
+    '--log-level=warn',
+    `--port=${ports.temporal}`,
+    `--ui-port=${ports.temporalUi}`,
+    ...(help.includes('--ui-disable-news-fetch') ? ['--ui-disable-news-fetch'] : []),
+    ...(namespace === 'default' ? [] : ['--namespace', namespace]),
+    ...dynamicSettings.flatMap((setting) => ['--dynamic-config-value', setting]),
+    ...searchAttributes.flatMap((attribute) => ['--search-attribute', attribute]),
+  ];
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} serverArguments
+ * @param {string} logFile
+ * @param {(exit: import('../children.mjs').Exit) => void} onUnexpectedExit
+ */
+function launchOnLeash(file, serverArguments, logFile, onUnexpectedExit) {
+  // The command reads TEMPORAL_* as its own options, and ours mean the clients.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')),
+  );
+  const output = openSync(logFile, 'a');
+  const child = startOnLeash(file, serverArguments, {
+    environment,
+    output,
+    graceSeconds: stopSeconds,
+    onUnexpectedExit,
+  });
+  closeSync(output);
+  return child;
+}
+
+/**
+ * @param {string} address
+ * @param {string} namespace
+ * @param {number} seconds
+ * @param {() => boolean} isHopeless
+ */
+async function becomesReady(address, namespace, seconds, isHopeless) {
+  const until = Date.now() + seconds * 1_000;
+  while (Date.now() < until && !isHopeless()) {
+    if (await namespaceAnswers(address, namespace)) return true;
+    await sleep(pollMilliseconds);
+  }
+  return false;
+}
+
+/** @param {string} logFile */
+function lastLines(logFile) {
+  return readFileSync(logFile, 'utf8').trim().split('\n').slice(-3);
+}

@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';
+import { findConnector } from '#gateway/connectors/registry';
+import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
+import { buildServer } from '../../apps/sandbox/src/server.js';
+import { readSettings } from '../../apps/sandbox/src/settings.js';
+
+/** Connector and provider have a signature and a vocabulary each of their own; here they meet. */
+const limit = { timeoutMs: 2_000 };
+const patience = { timeout: 5_000, interval: 10 };
+const callbacks: IncomingCallback[] = [];
+const gateway = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
+    response.end();
+  });
+});
+let provider: Awaited<ReturnType<typeof buildServer>>;
+let callbackUrl = '';
+let account = {
+  provider: 'sandbox',
+  mid: 'mid-demo',
+  baseUrl: '',
+  credentials: { account: 'acct_demo', secret: 'sandbox_secret_demo' },
+};
+
+beforeAll(async () => {
+  gateway.listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const address = gateway.address();
+  callbackUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  provider = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
+  account = { ...account, baseUrl: await provider.listen({ port: 0, host: '127.0.0.1' }) };
+});
+afterAll(async () => {
+  await provider.close();
+  gateway.close();
+});
+beforeEach(() => {
+  callbacks.length = 0;
+});
+
+function order(providerReference: string, fields: Partial<PaymentOrder> = {}): PaymentOrder {
+  return {
+    providerReference,
+    method: 'ideal',
+    style: 'h2h',
+    money: { amount: '10.10', currency: 'EUR' },
+    customer: { identifier: 'c-1', phone: '+31600000000' },
+    meta: {},
+    returnUrl: 'http://checkout.test/return',
+    callbackUrl,
+    payableUntil: new Date(Date.now() + 60_000).toISOString(),
+    ...fields,
+  };
+}
+
+const cancel = (reference: string) => sandboxConnector.cancel(reference, account, limit);
+const submit = (payment: PaymentOrder) => sandboxConnector.submitPayment(payment, account, limit);
+
+describe('the sandbox connector at the sandbox', () => {
+  it('is in the registry, and nothing else is by accident', () => {
+    expect(findConnector('sandbox')).toBe(sandboxConnector);
+    expect(findConnector('toString')).toBeUndefined();
+  });
+
+  it.each([
+    ['ideal', 'redirect'],
+    ['card', 'redirect'],
+    ['ussd', 'ussd'],
+    ['pix', 'qr'],
+    ['multibanco', 'multibanco'],
+    ['cash_mexico', 'voucher'],
+    ['bank_transfer_mexico', 'bank_transfer_mexico'],
+  ])('%s is accepted with a challenge: %s', async (method, type) => {
+    const result = await submit(order(`step-${method}-1`, { method }));
+    expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
+    const lookup = await sandboxConnector.lookUp(`step-${method}-1`, account, limit);
+    expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
+  });
+
+  it('extra.meta.sandbox_challenge asks for another challenge', async () => {
+    const meta = { sandbox_challenge: 'redirect' };
+    const result = await submit(order('asked-1', { method: 'bank_transfer_mexico', meta }));
+    expect(result).toMatchObject({ kind: 'accepted', challenge: { type: 'redirect' } });
+  });
+
+  it.each([
+    ['success', 'success'],
+    ['decline', 'declined'],
+    ['error', 'error'],
+    ['expire', 'expired'],
+  ])('%s is told by callback and by look-up', async (sandbox, outcome) => {
+    const reference = `told-${sandbox}-1`;
+    await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 10 } }));
+    await vi.waitFor(() => expect(callbacks).toHaveLength(1), patience);
+    const [callback] = callbacks;
+    const reading = callback && sandboxConnector.readCallback(callback, [account]);
+    const evidence = { providerReference: reference, outcome };
+    expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], evidence });
+    const lookup = await sandboxConnector.lookUp(reference, account, limit);
+    expect(lookup).toMatchObject({ kind: 'found', evidence });
+  });
+
+  it.each([
+    ['at_once', { kind: 'final', evidence: { outcome: 'success', amount: '10.10', currency: 'EUR' } }],
+    ['refused', { kind: 'notSent', detail: 'ECONNREFUSED' }],
+    ['reset', { kind: 'unknown', cause: 'communication' }],
+    ['http_500', { kind: 'unknown', cause: 'communication' }],
+    ['garbage', { kind: 'unknown', cause: 'unreadable' }],
+    ['no_such_scenario', { kind: 'final', evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO' } }],
+  ])('%s', async (sandbox, expected) => {
+    expect(await submit(order(`${sandbox}-1`, { meta: { sandbox } }))).toMatchObject(expected);
+  });
+
+  it.each(['timeout_success', 'timeout_decline', 'timeout_lost'])('%s gets no answer', async (sandbox) => {
+    const payment = order(`${sandbox}-1`, { meta: { sandbox } });
+    const result = await sandboxConnector.submitPayment(payment, account, { timeoutMs: 200 });
+    expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
+    const lookup = await sandboxConnector.lookUp(`${sandbox}-1`, account, limit);
+    const working = { kind: 'found', evidence: { outcome: 'open' } };
+    expect(lookup).toMatchObject(sandbox === 'timeout_lost' ? { kind: 'notFound' } : working);
+  });
+
+  it('a card is declined softly by one account and approved by another', async () => {
+    const card = { pan: '4000000000009995', cvv: '123', expMonth: '12', expYear: '31', holderName: 'A B' };
+    expect(await submit(order('soft-1', { method: 'card', card }))).toMatchObject({
+      kind: 'declined',
+      soft: true,
+    });
+    const credentials = { account: 'acct_second', secret: 'sandbox_secret_second' };
+    const second = { ...account, mid: 'mid-second', credentials };
+    const result = await sandboxConnector.submitPayment(
+      order('soft-2', { method: 'card', card }),
+      second,
+      limit,
+    );
+    expect(result).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('cancel stops an unpaid payment, tells what a paid one is, and knows an unknown one', async () => {
+    await submit(order('unpaid-1'));
+    await submit(order('paid-1', { meta: { sandbox: 'at_once' } }));
+    expect(await cancel('unpaid-1')).toMatchObject({ kind: 'found', evidence: { outcome: 'cancelled' } });
+    expect(await cancel('paid-1')).toMatchObject({ kind: 'found', evidence: { outcome: 'success' } });
+    expect(await cancel('nobody-1')).toEqual({ kind: 'notFound' });
+  });
+
+  it('wrong credentials register nothing', async () => {
+    const intruder = { ...account, credentials: { account: 'acct_demo', secret: 'guessed' } };
+    const result = await sandboxConnector.submitPayment(order('intruder-1'), intruder, limit);
+    expect(result).toMatchObject({
+      kind: 'final',
+      evidence: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
+    });
+    expect(await sandboxConnector.lookUp('intruder-1', account, limit)).toEqual({ kind: 'notFound' });
+  });
+});
+
+async function received(sandbox: string): Promise<IncomingCallback> {
+  await submit(order(`read-${sandbox}-${Date.now()}-1`, { meta: { sandbox, sandbox_delay_ms: 0 } }));
+  await vi.waitFor(() => expect(callbacks).not.toHaveLength(0), patience);
+  return callbacks[0] ?? { headers: {}, rawBody: Buffer.alloc(0) };
+}
+
+describe('reading a callback', () => {
+  it('a wrong signature is told, with nobody’s MID', async () => {
+    const callback = await received('unsigned_callback');
+    expect(sandboxConnector.readCallback(callback, [account])).toMatchObject({
+      signature: 'wrong',
+      mids: [],
+    });
+  });
+
+  it.each([
+    [
+      'one byte changed',
+      (c: IncomingCallback) => ({ ...c, rawBody: Buffer.concat([c.rawBody, Buffer.from(' ')]) }),
+    ],
+    [
+      'no signature',
+      (c: IncomingCallback) => ({ ...c, headers: { ...c.headers, 'x-sandbox-signature': undefined } }),
+    ],
+    [
+      'another account',
+      (c: IncomingCallback) => ({ ...c, headers: { ...c.headers, 'x-sandbox-account': 'x' } }),
+    ],
+    [
+      'no account',
+      (c: IncomingCallback) => ({ ...c, headers: { ...c.headers, 'x-sandbox-account': undefined } }),
+    ],
+    [
+      'an old time',
+      (c: IncomingCallback) => ({
+        ...c,
+        headers: {
+          ...c.headers,
+          'x-sandbox-signature': String(c.headers['x-sandbox-signature']).replace(/t=\d+/, 't=1'),
+        },
+      }),
+    ],
+  ])('%s is a wrong signature', async (_what, change) => {
+    const callback = await received('success');
+    expect(sandboxConnector.readCallback(callback, [account])).toMatchObject({ signature: 'right' });
+    expect(sandboxConnector.readCallback(change(callback), [account])).toMatchObject({ signature: 'wrong' });
+  });
+
+  it('an MID without credentials verifies nothing', async () => {
+    const callback = await received('success');
+    const { 'x-sandbox-account': _account, ...headers } = callback.headers;
+    const bare = { ...account, credentials: {} };
+    expect(sandboxConnector.readCallback({ ...callback, headers }, [bare])).toMatchObject({
+      signature: 'wrong',
+    });
+  });
+
+  it.each(['', 'null', '[]', '{"notification":"nt_1"}', '<html>'])('%s is unreadable', (text) => {
+    const callback = { headers: {}, rawBody: Buffer.from(text) };
+    expect(sandboxConnector.readCallback(callback, [account])).toEqual({ kind: 'unreadable' });
+  });
+});
