@@ -16,6 +16,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
  * @property {(text: string) => void} note one line that needs no attention
  * @property {(text: string) => void} warn one line that does
  * @property {(text: string) => void} fail one line about what went wrong
+ * @property {() => void} silence nothing more is told: what ends now ends because it was stopped
  * @property {() => void} clear takes the status line away, before somebody else writes to the terminal
  */
 
@@ -26,9 +27,11 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
  */
 export function createReport(stream = process.stdout) {
   const running = runningSteps(stream);
+  let silent = false;
 
   /** @param {string} text */
   const line = (text) => {
+    if (silent) return;
     running.clear();
     stream.write(`${text}\n`);
     running.draw();
@@ -56,6 +59,10 @@ export function createReport(stream = process.stdout) {
     note: line,
     warn: (text) => line(`⚠ ${text}`),
     fail: (text) => line(`✖ ${text}`),
+    silence() {
+      running.clear();
+      silent = true;
+    },
     clear: () => running.clear(),
   };
 }

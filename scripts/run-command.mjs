@@ -50,6 +50,7 @@ export async function runCommand([name = '', ...commandArguments]) {
     if (ending) process.exit(code);
     report.clear();
     report.note(`\n${why}: stopping everything`);
+    report.silence();
     void end(stayingUpCode ?? code);
   };
   for (const [signal, number] of Object.entries(signals)) {

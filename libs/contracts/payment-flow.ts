@@ -30,13 +30,13 @@ export type Standing = {
 };
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
-export const awaitFirstStep = defineUpdate<Standing, []>('awaitFirstStep');
+export const awaitFirstStep = defineUpdate<Standing>('awaitFirstStep');
 
 /** The hosted page was posted (recorded in Postgres before): completes when the provider's next step is known. */
-export const awaitNextStep = defineUpdate<Standing, []>('awaitNextStep');
+export const awaitNextStep = defineUpdate<Standing>('awaitNextStep');
 
 /** Ends a payment whose page was never posted; one that may have been sent is only asked about. */
-export const cancelPayment = defineUpdate<Standing, []>('cancelPayment');
+export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');

@@ -4,7 +4,7 @@ export function isCardNumber(pan: string): boolean {
 }
 
 function luhnSum(digits: string): number {
-  return [...digits]
+  return Array.from(digits)
     .toReversed()
     .map(Number)
     .reduce((sum, digit, place) => sum + (place % 2 === 0 ? digit : doubled(digit)), 0);

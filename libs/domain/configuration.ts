@@ -145,8 +145,8 @@ export type Timing = {
   readonly notFoundAnswersMin: number;
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
   /**
-   * How long a payment may be paid: by method code, else `default`, else what the catalogue says; `hosted_page` until
-   * the page is submitted.
+   * How long a payment may be paid, by method code; without one the catalogue decides. `hosted_page`: how long a page
+   * waits to be submitted.
    */
   readonly windowMs: Readonly<Record<string, number>>;
   readonly callbackAttemptMs: number;

@@ -1,4 +1,5 @@
 import type { Configuration, Project, Timing } from './configuration.js';
+import type { Method } from './methods/method.js';
 import type { TransactionType } from './transaction.js';
 
 /**
@@ -32,7 +33,7 @@ export function planTransaction(
   configuration: Configuration,
   project: Project,
   type: TransactionType,
-  method: string,
+  method: Pick<Method, 'code' | 'windowMs'>,
   routes: readonly PlannedRoute[],
 ): Plan {
   const timing: Timing = project.timing;
@@ -46,7 +47,7 @@ export function planTransaction(
       notFoundAnswersMin: timing.notFoundAnswersMin,
       settleMs: Math.max(0, ...settle),
       submitMaxAgeMs: timing.submitMaxAgeMs[type],
-      windowMs: timing.windowMs[method] ?? timing.windowMs['default'] ?? 0,
+      windowMs: timing.windowMs[method.code] ?? method.windowMs ?? timing.windowMs['default'] ?? 0,
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,

@@ -7,5 +7,5 @@ export function isText(value: unknown, max: number): value is string {
 
 /** Length in code points: what a person calls characters. */
 export function lengthOf(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }

@@ -54,7 +54,7 @@ export function choosePorts(environment, offset = 0) {
  * @param {readonly PortName[]} names
  */
 export async function requireFreePorts(ports, names) {
-  for (const name of names) {
+  for (const name of portNames.filter((one) => names.includes(one))) {
     if (await isFree(ports[name])) continue;
     const { variable, title } = portTable[name];
     throw new Failure(`Port ${ports[name]} (${title}) is taken.`, [

@@ -14,6 +14,7 @@ export interface Report {
   note(text: string): void;
   warn(text: string): void;
   fail(text: string): void;
+  silence(): void;
   clear(): void;
 }
 

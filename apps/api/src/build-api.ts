@@ -1,7 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule } from '@nestjs/swagger';
 import type { ApiContext } from './api-context.js';
 import { ApiModule } from './api.module.js';
+import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { collectRoutes } from './http/route-table.js';
@@ -22,5 +24,9 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     logger: ['error', 'fatal'],
   });
   api.useGlobalFilters(new ErrorFilter(routes, context.log));
+  SwaggerModule.setup('docs', api, openApiDocument(), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Payments and Payouts Gateway',
+  });
   return api;
 }

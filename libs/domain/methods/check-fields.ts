@@ -76,7 +76,7 @@ function ruleProblems(rule: FieldRule, body: JsonObject): FieldProblem[] {
   if (!('when' in rule)) return plainRuleProblems(rule, body);
   const value = readPath(body, rule.when);
   if (typeof value !== 'string' || !rule.is.includes(value)) return [];
-  return plainRuleProblems(rule.then, body);
+  return plainRuleProblems(rule.must, body);
 }
 
 function plainRuleProblems(rule: PlainRule, body: JsonObject): FieldProblem[] {

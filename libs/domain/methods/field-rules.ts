@@ -13,7 +13,7 @@ export type PlainRule =
 export type ConditionalRule = {
   readonly when: string;
   readonly is: readonly string[];
-  readonly then: PlainRule;
+  readonly must: PlainRule;
 };
 
 const documentType = 'extra.meta.documentType';
@@ -29,12 +29,12 @@ export const colombianRules: readonly FieldRule[] = [
   {
     when: documentType,
     is: ['CO_CC', 'CO_CE'],
-    then: { path: 'customer.itn', matches: /^\d{6,10}$/, problem: 'must be 6 to 10 digits' },
+    must: { path: 'customer.itn', matches: /^\d{6,10}$/, problem: 'must be 6 to 10 digits' },
   },
   {
     when: documentType,
     is: ['CO_NIT'],
-    then: { path: 'customer.itn', matches: /^\d{9}-\d$/, problem: 'must be 9 digits, a hyphen and 1 digit' },
+    must: { path: 'customer.itn', matches: /^\d{9}-\d$/, problem: 'must be 9 digits, a hyphen and 1 digit' },
   },
 ];
 
@@ -56,7 +56,7 @@ export const pixPayoutRules: readonly FieldRule[] = [
 ];
 
 function pixKey(accountType: string, matches: RegExp, problem: string): FieldRule {
-  return { when: 'pix.account_type', is: [accountType], then: { path: 'pix.account', matches, problem } };
+  return { when: 'pix.account_type', is: [accountType], must: { path: 'pix.account', matches, problem } };
 }
 
 /** Specification §2.10. */
@@ -88,7 +88,7 @@ export const bolivianRules: readonly FieldRule[] = [
 
 function bolivianAccount(banks: readonly string[], matches: RegExp, problem: string): FieldRule {
   const path = 'bank_transfer_bolivia.account_number';
-  return { when: 'bank_transfer_bolivia.bank_code', is: banks, then: { path, matches, problem } };
+  return { when: 'bank_transfer_bolivia.bank_code', is: banks, must: { path, matches, problem } };
 }
 
 /** Contract §6. */

@@ -39,6 +39,25 @@ export type RequestCard = {
   readonly holderName: string;
 };
 
+/** Specification §2.3, in its order; everything else in the object is ignored. */
+export const customerFields = [
+  'identifier',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'middle_name',
+  'country',
+  'state_code',
+  'city',
+  'address',
+  'zip_code',
+  'itn',
+  'birthday',
+  'ip',
+  'gender',
+] as const;
+
 /** The wire names that are missing in a request, of those given: a provider's `requires`, such as `customer.email`. */
 export function missingFields(request: PaymentRequest, paths: readonly string[]): string[] {
   const fields = wireFieldsOf(request);

@@ -17,8 +17,19 @@ export type KeptEvent = {
   /** False for a repetition: the event was kept before. */
   readonly fresh: boolean;
   /** Absent when no attempt of ours has that reference; the event is kept all the same. */
-  readonly transaction:
-    { readonly identifier: string; readonly type: TransactionType; readonly plan: Plan } | undefined;
+  readonly transaction: WokenTransaction | undefined;
+};
+
+/** What its flow is started from, should it not run any more. */
+export type WokenTransaction = {
+  readonly identifier: string;
+  readonly type: TransactionType;
+  readonly merchant: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly status: string;
+  readonly provider: string | null;
+  readonly plan: Plan;
 };
 
 /** Flows are woken by a signal; should that be lost, the sweep comes by after this time. */
@@ -28,7 +39,8 @@ const sweepSoonSeconds = 5;
 export async function keepProviderEvent(database: Database, event: ProviderEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
-      select identifier, type, plan from attempts join transactions using (identifier)
+      select identifier, type, merchant, reference, method, status, transactions.provider, plan
+      from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
     ), kept as (
       insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
@@ -75,11 +87,7 @@ export async function loadHeard(database: Database, identifier: string): Promise
 
 type KeptRow = {
   readonly fresh: boolean;
-  readonly transaction: {
-    readonly identifier: string;
-    readonly type: TransactionType;
-    readonly plan: Plan;
-  } | null;
+  readonly transaction: WokenTransaction | null;
 };
 type HeardRow = TransactionRow & {
   readonly attempts: AttemptRow[] | null;

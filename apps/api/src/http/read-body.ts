@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction';
 import { rawBodyOf } from './authenticate.js';
-import { parseBody, type JsonObject } from './parse-body.js';
+import { parseBody, type ParsedObject } from './parse-body.js';
 
 /** The JSON object of a POST, after 415 and body syntax (contract §3, order of checks). */
-export function readBody(request: FastifyRequest, type: TransactionType): JsonObject {
+export function readBody(request: FastifyRequest, type: TransactionType): ParsedObject {
   if (!isJson(request)) throw new GatewayError('unsupportedMediaType');
   const parsed = parseBody(rawBodyOf(request));
   switch (parsed.kind) {

@@ -2,13 +2,13 @@ import { isCurrency } from '#domain/currencies';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { FieldProblem, GatewayErrorDetails } from '#domain/errors/gateway-error';
+import { isJsonObject, readPath } from '#domain/json';
 import type { JsonObject } from '#domain/json';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency } from '#domain/methods/find-method';
 import type { MethodSearch } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
-import { readPath } from '#domain/json';
 import type { PaymentRequest } from '#domain/payments/payment-request';
 import type { Style } from '#domain/transaction';
 import { CreatePaymentBody, isReference } from './create-payment-body.js';
@@ -62,7 +62,7 @@ function chooseMethod(body: JsonObject): MethodChoice {
   if (method !== undefined) return searchMethod('h2h', 'method', method);
   const widgetMethod = readPath(body, 'widget.method');
   if (widgetMethod !== undefined) return searchMethod('hpp', 'widget.method', widgetMethod);
-  if (widget !== undefined && typeof widget !== 'object') return { missing: [], malformed: [] };
+  if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { isCardNumber, isExpiryMonth, isExpiryYear } from '#domain/card';
 import { isText, lengthOf } from '#domain/text';
 import {
+  AnyObject,
   CalendarDate,
   Country,
   Email,
@@ -55,11 +56,9 @@ export class WidgetBody {
   @LanguageTag() locale?: string;
 }
 
-class FreeBody {}
-
 /** Its values are the catalogue's business: some methods type them (specification §2.4). */
 export class ExtraBody {
-  @Nested(() => FreeBody) meta?: object;
+  @AnyObject() meta?: object;
 }
 
 /**

@@ -7,7 +7,7 @@ import { registerTransaction } from '#persistence/transactions/register-transact
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { canonicalBody } from '../http/canonical-body.js';
-import type { JsonObject } from '../http/parse-body.js';
+import type { ParsedObject } from '../http/parse-body.js';
 import type { TrackedAnswer } from '../http/track-answer.js';
 import { acceptPayment } from './accept-payment.js';
 import { answerDuplicate } from './answer-duplicate.js';
@@ -33,7 +33,7 @@ export type CreateCall = {
 export async function createPayment(
   context: ApiContext,
   call: CreateCall,
-  body: JsonObject,
+  body: ParsedObject,
 ): Promise<PaymentResponse> {
   const request = acceptPayment(body);
   const { caller } = call;

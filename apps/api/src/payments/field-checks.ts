@@ -79,9 +79,13 @@ export function Literal(value: string): PropertyDecorator {
   return together(IsOptional(), IsIn([value], { message: `must be ${value}` }));
 }
 
+export function AnyObject(): PropertyDecorator {
+  return together(IsOptional(), IsObject({ message: 'must be a JSON object' }));
+}
+
 /** An object, and what is in it. `IsObject` is what refuses an array; without `Type` nothing inside is looked at. */
 export function Nested(type: () => new () => object): PropertyDecorator {
-  return together(IsOptional(), IsObject({ message: 'must be a JSON object' }), ValidateNested(), Type(type));
+  return together(AnyObject(), ValidateNested(), Type(type));
 }
 
 function textField(problem: string, accepts: (value: string) => boolean): PropertyDecorator {

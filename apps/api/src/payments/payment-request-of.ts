@@ -1,19 +1,87 @@
 import { fullMonth, fullYear } from '#domain/card';
 import { isJsonObject, JsonNumber, readPath } from '#domain/json';
-import type { JsonObject } from '#domain/json';
+import type { JsonObject, JsonValue } from '#domain/json';
 import type { Method } from '#domain/methods/method';
+import { customerFields } from '#domain/payments/payment-request';
 import type { PaymentRequest, RequestCard } from '#domain/payments/payment-request';
-import { CustomerBody } from './create-payment-body.js';
 
 /** The accepted body in our own words. Every field has passed its checks; what is absent stays absent. */
 export function paymentRequestOf(row: Method, body: JsonObject): PaymentRequest {
-  const text = (path: string) => textAt(body, path);
-  const card = cardOf(body);
   const meta = metaOf(body);
   return {
     row,
     method: row.code,
     style: row.style,
-    reference: text('reference') ?? '',
+    mode: body['mode'] === undefined ? undefined : 'initial',
+    reference: requiredText(body, 'reference'),
+    money: { amount: amountOf(body), currency: requiredText(body, 'currency') },
+    description: textAt(body, 'description'),
+    customer: customerOf(body),
+    card: cardOf(body),
+    meta: Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, scalarOf(value)])),
+    metaText: metaTextOf(meta),
+    redirectUrl: textAt(body, 'redirect_url'),
+    cancelUrl: textAt(body, 'cancel_url'),
+    errorUrl: textAt(body, 'error_url'),
+    callbackUrl: textAt(body, 'callback_url'),
+    locale: textAt(body, 'widget.locale') ?? row.defaultLocale,
+    lang: textAt(body, 'lang'),
+    channelCode: textAt(body, 'channel_code'),
   };
+}
+
+function customerOf(body: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    customerFields.flatMap((name) => {
+      const value = textAt(body, `customer.${name}`);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+function cardOf(body: JsonObject): RequestCard | undefined {
+  if (body['card'] === undefined) return undefined;
+  return {
+    pan: requiredText(body, 'card.pan'),
+    cvv: requiredText(body, 'card.cvv'),
+    expMonth: fullMonth(requiredText(body, 'card.exp_month')),
+    expYear: fullYear(requiredText(body, 'card.exp_year')),
+    holderName: requiredText(body, 'card.holder_name'),
+  };
+}
+
+function amountOf(body: JsonObject): string {
+  const amount = body['amount'];
+  return amount instanceof JsonNumber ? amount.text : requiredText(body, 'amount');
+}
+
+function metaOf(body: JsonObject): JsonObject {
+  const meta = readPath(body, 'extra.meta');
+  return isJsonObject(meta) ? meta : {};
+}
+
+function scalarOf(value: JsonValue): string | number | boolean {
+  if (value instanceof JsonNumber) return Number(value.text);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  throw new TypeError('An accepted extra.meta holds strings, numbers and booleans only');
+}
+
+/** Written by hand, because `JSON.stringify` would put the numbers through a float. */
+function metaTextOf(meta: JsonObject): string {
+  const entries = Object.entries(meta).map(([name, value]) => {
+    const text = value instanceof JsonNumber ? value.text : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${entries.join(',')}}`;
+}
+
+function requiredText(body: JsonObject, path: string): string {
+  const value = textAt(body, path);
+  if (value === undefined) throw new TypeError(`An accepted body has ${path}`);
+  return value;
+}
+
+function textAt(body: JsonObject, path: string): string | undefined {
+  const value = readPath(body, path);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -5,7 +5,7 @@ import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
-import { keepProviderEvent, type KeptEvent } from '#persistence/transactions/provider-events';
+import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
 import type { ApiContext } from '../api-context.js';
 import { createOncePer } from './once-per.js';
 
@@ -51,10 +51,7 @@ function accountsOf(configuration: Configuration, provider: string): ProviderAcc
 }
 
 /** Starts the flow anew when it is closed, so that late evidence is looked at as well. */
-async function wake(
-  { temporal, log }: ApiContext,
-  transaction: NonNullable<KeptEvent['transaction']>,
-): Promise<void> {
+async function wake({ temporal, log }: ApiContext, transaction: WokenTransaction): Promise<void> {
   try {
     await temporal.withDeadline(Date.now() + wakeLimitMs, () =>
       temporal.workflow.signalWithStart(paymentFlowType, {

@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { createMerchantClient, type Answer } from './merchant-client.js';
+import { callUsage, readCallArguments, type CallArguments } from './read-call-arguments.js';
+import { settings } from './settings.js';
+
+/** What a developer wants to see of the answer besides its body. */
+const shownHeaders = ['content-type', 'allow', 'retry-after', 'location'];
+
+/** Signs and sends one request and prints the answer. Exit code 0 when an HTTP answer came, whatever its status. */
+try {
+  const wanted = readCallArguments(process.argv.slice(2));
+  const body = await readBody(wanted);
+  const { apiUrl, secret } = settings;
+  const client = createMerchantClient({ apiUrl, secret, keyId: wanted.keyId, host: wanted.host });
+  print(await client.send(wanted.method, wanted.path, body));
+} catch (error) {
+  console.error(`✖ ${explain(error)}`);
+  console.error(`  ${callUsage}`);
+  process.exitCode = 1;
+}
+
+async function readBody({ bodySource }: CallArguments): Promise<Buffer> {
+  if (bodySource === undefined) return Buffer.alloc(0);
+  return bodySource === '-' ? buffer(process.stdin) : readFile(bodySource);
+}
+
+function print({ httpStatus, headers, text, milliseconds }: Answer): void {
+  console.log(`HTTP ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}  (${Math.round(milliseconds)} ms)`);
+  for (const name of shownHeaders) {
+    if (headers[name] !== undefined) console.log(`${name}: ${headers[name]}`);
+  }
+  if (text !== '') console.log(`\n${prettyPrint(text)}`);
+}
+
+function prettyPrint(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'The request failed.';
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNREFUSED') return `Nobody listens at ${settings.apiUrl}. Start the stack with npm start.`;
+  return error.message || code;
+}

@@ -1,0 +1,172 @@
+import { bankCodeChallenges, blockScopes } from '#domain/configuration';
+import { urlFields } from '#domain/methods/method';
+import type { FormName } from './text-forms.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const text: Schema = { type: 'string', minLength: 1 };
+const flag: Schema = { type: 'boolean' };
+const count: Schema = { type: 'integer', minimum: 1 };
+/** As text, or as a whole number: a float would lose digits. */
+const amount: Schema = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
+const limits = section({ min: amount, max: amount });
+const durations: Schema = { ...listOf(form('duration')), minItems: 1 };
+const types = listOf(oneOf(['payment', 'payout']));
+const methods = listOrAll(form('method'));
+const challengeTypes = oneOf([
+  'redirect',
+  'ussd',
+  'bank_transfer_mexico',
+  'bank_code',
+  'qr',
+  'multibanco',
+  'voucher',
+]);
+
+const timing: Readonly<Record<string, Schema>> = {
+  response_deadline: form('duration'),
+  provider_call: form('duration'),
+  lookup_call: form('duration'),
+  lookup: durations,
+  not_found_answers_min: count,
+  submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
+  window: { ...recordOf(form('windowName'), form('duration')), required: ['hosted_page'] },
+  callback_attempt: form('duration'),
+  callback_retries: durations,
+  bank_code_challenge: form('duration'),
+  sweep: durations,
+  retention: section({ personal: form('duration') }, ['personal']),
+};
+
+const merchant: Readonly<Record<string, Schema>> = {
+  name: text,
+  enabled: flag,
+  opening_balances: recordOf(form('currency'), amount),
+};
+
+const provider: Readonly<Record<string, Schema>> = {
+  connector: form('connector'),
+  enabled: flag,
+  base_url: form('url'),
+  types,
+  methods,
+  currencies: listOrAll(form('currency')),
+  challenges: listOf(challengeTypes),
+  requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
+  limits: recordOf(form('methodOrAll'), limits),
+  settle: form('duration'),
+};
+
+const mid = section({ provider: text, enabled: flag, credentials: recordOf(form('name'), text) }, ['provider']);
+
+const route = section(
+  {
+    mid: text,
+    name: form('name'),
+    types,
+    methods,
+    bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
+    fixture: flag,
+  },
+  ['mid'],
+);
+
+const callbackTarget = section(
+  {
+    scheme: oneOf(['http', 'https']),
+    host: form('host'),
+    ports: listOf({ type: 'integer', minimum: 1, maximum: 65_535 }),
+    cidrs: { ...listOf(form('cidr')), minItems: 1 },
+  },
+  ['scheme', 'host', 'cidrs'],
+);
+
+const sharedByProjects: Readonly<Record<string, Schema>> = {
+  callback_keys: { ...recordOf(form('keyId'), form('callbackSecret')), minProperties: 1 },
+  methods,
+  callback_targets: listOf(callbackTarget),
+  default_urls: section(Object.fromEntries(urlFields.map((field) => [field, form('url')]))),
+  strict_documents: flag,
+  limits,
+  payouts_in_flight_max: count,
+  requests_per_second_max: count,
+  billing_currency: form('currency'),
+  timing: section(timing),
+  routes: listOf(route),
+};
+
+const project = section(
+  {
+    merchant: text,
+    enabled: flag,
+    keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
+    ...sharedByProjects,
+  },
+  ['keys'],
+);
+
+const rate = section(
+  {
+    from: form('currency'),
+    to: form('currency'),
+    rate: amount,
+    source: text,
+    valid_from: form('instant'),
+    valid_until: form('instant'),
+    fixture: flag,
+  },
+  ['from', 'to', 'rate', 'source'],
+);
+
+const block: Readonly<Record<string, Schema>> = {
+  scope: oneOf(blockScopes),
+  applies_to: listOrAll(text),
+  reason: text,
+  author: text,
+  expires: form('instant'),
+};
+
+/** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
+export const configurationSchema: Schema = section(
+  {
+    signed_hosts: { ...listOf(text), minItems: 1 },
+    timing: section(timing, Object.keys(timing)),
+    merchant_defaults: section(merchant),
+    merchants: recordOf(form('name'), section(merchant)),
+    provider_defaults: section(provider),
+    providers: recordOf(form('name'), section(provider)),
+    mids: recordOf(form('name'), mid),
+    project_defaults: section(sharedByProjects),
+    projects: recordOf(form('name'), project),
+    rates: listOf(rate),
+    blocklist: section({
+      customers: listOf(section({ identifier: text, ...block }, ['identifier', 'scope'])),
+      cards: listOf(section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope'])),
+    }),
+  },
+  ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],
+);
+
+function section(properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function recordOf(names: Schema, values: Schema): Schema {
+  return { type: 'object', propertyNames: names, additionalProperties: values };
+}
+
+function listOf(items: Schema): Schema {
+  return { type: 'array', items, uniqueItems: true };
+}
+
+function listOrAll(items: Schema): Schema {
+  return { type: ['array', 'string'], items, uniqueItems: true, format: 'all' };
+}
+
+function form(format: FormName): Schema {
+  return { type: 'string', format };
+}
+
+function oneOf(values: readonly string[]): Schema {
+  return { type: 'string', enum: values };
+}

@@ -1,0 +1,39 @@
+import type { Configuration } from '#domain/configuration';
+import { checkMeaning } from './check-meaning.js';
+import { checkShape } from './check-shape.js';
+import type { Mistake } from './mistake.js';
+import { parseYaml, type Environment } from './parse-yaml.js';
+import { resolveConfiguration } from './resolve-configuration.js';
+import type { KnownNames } from './text-forms.js';
+import type { WrittenConfiguration } from './written-configuration.js';
+
+export type ConfigurationReading =
+  | { readonly kind: 'read'; readonly configuration: Configuration }
+  | { readonly kind: 'refused'; readonly mistakes: readonly Mistake[] };
+
+export type ReadingOptions = KnownNames & {
+  /** For `${NAME}` in the file. */
+  readonly environment: Environment;
+  /** Keyed hash of a card number, hexadecimal: blocked cards are kept as nothing else. */
+  readonly fingerprintCard: (pan: string) => string;
+};
+
+/**
+ * Reads the text of `config/gateway.yaml`: shape, unknown and duplicate keys, and what its parts say about each other.
+ * All mistakes are told at once, in the order of the text; any of them refuses the whole file. Throws for nothing in it.
+ */
+export function readConfiguration(text: string, options: ReadingOptions): ConfigurationReading {
+  const { data, mistakes, locate } = parseYaml(text, options.environment);
+  if (data === undefined) return { kind: 'refused', mistakes };
+  const shape = checkShape(data, options);
+  const meaning = checkMeaning(data, shape);
+  const all = [...mistakes, ...[...shape, ...meaning].map(locate)];
+  if (all.length > 0) return { kind: 'refused', mistakes: all.toSorted(byPlace) };
+  // The schema has just proved the shape.
+  const written = data as WrittenConfiguration;
+  return { kind: 'read', configuration: resolveConfiguration(written, options) };
+}
+
+function byPlace(left: Mistake, right: Mistake): number {
+  return left.line - right.line || left.column - right.column;
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { isCurrency } from '#domain/currencies';
+import { parseDuration } from './parse-duration.js';
+
+/** A form that a text in the file must have, and what to say to somebody whose text has not. */
+export type TextForm = { readonly holds: (text: string) => boolean; readonly says: string };
+
+/** Names that only the caller knows. */
+export type KnownNames = { readonly methods: readonly string[]; readonly connectors: readonly string[] };
+
+/** The formats that `configuration-schema.ts` names. */
+export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm>> {
+  const isMethod = (text: string) => known.methods.includes(text);
+  return {
+    name: { holds: (text) => /^[a-z][a-z0-9_]{0,63}$/.test(text), says: 'must be a lower-case snake_case name' },
+    keyId: { holds: (text) => /^[A-Za-z0-9_-]{3,64}$/.test(text), says: 'must be 3 to 64 of A-Z a-z 0-9 _ -' },
+    duration: {
+      holds: (text) => parseDuration(text) !== undefined,
+      says: 'must be a duration such as 250ms, 30s, 5m, 12h or 7d',
+    },
+    decimal: { holds: (text) => /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/.test(text), says: 'must be a decimal number' },
+    all: { holds: (text) => text === 'all', says: 'must be a list, or the word all' },
+    method: { holds: isMethod, says: 'there is no such method' },
+    methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },
+    windowName: {
+      holds: (text) => text === 'default' || text === 'hosted_page' || isMethod(text),
+      says: 'there is no such method (other names here: default, hosted_page)',
+    },
+    connector: {
+      holds: (text) => known.connectors.includes(text),
+      says: `there is no such connector (${known.connectors.join(', ')})`,
+    },
+    currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
+    url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
+    host: {
+      holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
+      says: 'must be a lower-case host name, an address, *.suffix or *',
+    },
+    cidr: { holds: isCidr, says: 'must be an address range such as 10.20.0.0/16, or the word public' },
+    requestSecret: { holds: (text) => bytesOfBase64(text) === 32, says: 'must be base64 of 32 bytes' },
+    callbackSecret: {
+      holds: (text) => text.startsWith('whsec_') && bytesOfBase64(text.slice(6)) >= 24,
+      says: 'must be whsec_ and base64 of at least 24 bytes',
+    },
+    fieldPath: {
+      holds: (text) => /^[a-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/.test(text),
+      says: 'must be a field by its path, such as customer.email',
+    },
+    instant: {
+      holds: (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+      says: 'must be an instant in UTC such as 2026-01-31T00:00:00Z',
+    },
+    cardNumber: { holds: (text) => /^\d{12,19}$/.test(text), says: 'must be 12 to 19 digits in quotes' },
+    fingerprint: { holds: (text) => /^[0-9a-f]{64}$/.test(text), says: 'must be 64 hexadecimal digits' },
+  };
+}
+
+export type FormName =
+  | 'name'
+  | 'keyId'
+  | 'duration'
+  | 'decimal'
+  | 'all'
+  | 'method'
+  | 'methodOrAll'
+  | 'windowName'
+  | 'connector'
+  | 'currency'
+  | 'url'
+  | 'host'
+  | 'cidr'
+  | 'requestSecret'
+  | 'callbackSecret'
+  | 'fieldPath'
+  | 'instant'
+  | 'cardNumber'
+  | 'fingerprint';
+
+function isHttpUrl(text: string): boolean {
+  if (text.length > 2048 || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function isCidr(text: string): boolean {
+  if (text === 'public') return true;
+  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
+/** -1 for what is not base64 as we write it. */
+function bytesOfBase64(text: string): number {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes.length : -1;
+}

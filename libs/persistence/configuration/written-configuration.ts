@@ -1,0 +1,120 @@
+import type { BankCodeChallenge, BlockScope } from '#domain/configuration';
+import type { UrlField } from '#domain/methods/method';
+import type { ChallengeType, TransactionType } from '#domain/transaction';
+
+/** The configuration file as people write it, once its shape is checked (`configuration-schema.ts`). */
+export type WrittenConfiguration = {
+  readonly signed_hosts: readonly string[];
+  readonly timing: WrittenTiming;
+  readonly merchant_defaults?: WrittenMerchant;
+  readonly merchants: ByName<WrittenMerchant>;
+  readonly provider_defaults?: Partial<WrittenProvider>;
+  readonly providers: ByName<Partial<WrittenProvider>>;
+  readonly mids: ByName<WrittenMid>;
+  readonly project_defaults?: WrittenProject;
+  readonly projects: ByName<WrittenProject>;
+  readonly rates?: readonly WrittenRate[];
+  readonly blocklist?: {
+    readonly customers?: readonly (WrittenBlock & { readonly identifier: string })[];
+    readonly cards?: readonly (WrittenBlock & { readonly number?: string; readonly fingerprint?: string })[];
+  };
+};
+
+type ByName<Value> = Readonly<Record<string, Value>>;
+type Names = 'all' | readonly string[];
+/** Such as `30s`. */
+type Duration = string;
+type Amount = string | number;
+
+export type WrittenMerchant = {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly opening_balances?: ByName<Amount>;
+};
+
+export type WrittenLimits = { readonly min?: Amount; readonly max?: Amount };
+
+export type WrittenProvider = {
+  readonly connector: string;
+  readonly enabled?: boolean;
+  readonly base_url: string;
+  readonly types: readonly TransactionType[];
+  readonly methods: Names;
+  readonly currencies: Names;
+  readonly challenges: readonly ChallengeType[];
+  readonly requires?: ByName<readonly string[]>;
+  readonly limits?: ByName<WrittenLimits>;
+  readonly settle: Duration;
+};
+
+export type WrittenMid = {
+  readonly provider: string;
+  readonly enabled?: boolean;
+  readonly credentials?: ByName<string>;
+};
+
+export type WrittenRoute = {
+  readonly mid: string;
+  readonly name?: string;
+  readonly types?: readonly TransactionType[];
+  readonly methods?: Names;
+  readonly bank_code_challenges?: readonly BankCodeChallenge[];
+  readonly fixture?: boolean;
+};
+
+export type WrittenProject = {
+  readonly merchant?: string;
+  readonly enabled?: boolean;
+  readonly keys?: ByName<string>;
+  readonly callback_keys?: ByName<string>;
+  readonly methods?: Names;
+  readonly callback_targets?: readonly WrittenCallbackTarget[];
+  readonly default_urls?: Readonly<Partial<Record<UrlField, string>>>;
+  readonly strict_documents?: boolean;
+  readonly limits?: WrittenLimits;
+  readonly payouts_in_flight_max?: number;
+  readonly requests_per_second_max?: number;
+  readonly billing_currency?: string;
+  readonly timing?: Partial<WrittenTiming>;
+  readonly routes?: readonly WrittenRoute[];
+};
+
+export type WrittenCallbackTarget = {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly ports?: readonly number[];
+  readonly cidrs: readonly string[];
+};
+
+export type WrittenTiming = {
+  readonly response_deadline: Duration;
+  readonly provider_call: Duration;
+  readonly lookup_call: Duration;
+  readonly lookup: readonly Duration[];
+  readonly not_found_answers_min: number;
+  readonly submit_max_age: Readonly<Record<TransactionType, Duration>>;
+  readonly window: ByName<Duration> & { readonly hosted_page: Duration };
+  readonly callback_attempt: Duration;
+  readonly callback_retries: readonly Duration[];
+  readonly bank_code_challenge: Duration;
+  readonly sweep: readonly Duration[];
+  readonly retention: { readonly personal: Duration };
+};
+
+export type WrittenRate = {
+  readonly from: string;
+  readonly to: string;
+  readonly rate: Amount;
+  readonly source: string;
+  readonly valid_from?: string;
+  readonly valid_until?: string;
+  readonly fixture?: boolean;
+};
+
+export type WrittenBlock = {
+  readonly scope: BlockScope;
+  readonly applies_to?: Names;
+  readonly reason?: string;
+  readonly author?: string;
+  readonly expires?: string;
+};
