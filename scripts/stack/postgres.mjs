@@ -7,7 +7,13 @@ import { startOnLeash } from '../children.mjs';
 import { Failure } from '../failure.mjs';
 import { shown } from '../paths.mjs';
 import { findPostgres } from './postgres-binaries.mjs';
-import { clusterPassword, databaseName, databaseUser, ensureCluster } from './postgres-cluster.mjs';
+import {
+  clusterPassword,
+  databaseName,
+  databaseUser,
+  ensureCluster,
+  existingCluster,
+} from './postgres-cluster.mjs';
 import { readPostmaster, stopOrphan } from './postmaster.mjs';
 
 const readySeconds = 60;
@@ -72,8 +78,8 @@ export async function stopPostgresLeftBehind(dataDirectory, report) {
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ dataDirectory, port, progress, onUnexpectedExit }) {
-  const binaries = findPostgres();
   const folder = postgresFolder(dataDirectory);
+  const binaries = findPostgres(existingCluster(folder));
   mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
   const { cluster, password, isNew } = ensureCluster(folder, binaries);
   const logFile = join(dataDirectory, 'logs/postgres.log');

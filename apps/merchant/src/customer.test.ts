@@ -48,7 +48,10 @@ describe('the customer', () => {
 
   it('reloads a page until it shows what is wanted', async () => {
     const customer = createCustomer();
-    const page = await customer.reloadUntil(await customer.open(`${base}/slow`), ({ html }) => html === 'ready');
+    const page = await customer.reloadUntil(
+      await customer.open(`${base}/slow`),
+      ({ html }) => html === 'ready',
+    );
     expect(page.html).toBe('ready');
   });
 

@@ -61,7 +61,8 @@ export function createCustomer(): Customer {
     submit(page, action) {
       const form = readForm(page.html);
       if (form === undefined) throw new Error(`there is no form on the page (HTTP ${page.httpStatus})`);
-      if (!form.actions.includes(action)) throw new Error(`the page does not offer "${action}"`);
+      const isOffered = form.actions.length === 0 || form.actions.includes(action);
+      if (!isOffered) throw new Error(`the page does not offer "${action}"`);
       return travel(new URL(form.action || page.url, page.url).href, { ...form.fields, action });
     },
     async reloadUntil(page, isWanted) {

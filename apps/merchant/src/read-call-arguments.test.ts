@@ -13,7 +13,14 @@ describe('readCallArguments', () => {
   });
 
   it('takes options wherever they stand', () => {
-    const read = readCallArguments(['--key', 'mk_test_fx', 'GET', '/v2/payment/a', '--host', 'gw.example.com']);
+    const read = readCallArguments([
+      '--key',
+      'mk_test_fx',
+      'GET',
+      '/v2/payment/a',
+      '--host',
+      'gw.example.com',
+    ]);
     expect(read).toMatchObject({ keyId: 'mk_test_fx', host: 'gw.example.com', bodySource: undefined });
   });
 

@@ -9,7 +9,8 @@ export type CallArguments = {
   readonly host: string | undefined;
 };
 
-export const callUsage = 'npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]';
+export const callUsage =
+  'npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]';
 
 /** Reads the words after `npm run call --`. Throws a sentence that says what is wrong with them. */
 export function readCallArguments(words: readonly string[]): CallArguments {

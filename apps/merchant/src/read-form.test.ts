@@ -23,8 +23,7 @@ it('knows a form without an address of its own, and a page without a form', () =
 });
 
 it('lists links as written', () => {
-  expect(readLinks(`<a href="/a?x=1&amp;y=2">A</a> <a class=b href='http://b/'>B</a> <a name="c">C</a>`)).toEqual([
-    '/a?x=1&y=2',
-    'http://b/',
-  ]);
+  expect(
+    readLinks(`<a href="/a?x=1&amp;y=2">A</a> <a class=b href='http://b/'>B</a> <a name="c">C</a>`),
+  ).toEqual(['/a?x=1&y=2', 'http://b/']);
 });

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Logger } from 'pino';
+import type { Logger } from '#process/create-log';
 import { evidenceArrived, paymentFlowType } from '#contracts/payment-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';

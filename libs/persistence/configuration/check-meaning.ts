@@ -1,98 +1,104 @@
 import { compareAmounts } from '#domain/money';
+import { checkBlocklist } from './check-blocklist.js';
+import { checkKeys } from './check-keys.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
-import type {
-  WrittenConfiguration,
-  WrittenLimits,
-  WrittenProject,
-  WrittenRoute,
-  WrittenTiming,
-} from './written-configuration.js';
+import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
+import type { WrittenLimits, WrittenProvider, WrittenTiming } from './written-configuration.js';
 
-/**
- * What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. Parts
- * with a mistake of shape are left out, so that one slip is told once; names are known even when their part is wrong.
- */
+/** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
-  const file = soundParts(data, shape);
-  const names = {
-    merchants: keysOf(data, 'merchants'),
-    projects: keysOf(data, 'projects'),
-    providers: keysOf(data, 'providers'),
-    mids: keysOf(data, 'mids'),
-  };
+  const parts = soundParts(data, shape);
   return [
-    ...checkTimings(file),
-    ...checkProviders(file),
-    ...Object.entries(file.mids ?? {})
-      .filter(([, { provider }]) => !names.providers.has(provider))
-      .map(([name]) => mistake(['mids', name, 'provider'], 'there is no provider of this name')),
-    ...projectsOf(file).flatMap(({ at, project, merchant }) => [
-      ...(merchant === undefined || names.merchants.has(merchant)
+    ...checkTiming(['timing'], parts.file.timing ?? {}),
+    ...parts.projects.flatMap((part) => checkProject(part, parts)),
+    ...checkProviders(parts),
+    ...checkMids(parts),
+    ...checkKeys(parts),
+    ...checkRates(parts),
+    ...checkBlocklist(parts),
+  ];
+}
+
+function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts): readonly MistakeAt[] {
+  return [
+    ...(merchant === undefined || parts.names.merchants.has(merchant)
+      ? []
+      : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
+    ...(project.timing ? checkTiming([...at, 'timing'], { ...parts.file.timing, ...project.timing }) : []),
+    ...checkLimits([...at, 'limits'], project.limits ?? {}),
+    ...checkRoutes({ at, project }, parts),
+  ];
+}
+
+function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly MistakeAt[] {
+  const call = parseDuration(timing.provider_call ?? '');
+  const deadline = parseDuration(timing.response_deadline ?? '');
+  if (call === undefined || deadline === undefined || call < deadline) return [];
+  return [{ at: [...at, 'provider_call'], message: 'must be shorter than response_deadline' }];
+}
+
+function checkLimits(at: Path, { min, max }: WrittenLimits): readonly MistakeAt[] {
+  if (min === undefined || max === undefined) return [];
+  if (compareAmounts(String(min), String(max)) <= 0) return [];
+  return [{ at, message: 'min is larger than max' }];
+}
+
+function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
+  const routes = project.routes ?? [];
+  return routes.flatMap((route, index) => {
+    const place = [...at, 'routes', index];
+    const name = route.name ?? route.mid;
+    const settings = route.bank_code_challenges ?? [];
+    return [
+      ...(names.mids.has(route.mid)
         ? []
-        : [mistake([...at, 'merchant'], `there is no merchant ${merchant}`)]),
-      ...checkLimits([...at, 'limits'], project.limits),
-      ...checkRoutes([...at, 'routes'], project.routes ?? [], names.mids),
-    ]),
-    ...checkKeys(file),
-    ...checkRates(file, names.providers),
-    ...checkBlocklist(file, names.merchants, names.projects),
-  ];
-}
-
-type SoundParts = Partial<WrittenConfiguration>;
-type Names = ReadonlySet<string>;
-
-/** The data without the parts (sections, or entries of a section) that have a mistake of shape. */
-function soundParts(data: unknown, shape: readonly MistakeAt[]): SoundParts {
-  if (!isRecord(data)) return {};
-  const isFaulty = (...path: Path) => shape.some(({ at }) => path.every((part, index) => at[index] === part));
-  const entries = Object.entries(data).flatMap(([section, content]): [string, unknown][] => {
-    if (!isFaulty(section)) return [[section, content]];
-    if (!entrySections.has(section) || !isRecord(content)) return [];
-    return [[section, Object.fromEntries(Object.entries(content).filter(([name]) => !isFaulty(section, name)))]];
+        : [{ at: [...place, 'mid'], message: 'there is no MID of this name' }]),
+      ...(routes.findIndex((other) => (other.name ?? other.mid) === name) < index
+        ? [{ at: place, message: 'another route of the project has this name; give each a name of its own' }]
+        : []),
+      ...(settings.length > 1 && route.fixture !== true
+        ? [{ at: [...place, 'bank_code_challenges'], message: 'more than one setting needs fixture: true' }]
+        : []),
+    ];
   });
-  return Object.fromEntries(entries);
 }
 
-const entrySections: ReadonlySet<string> = new Set(['merchants', 'projects', 'providers', 'mids']);
-
-function keysOf(data: unknown, section: string): Names {
-  const content = isRecord(data) ? data[section] : undefined;
-  return new Set(isRecord(content) ? Object.keys(content) : []);
+/** The defaults of all providers fill what one leaves out. */
+function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
+  const limitsOf = (at: Path, { limits = {} }: Partial<WrittenProvider>) =>
+    Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit));
+  const providers = Object.entries(file.providers ?? {}).flatMap(([name, provider]) => {
+    const whole = { ...file.provider_defaults, ...provider };
+    return [
+      ...limitsOf(['providers', name], provider),
+      ...neededOfProvider
+        .filter((key) => whole[key] === undefined)
+        .map((key) => ({ at: ['providers', name], message: `${key} is missing` })),
+    ];
+  });
+  return [...limitsOf(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const neededOfProvider = [
+  'connector',
+  'base_url',
+  'types',
+  'methods',
+  'currencies',
+  'challenges',
+  'settle',
+] as const;
+
+function checkMids({ file, names }: SoundParts): readonly MistakeAt[] {
+  return Object.entries(file.mids ?? {})
+    .filter(([, { provider }]) => !names.providers.has(provider))
+    .map(([name]) => ({ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }));
 }
 
-function mistake(at: Path, message: string): MistakeAt {
-  return { at, message };
-}
-
-type ProjectPart = { readonly at: Path; readonly project: WrittenProject; readonly merchant?: string };
-
-/** Every project, and what all of them share. A project without `merchant` belongs to the merchant of its name. */
-function projectsOf(file: SoundParts): readonly ProjectPart[] {
-  return [
-    { at: ['project_defaults'], project: file.project_defaults ?? {} },
-    ...Object.entries(file.projects ?? {}).map(([name, project]) => ({
-      at: project.merchant === undefined ? ['projects', name] : ['projects', name],
-      project,
-      merchant: project.merchant ?? name,
-    })),
-  ];
-}
-
-function checkTimings(file: SoundParts): readonly MistakeAt[] {
-  const parts: readonly [Path, Partial<WrittenTiming>][] = [
-    [['timing'], file.timing ?? {}],
-    ...projectsOf(file).map(({ at, project }): [Path, Partial<WrittenTiming>] => [
-      [...at, 'timing'],
-      { ...file.timing, ...project.timing },
-    ]),
-  ];
-  return parts
-    .filter(([, timing]) => lengthOf(timing.provider_call) >= lengthOf(timing.response_deadline))
-    .map(([at]) => mistake([...at, 'provider_call'], 'must be shorter than response_deadline'));
+function checkRates({ file, names }: SoundParts): readonly MistakeAt[] {
+  return (file.rates ?? []).flatMap((rate, index) => {
+    if (names.providers.has(rate.source) || rate.fixture === true) return [];
+    return [{ at: ['rates', index, 'source'], message: 'there is no provider of this name' }];
+  });
 }

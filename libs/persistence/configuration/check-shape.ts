@@ -29,7 +29,10 @@ function readPointerPart(part: string): string | number {
 }
 
 /** Written here and not by the validator, whose words are for programs and could quote a value. */
-function messageOf({ keyword, params, message }: ErrorObject, forms: Readonly<Record<string, TextForm>>): string {
+function messageOf(
+  { keyword, params, message }: ErrorObject,
+  forms: Readonly<Record<string, TextForm>>,
+): string {
   switch (keyword) {
     case 'additionalProperties':
       return 'unknown key';

@@ -10,7 +10,8 @@ const count: Schema = { type: 'integer', minimum: 1 };
 /** As text, or as a whole number: a float would lose digits. */
 const amount: Schema = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
 const limits = section({ min: amount, max: amount });
-const durations: Schema = { ...listOf(form('duration')), minItems: 1 };
+/** A ladder of waits: the same one may stand several times. */
+const durations: Schema = { type: 'array', items: form('duration'), minItems: 1 };
 const types = listOf(oneOf(['payment', 'payout']));
 const methods = listOrAll(form('method'));
 const challengeTypes = oneOf([
@@ -30,7 +31,11 @@ const timing: Readonly<Record<string, Schema>> = {
   lookup: durations,
   not_found_answers_min: count,
   submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
-  window: { ...recordOf(form('windowName'), form('duration')), required: ['hosted_page'] },
+  window: {
+    ...recordOf(form('windowName'), form('duration')),
+    properties: { hosted_page: form('duration') },
+    required: ['hosted_page'],
+  },
   callback_attempt: form('duration'),
   callback_retries: durations,
   bank_code_challenge: form('duration'),
@@ -57,7 +62,9 @@ const provider: Readonly<Record<string, Schema>> = {
   settle: form('duration'),
 };
 
-const mid = section({ provider: text, enabled: flag, credentials: recordOf(form('name'), text) }, ['provider']);
+const mid = section({ provider: text, enabled: flag, credentials: recordOf(form('name'), text) }, [
+  'provider',
+]);
 
 const route = section(
   {
@@ -141,7 +148,9 @@ export const configurationSchema: Schema = section(
     rates: listOf(rate),
     blocklist: section({
       customers: listOf(section({ identifier: text, ...block }, ['identifier', 'scope'])),
-      cards: listOf(section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope'])),
+      cards: listOf(
+        section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope']),
+      ),
     }),
   },
   ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],

@@ -25,9 +25,11 @@ export function parseYaml(text: string, environment: Environment): ParsedYaml {
   };
   const faults = [...document.errors, ...document.warnings];
   const mistakes = faults.map((fault) => mistakeAt(fault.pos[0], [], fault.message));
-  mistakes.push(...putEnvironment(document, environment).map(([at, name]) =>
-    mistakeAt(at, [], `the environment variable ${name} is not set, and there is no default`),
-  ));
+  mistakes.push(
+    ...putEnvironment(document, environment).map(([at, name]) =>
+      mistakeAt(at, [], `the environment variable ${name} is not set, and there is no default`),
+    ),
+  );
   return {
     data: faults.every(leavesData) ? document.toJS() : undefined,
     mistakes,

@@ -12,13 +12,22 @@ export type KnownNames = { readonly methods: readonly string[]; readonly connect
 export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm>> {
   const isMethod = (text: string) => known.methods.includes(text);
   return {
-    name: { holds: (text) => /^[a-z][a-z0-9_]{0,63}$/.test(text), says: 'must be a lower-case snake_case name' },
-    keyId: { holds: (text) => /^[A-Za-z0-9_-]{3,64}$/.test(text), says: 'must be 3 to 64 of A-Z a-z 0-9 _ -' },
+    name: {
+      holds: (text) => /^[a-z][a-z0-9_]{0,63}$/.test(text),
+      says: 'must be a lower-case snake_case name',
+    },
+    keyId: {
+      holds: (text) => /^[A-Za-z0-9_-]{3,64}$/.test(text),
+      says: 'must be 3 to 64 of A-Z a-z 0-9 _ -',
+    },
     duration: {
       holds: (text) => parseDuration(text) !== undefined,
       says: 'must be a duration such as 250ms, 30s, 5m, 12h or 7d',
     },
-    decimal: { holds: (text) => /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/.test(text), says: 'must be a decimal number' },
+    decimal: {
+      holds: (text) => /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/.test(text),
+      says: 'must be a decimal number',
+    },
     all: { holds: (text) => text === 'all', says: 'must be a list, or the word all' },
     method: { holds: isMethod, says: 'there is no such method' },
     methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },

@@ -11,7 +11,7 @@ import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
 import type { PaymentRequest } from '#domain/payments/payment-request';
 import type { Style } from '#domain/transaction';
-import { CreatePaymentBody, isReference } from './create-payment-body.js';
+import { CreatePaymentBody, isReference, nestedBodies } from './create-payment-body.js';
 import { paymentRequestOf } from './payment-request-of.js';
 import { pruneBody } from './prune-body.js';
 import type { ParsedBody } from './prune-body.js';
@@ -35,7 +35,7 @@ export function acceptPayment(parsed: ParsedBody): PaymentRequest {
   const currency = body['currency'];
   if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
 
-  const shape = shapeProblems(CreatePaymentBody, row?.carriesCard ? body : withoutCard(body));
+  const shape = shapeProblems(CreatePaymentBody, nestedBodies, row?.carriesCard ? body : withoutCard(body));
   const malformed = firstByPath([...choice.malformed, ...shape, ...faults.malformed]);
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
 

@@ -1,8 +1,7 @@
-import 'reflect-metadata';
 import { isCardNumber, isExpiryMonth, isExpiryYear } from '#domain/card';
 import { isText, lengthOf } from '#domain/text';
 import {
-  AnyObject,
+  JsonObjectField,
   CalendarDate,
   Country,
   Email,
@@ -10,7 +9,6 @@ import {
   LanguageTag,
   Literal,
   Matching,
-  Nested,
   Passing,
   Phone,
   Text,
@@ -18,7 +16,7 @@ import {
 } from './field-checks.js';
 
 /** Specification §2.3. */
-export class CustomerBody {
+class CustomerBody {
   @Text() identifier?: string;
   @Email() email?: string;
   @Phone() phone?: string;
@@ -38,7 +36,7 @@ export class CustomerBody {
 }
 
 /** Specification §2.6. */
-export class CardBody {
+class CardBody {
   @Passing(isCardNumber, 'must be 12 to 19 digits with a correct check digit') pan?: string;
   @Passing(isExpiryMonth, 'must be a month from 1 to 12') exp_month?: string;
   @Passing(isExpiryYear, 'must be a year of 2 or 4 digits') exp_year?: string;
@@ -51,14 +49,14 @@ const methodPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const methodProblem = 'must be a lower-case snake_case method value';
 
 /** Specification §2.2. */
-export class WidgetBody {
+class WidgetBody {
   @Matching(methodPattern, methodProblem) method?: string;
   @LanguageTag() locale?: string;
 }
 
 /** Its values are the catalogue's business: some methods type them (specification §2.4). */
-export class ExtraBody {
-  @AnyObject() meta?: object;
+class ExtraBody {
+  @JsonObjectField() meta?: object;
 }
 
 /**
@@ -67,22 +65,25 @@ export class ExtraBody {
  */
 export class CreatePaymentBody {
   @Matching(methodPattern, methodProblem) method?: string;
-  @Nested(() => WidgetBody) widget?: WidgetBody;
+  @JsonObjectField() widget?: object;
   @Literal('initial') mode?: 'initial';
   @Passing(isReference, 'must be 1 to 128 characters without control characters, not . or ..')
   reference?: string;
   @Text() currency?: string;
   @Text(1024) description?: string;
-  @Nested(() => CustomerBody) customer?: CustomerBody;
-  @Nested(() => CardBody) card?: CardBody;
+  @JsonObjectField() customer?: object;
+  @JsonObjectField() card?: object;
   @Url() redirect_url?: string;
   @Url() cancel_url?: string;
   @Url() error_url?: string;
   @Url() callback_url?: string;
   @LanguageTag() lang?: string;
   @Text() channel_code?: string;
-  @Nested(() => ExtraBody) extra?: ExtraBody;
+  @JsonObjectField() extra?: object;
 }
+
+/** What is in the objects of the body. */
+export const nestedBodies = { widget: WidgetBody, customer: CustomerBody, card: CardBody, extra: ExtraBody };
 
 /** Contract §5. `.` and `..` would be lost in the path of the check endpoint. */
 export function isReference(value: string): boolean {

@@ -1,17 +1,7 @@
-import {
-  isEmail,
-  IsIn,
-  isIP,
-  isLocale,
-  IsObject,
-  IsOptional,
-  isURL,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
+import { isEmail, isIP, isLocale, IsOptional, isURL, ValidateBy } from 'class-validator';
 import { isCalendarDate } from '#domain/calendar';
 import { isCountry } from '#domain/countries';
+import { isJsonObject } from '#domain/json';
 import { isText } from '#domain/text';
 
 /**
@@ -75,17 +65,13 @@ export function Url(): PropertyDecorator {
   );
 }
 
-export function Literal(value: string): PropertyDecorator {
-  return together(IsOptional(), IsIn([value], { message: `must be ${value}` }));
+export function Literal(literal: string): PropertyDecorator {
+  return field(`must be ${literal}`, (value) => value === literal);
 }
 
-export function AnyObject(): PropertyDecorator {
-  return together(IsOptional(), IsObject({ message: 'must be a JSON object' }));
-}
-
-/** An object, and what is in it. `IsObject` is what refuses an array; without `Type` nothing inside is looked at. */
-export function Nested(type: () => new () => object): PropertyDecorator {
-  return together(AnyObject(), ValidateNested(), Type(type));
+/** Arrays and numbers are none. */
+export function JsonObjectField(): PropertyDecorator {
+  return field('must be a JSON object', isJsonObject);
 }
 
 function textField(problem: string, accepts: (value: string) => boolean): PropertyDecorator {
@@ -94,11 +80,8 @@ function textField(problem: string, accepts: (value: string) => boolean): Proper
 
 function field(problem: string, accepts: (value: unknown) => boolean): PropertyDecorator {
   const validator = { validate: accepts, defaultMessage: () => problem };
-  return together(IsOptional(), ValidateBy({ name: 'form', validator }));
-}
-
-function together(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {
-    for (const decorate of decorators) decorate(target, property);
+    IsOptional()(target, property);
+    ValidateBy({ name: 'form', validator })(target, property);
   };
 }

@@ -2,7 +2,7 @@ import type { Configuration } from '#domain/configuration';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
-import type { Logger } from 'pino';
+import type { Logger } from '#process/create-log';
 
 /** What activities work with; given once by the composition root. */
 export type ActivityDependencies = {

@@ -1,0 +1,25 @@
+import type { Client } from '@temporalio/client';
+import type { Configuration } from '#domain/configuration';
+import type { Database } from '#persistence/database';
+import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { Logger } from '#process/create-log';
+
+/** What the pages work with; built once by the composition root and injected by its class. */
+export class CheckoutContext {
+  readonly database: Database;
+  readonly temporal: Client;
+  readonly configuration: () => Configuration;
+  readonly keyedHashes: KeyedHashes;
+  /** Browsers reach the pages over https: the cookie is for https only. */
+  readonly isSecure: boolean;
+  readonly log: Logger;
+
+  constructor(parts: CheckoutContext) {
+    this.database = parts.database;
+    this.temporal = parts.temporal;
+    this.configuration = parts.configuration;
+    this.keyedHashes = parts.keyedHashes;
+    this.isSecure = parts.isSecure;
+    this.log = parts.log;
+  }
+}

@@ -1,0 +1,29 @@
+/** Markup that is safe to put into a page as it is. */
+export type Html = { readonly markup: string };
+
+/** Template tag: everything interpolated is escaped, unless it is markup already. Nothing interpolates to nothing. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | Html | readonly Html[] | undefined)[]
+): Html {
+  return { markup: parts.reduce((page, part, index) => page + toMarkup(values[index - 1]) + part) };
+}
+
+function toMarkup(value: string | Html | readonly Html[] | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return escape(value);
+  if ('markup' in value) return value.markup;
+  return value.map(({ markup }) => markup).join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

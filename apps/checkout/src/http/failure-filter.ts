@@ -1,0 +1,42 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '#process/create-log';
+import { failurePage } from '../html/failure-page.js';
+import { chooseLanguage } from '../languages/choose-language.js';
+import { languages } from '../languages/languages.js';
+import type { Failure } from '../languages/words.js';
+import { sendPage } from './send-page.js';
+
+/** Turns everything that was thrown into a page. URLs are never logged: they hold the link's token. */
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const status = statusOf(thrown);
+    if (status >= 500) this.log.error({ error: describe(thrown) }, 'unexpected');
+    const language = chooseLanguage(undefined, request.headers['accept-language']);
+    sendPage(reply, failurePage(languages[language], failureOf(status)), status);
+  }
+}
+
+function failureOf(status: number): Failure {
+  if (status === 404) return 'unknownLink';
+  return status < 500 ? 'refused' : 'unavailable';
+}
+
+/** Nest's exceptions and Fastify's own errors carry their status in different places. */
+function statusOf(thrown: unknown): number {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown) {
+    return typeof thrown.statusCode === 'number' ? thrown.statusCode : 500;
+  }
+  return 500;
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : 'unknown';
+}

@@ -1,0 +1,69 @@
+import type { Words } from './words.js';
+
+export const english: Words = {
+  language: 'en',
+  labels: { reference: 'Reference', description: 'Description', method: 'Payment method' },
+  methods: { card: 'Card', cash_mexico: 'Cash', cash_uruguay: 'Cash', qr_code: 'QR code' },
+  titleOf: (merchant) => `Payment to ${merchant}`,
+  form: {
+    heading: 'Confirm your payment',
+    sentence: 'Check the details above before you pay.',
+    pay: (amount) => `Pay ${amount}`,
+    cancel: 'Cancel payment',
+  },
+  leaving: {
+    heading: 'Complete your payment',
+    sentence: 'You are being taken to the page of your bank or payment provider.',
+    link: 'Continue to payment',
+  },
+  waiting: {
+    heading: 'Your payment is being processed',
+    sentence: 'This page refreshes by itself. You do not have to pay again.',
+  },
+  instructions: {
+    heading: 'Complete your payment',
+    sentence: 'This page refreshes by itself and shows when the payment has arrived.',
+    link: {
+      ussd: 'Show instructions',
+      bank_transfer_mexico: 'Open in your bank app',
+      qr: 'Open in your bank app',
+      multibanco: 'Show instructions',
+      voucher: 'Show voucher',
+    },
+    steps: {
+      code: 'Dial this code on your phone',
+      clabe: 'Transfer to this CLABE',
+      payload: 'Copy this code into your bank app',
+      entity: 'Entity',
+      reference: 'Reference',
+      number: 'Voucher number',
+      payBy: 'Pay by',
+    },
+  },
+  checkNow: 'Check now',
+  backToPayment: 'Back to the payment',
+  outcomes: {
+    success: { heading: 'Payment complete', sentence: 'Thank you. Your payment was successful.' },
+    cancelled: { heading: 'Payment cancelled', sentence: 'The payment was cancelled. Nothing was charged.' },
+    declined: { heading: 'Payment declined', sentence: 'The payment was declined. Nothing was charged.' },
+    error: { heading: 'Payment failed', sentence: 'The payment could not be made.' },
+    expired: { heading: 'Payment expired', sentence: 'The time to make this payment is over.' },
+  },
+  continueTo: (merchant) => `Continue to ${merchant}`,
+  problems: {
+    notProven:
+      'Nothing was done: this form could not be verified. Allow cookies for this page, then please try again.',
+    notCancelled: 'The payment could not be cancelled right now. Please try again in a moment.',
+  },
+  failures: {
+    unknownLink: {
+      heading: 'Page not found',
+      sentence: 'This payment link does not exist. Check that you opened the whole link.',
+    },
+    refused: { heading: 'Request not accepted', sentence: 'Go back to the payment page and try again.' },
+    unavailable: {
+      heading: 'Something went wrong',
+      sentence: 'We cannot show this page right now. Please reload it in a moment.',
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { Client, Connection } from '@temporalio/client';
+import { watchConfiguration } from '#persistence/configuration/watch-configuration';
+import { createDatabase } from '#persistence/database';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { createLog } from '#process/create-log';
+import { runProcess } from '#process/run-process';
+import { buildCheckout } from './build-checkout.js';
+import { CheckoutContext } from './checkout-context.js';
+import { settings } from './settings.js';
+
+const connectionsMax = 20;
+
+const log = createLog('checkout', settings.logLevel);
+
+await runProcess(log, async () => {
+  const database = createDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'gateway checkout',
+    poolSize: connectionsMax,
+  });
+  await database.initialize();
+  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const configuration = await watchConfiguration(database, sealedBox);
+  const connection = Connection.lazy({ address: settings.temporalAddress });
+  const context = new CheckoutContext({
+    database,
+    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    configuration: configuration.current,
+    keyedHashes: createKeyedHashes(settings.rootSecret),
+    isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
+    log,
+  });
+  const checkout = await buildCheckout(context);
+  await checkout.listen(settings.port, '0.0.0.0');
+  return [
+    { name: 'database', stop: () => database.destroy() },
+    { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'temporal', stop: () => connection.close() },
+    { name: 'http', stop: () => checkout.close() },
+  ];
+});

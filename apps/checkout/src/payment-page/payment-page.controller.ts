@@ -1,0 +1,67 @@
+import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { markOpened } from '#persistence/transactions/hosted-page';
+import { CheckoutContext } from '../checkout-context.js';
+import { readBrowser } from '../http/browser-cookie.js';
+import { isProven } from '../http/form-proof.js';
+import { cancelPage } from './cancel-page.js';
+import { findLinkedPayment } from './find-linked-payment.js';
+import { isVisit } from './is-visit.js';
+import { pagePath, showPayment } from './show-payment.js';
+import { submitPage } from './submit-page.js';
+
+/** The hosted payment page (contract §10). Replies are sent here, not returned: they are pages, not JSON. */
+@Controller('p')
+export class PaymentPageController {
+  constructor(@Inject(CheckoutContext) private readonly context: CheckoutContext) {}
+
+  @Get(':token')
+  async show(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const payment = await findLinkedPayment(this.context, token);
+    if (payment.status === 'new' && isVisit(request)) {
+      await markOpened(this.context.database, payment.identifier);
+    }
+    showPayment(this.context, { request, reply }, payment, 'page');
+  }
+
+  /** Where the provider sends the browser after its own page, also for H2H payments. */
+  @Get(':token/return')
+  async return(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const payment = await findLinkedPayment(this.context, token);
+    showPayment(this.context, { request, reply }, payment, 'return');
+  }
+
+  /** A form that cannot be proven ours does nothing. Afterwards the browser gets the page anew, safe to reload. */
+  @Post(':token')
+  async post(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { context } = this;
+    const payment = await findLinkedPayment(context, token);
+    const { identifier } = payment;
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const action = form.get('action');
+    const posted = { browser: readBrowser(request.headers.cookie), proof: form.get('form') };
+    if (!isProven(context.keyedHashes, identifier, posted) || (action !== 'pay' && action !== 'cancel')) {
+      const problem = { name: 'notProven', status: 403 } as const;
+      return showPayment(context, { request, reply }, payment, 'page', problem);
+    }
+    if (action === 'pay') await submitPage(context, payment);
+    if (action === 'cancel' && !(await cancelPage(context, payment))) {
+      const problem = { name: 'notCancelled', status: 200 } as const;
+      const current = await findLinkedPayment(context, token);
+      return showPayment(context, { request, reply }, current, 'page', problem);
+    }
+    void reply.redirect(pagePath(context, identifier), 303);
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '#domain/registered-transaction';
+import type { CheckoutContext } from '../checkout-context.js';
+import { browserCookie, newBrowser, readBrowser } from '../http/browser-cookie.js';
+import { sendPage } from '../http/send-page.js';
+import { chooseLanguage } from '../languages/choose-language.js';
+import { languages } from '../languages/languages.js';
+import type { Problem } from '../languages/words.js';
+import { chooseView, type Place } from './choose-view.js';
+import { paymentPage } from './payment-page.js';
+
+/** Shows where a payment stands; `problem` says why a posted form changed nothing, with its status. */
+export function showPayment(
+  context: CheckoutContext,
+  http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  payment: Transaction,
+  place: Place,
+  problem?: { readonly name: Problem; readonly status: number },
+): void {
+  const { keyedHashes, isSecure, configuration } = context;
+  const { headers } = http.request;
+  const { identifier, merchant, locale } = payment;
+  const known = readBrowser(headers.cookie);
+  const browser = known ?? newBrowser();
+  if (!known) void http.reply.header('set-cookie', browserCookie(browser, { isSecure }));
+  const page = paymentPage({
+    payment,
+    merchantName: configuration().merchants[merchant]?.name ?? merchant,
+    words: languages[chooseLanguage(locale, headers['accept-language'])],
+    view: chooseView(payment, place, new Date()),
+    place,
+    path: pagePath(context, identifier),
+    proof: keyedHashes.form(identifier, browser),
+    problem: problem?.name,
+  });
+  sendPage(http.reply, page, problem?.status);
+}
+
+export function pagePath({ keyedHashes }: Pick<CheckoutContext, 'keyedHashes'>, identifier: string): string {
+  return `/p/${keyedHashes.linkToken(identifier)}`;
+}

@@ -1,0 +1,12 @@
+import { readEnvironment } from '#process/read-environment';
+
+export const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
+  temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
+  rootSecret: read.text('GATEWAY_SECRET'),
+  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
+  checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
+  port: read.port('CHECKOUT_PORT', 3001),
+  logLevel: read.text('LOG_LEVEL', 'info'),
+}));

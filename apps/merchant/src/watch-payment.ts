@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import type { MerchantClient } from './merchant-client.js';
+import { readAnswer, type PaymentAnswer } from './read-answer.js';
+
+/** The statuses a payment never leaves (specification §3). */
+const finalStatuses = ['success', 'declined', 'error', 'expired'];
+
+/** One held call of the check endpoint; the API allows 30. */
+const waitSeconds = 20;
+const finalWithinMs = 90_000;
+const callbackWithinMs = 20_000;
+const callbackEveryMs = 200;
+
+/** Holds the check endpoint until the payment is final; `onStatus` hears of each status on the way. */
+export async function awaitFinal(
+  client: MerchantClient,
+  reference: string,
+  onStatus: (status: string) => void,
+): Promise<PaymentAnswer> {
+  const deadline = Date.now() + finalWithinMs;
+  while (Date.now() < deadline) {
+    const path = `/v2/payment/${encodeURIComponent(reference)}?wait=${waitSeconds}`;
+    const record = readAnswer(await client.send('GET', path));
+    if (record.httpStatus !== 200) throw new Error(`the check endpoint answered ${record.httpStatus}`);
+    if (finalStatuses.includes(record.status)) return record;
+    onStatus(record.status);
+  }
+  throw new Error(`not final after ${finalWithinMs / 1_000} s`);
+}
+
+/**
+ * Waits until the shop, which the sandbox plays, has got the payment's callback. Throws when none comes, when a
+ * signature is wrong, or when it tells another status.
+ */
+export async function awaitCallback(sandboxUrl: string, reference: string, status: string): Promise<void> {
+  const deadline = Date.now() + callbackWithinMs;
+  while (Date.now() < deadline) {
+    const [first] = await fetchCallbacks(sandboxUrl, reference);
+    if (first !== undefined) {
+      if (!first.valid) throw new Error('the callback is not signed as it must be');
+      if (first.body?.status !== status) throw new Error(`the callback does not say ${status}`);
+      return;
+    }
+    await wait(callbackEveryMs);
+  }
+  throw new Error(`no callback within ${callbackWithinMs / 1_000} s`);
+}
+
+type ShopCallback = { readonly valid: boolean; readonly body?: { readonly status?: string } };
+
+async function fetchCallbacks(sandboxUrl: string, reference: string): Promise<readonly ShopCallback[]> {
+  const url = `${sandboxUrl}/merchant/callbacks?reference=${encodeURIComponent(reference)}`;
+  const { body } = await request(url);
+  const { callbacks } = (await body.json()) as { readonly callbacks?: readonly ShopCallback[] };
+  return callbacks ?? [];
+}

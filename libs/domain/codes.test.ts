@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { countryCodes, isCountry } from './countries.js';
+import { currencyCodes, decimalsOf, isCurrency } from './currencies.js';
+
+describe('ISO 4217 currencies', () => {
+  it.each([
+    ...([
+      ['CLP', 0],
+      ['UGX', 0],
+      ['KRW', 0],
+      ['XOF', 0],
+      ['JPY', 0],
+      ['PYG', 0],
+    ] as const),
+    ...([
+      ['COP', 2],
+      ['EUR', 2],
+      ['BRL', 2],
+      ['UZS', 2],
+      ['CRC', 2],
+      ['XCG', 2],
+      ['SLE', 2],
+      ['VED', 2],
+      ['ZWG', 2],
+    ] as const),
+    ...([
+      ['BHD', 3],
+      ['KWD', 3],
+      ['CLF', 4],
+      ['UYW', 4],
+    ] as const),
+  ])('%s has %i decimals', (code, decimals) => {
+    expect(decimalsOf(code)).toBe(decimals);
+  });
+
+  it.each(['eur', 'EURO', 'ZZZ', 'HRK', 'ANG', 'XXX', ''])('%j is no currency to pay with', (code) => {
+    expect(isCurrency(code)).toBe(false);
+    expect(decimalsOf(code)).toBeUndefined();
+  });
+
+  it('are the 165 active codes with a minor unit, each once, of three upper-case letters', () => {
+    expect(currencyCodes).toHaveLength(165);
+    expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
+    expect(currencyCodes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
+  });
+});
+
+describe('ISO 3166-1 countries', () => {
+  it('are the 249 assigned codes, each with a name', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    expect(countryCodes).toHaveLength(249);
+    expect(countryCodes.filter((code) => names.of(code) === code)).toEqual([]);
+  });
+
+  it.each(['co', 'COL', 'XK', 'UK', 'ZZ', ''])('%j is none', (code) => {
+    expect(isCountry(code)).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { isCountry } from '../countries.js';
+import { isCurrency } from '../currencies.js';
+import { customerFields } from '../payments/payment-request.js';
+import { catalogue } from './catalogue.js';
+import { examples } from './examples.js';
+import { findMethod, methodOf, takesCurrency } from './find-method.js';
+import { urlFields } from './method.js';
+import type { Method } from './method.js';
+
+const nameOf = ({ type, style, code }: Method) => `${style} ${type} ${code}`;
+const named = catalogue.map((row) => [nameOf(row), row] as const);
+
+describe('method catalogue', () => {
+  it('holds all 18 rows of specification §2.1, card and p2c in both styles', () => {
+    expect(new Set(catalogue.map(({ type, code }) => `${type} ${code}`)).size).toBe(18);
+    expect(catalogue.filter(({ type }) => type === 'payment')).toHaveLength(17);
+    expect(catalogue.filter(({ type }) => type === 'payout')).toHaveLength(3);
+    expect(new Set(catalogue.map(nameOf)).size).toBe(catalogue.length);
+  });
+
+  it.each(named)('%s has exactly one example', (_name, row) => {
+    const own = examples.filter(
+      ({ code, type, style }) => code === row.code && type === row.type && style === row.style,
+    );
+    expect(own).toHaveLength(1);
+  });
+
+  it.each(named)('%s speaks of known fields, currencies and countries', (_name, row) => {
+    const paths = [...row.required, ...row.conditional].filter((path) => path.startsWith('customer.'));
+    const fields = customerFields.map((field) => `customer.${field}`);
+    expect(paths.filter((path) => !fields.includes(path))).toEqual([]);
+    expect(row.currencies === 'any' ? [] : row.currencies.filter((code) => !isCurrency(code))).toEqual([]);
+    expect(row.country === undefined || isCountry(row.country)).toBe(true);
+    expect(row.conditional.filter((path) => row.required.includes(path))).toEqual([]);
+  });
+
+  it('gives every payment a window to pay in, mbway 5 minutes, and no payout one', () => {
+    for (const row of catalogue) expect(row.windowMs !== undefined).toBe(row.type === 'payment');
+    expect(methodOf('payment', 'h2h', 'mbway').windowMs).toBe(300_000);
+  });
+
+  it('has the URLs of specification §2.2', () => {
+    const withNeed = (field: (typeof urlFields)[number], need: string) =>
+      catalogue.filter((row) => row.urls[field] === need).map(({ code }) => code);
+    const without = (field: (typeof urlFields)[number]) =>
+      catalogue
+        .filter((row) => row.type === 'payment' && row.urls[field] === undefined)
+        .map(({ code }) => code);
+    expect(withNeed('redirect_url', 'required')).toEqual(['ussd']);
+    expect(withNeed('redirect_url', 'unlessDefault').toSorted()).toEqual(['payid', 'qr_code']);
+    expect(withNeed('cancel_url', 'unlessDefault')).toEqual(['qr_code']);
+    expect(without('cancel_url').toSorted()).toEqual(['mbway', 'payid', 'ussd']);
+    expect([...new Set(withNeed('error_url', 'optional'))].toSorted()).toEqual([
+      ...['card', 'cash_mexico', 'p2c', 'wallet_mach'],
+    ]);
+    expect(withNeed('callback_url', 'required')).toEqual(['ussd']);
+    expect(withNeed('callback_url', 'optional')).toEqual(['multibanco']);
+    expect(without('callback_url')).toEqual([]);
+  });
+
+  it('asks for mode on the five methods of the specification', () => {
+    const codes = catalogue.filter(({ required }) => required.includes('mode')).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual(['bank_transfer_peru', 'ideal', 'mbway', 'payid', 'ussd']);
+  });
+
+  it('keeps the oddities of the wire where the specification has them', () => {
+    const codes = (has: (row: Method) => boolean) => catalogue.filter(has).map(nameOf);
+    expect(codes((row) => row.successAtOnce === true)).toEqual(['h2h payment ussd']);
+    expect(codes((row) => row.challengeTypeTwice === true)).toEqual(['h2h payment ussd']);
+    expect(codes((row) => row.statusAsObject === true)).toEqual([
+      'h2h payment card',
+      'h2h payout bank_transfer_africa',
+    ]);
+    expect(codes((row) => row.carriesCard === true)).toEqual(['h2h payment card']);
+    expect(codes((row) => row.defaultLocale !== undefined)).toEqual(['hpp payment qr_code']);
+  });
+});
+
+describe('finding a method', () => {
+  it.each(named)('%s is found by its own name, direction and style', (_name, row) => {
+    expect(findMethod(row.type, row.style, row.code)).toEqual({ kind: 'found', row });
+    expect(methodOf(row.type, row.style, row.code)).toBe(row);
+  });
+
+  it('takes the aliases pix_br and open_banking in widget.method only', () => {
+    expect(findMethod('payment', 'hpp', 'pix_br')).toMatchObject({ kind: 'found', row: { code: 'pix' } });
+    expect(findMethod('payment', 'hpp', 'open_banking')).toMatchObject({ row: { code: 'multibanco' } });
+    expect(findMethod('payment', 'h2h', 'pix_br')).toEqual({ kind: 'unknown' });
+    expect(findMethod('payout', 'h2h', 'pix_br')).toEqual({ kind: 'unknown' });
+  });
+
+  it('tells an unknown method, one of the other direction and one in a style it does not have apart', () => {
+    expect(findMethod('payment', 'h2h', 'paypal')).toEqual({ kind: 'unknown' });
+    expect(findMethod('payment', 'h2h', 'bank_transfer_bolivia')).toEqual({ kind: 'otherDirection' });
+    expect(findMethod('payout', 'h2h', 'ideal')).toEqual({ kind: 'otherDirection' });
+    expect(findMethod('payment', 'h2h', 'pix')).toEqual({ kind: 'wrongStyle' });
+    expect(findMethod('payment', 'hpp', 'ideal')).toEqual({ kind: 'wrongStyle' });
+  });
+
+  it('throws for a stored code that is none', () => {
+    expect(() => methodOf('payment', 'hpp', 'ideal')).toThrow('no hpp payment row ideal');
+  });
+
+  it('p2c takes UZS on the page and EGP server to server', () => {
+    expect(takesCurrency(methodOf('payment', 'hpp', 'p2c'), 'UZS')).toBe(true);
+    expect(takesCurrency(methodOf('payment', 'hpp', 'p2c'), 'EGP')).toBe(false);
+    expect(takesCurrency(methodOf('payment', 'h2h', 'p2c'), 'EGP')).toBe(true);
+    expect(takesCurrency(methodOf('payment', 'h2h', 'card'), 'JPY')).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Timing } from '#domain/configuration';
+import { parseDuration } from './parse-duration.js';
+import type { WrittenTiming } from './written-configuration.js';
+
+/** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
+export function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timing {
+  const { default: rest, ...named } = written.window;
+  const windows = rest === undefined ? [] : methods.map((method) => [method, rest] as const);
+  return {
+    responseDeadlineMs: toMilliseconds(written.response_deadline),
+    providerCallMs: toMilliseconds(written.provider_call),
+    lookupCallMs: toMilliseconds(written.lookup_call),
+    lookupMs: written.lookup.map(toMilliseconds),
+    notFoundAnswersMin: written.not_found_answers_min,
+    submitMaxAgeMs: {
+      payment: toMilliseconds(written.submit_max_age.payment),
+      payout: toMilliseconds(written.submit_max_age.payout),
+    },
+    windowMs: Object.fromEntries(
+      [...windows, ...Object.entries(named)].map(([name, window]) => [name, toMilliseconds(window)]),
+    ),
+    callbackAttemptMs: toMilliseconds(written.callback_attempt),
+    callbackRetriesMs: written.callback_retries.map(toMilliseconds),
+    bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
+    sweepMs: written.sweep.map(toMilliseconds),
+    retentionPersonalMs: toMilliseconds(written.retention.personal),
+  };
+}
+
+/** Only for texts whose form is checked. */
+export function toMilliseconds(duration: string): number {
+  const milliseconds = parseDuration(duration);
+  if (milliseconds === undefined) throw new Error('the schema lets only durations through');
+  return milliseconds;
+}

@@ -1,0 +1,15 @@
+export type PortName = 'api' | 'checkout' | 'sandbox' | 'worker' | 'temporal' | 'temporalUi' | 'postgres';
+export type Ports = Record<PortName, number>;
+
+export const portTable: Readonly<
+  Record<PortName, { readonly variable: string; readonly port: number; readonly title: string }>
+>;
+
+/** The ports of one stack: each its default or its variable, all moved by PORT_OFFSET and by `offset`. */
+export function choosePorts(
+  environment: Readonly<Record<string, string | undefined>>,
+  offset?: number,
+): Ports;
+
+/** Rejects with a message that names the first of the ports somebody else listens on. */
+export function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void>;

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { startStack, type Stack } from '../../scripts/stack/start-stack.mjs';
+
+export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
+
+/** The development configuration with shorter waits, so that a time-out is a matter of seconds. */
+const quickTiming: Readonly<Record<string, unknown>> = {
+  response_deadline: '3s',
+  provider_call: '2s',
+  lookup_call: '2s',
+  lookup: ['1s', '1s', '2s'],
+  callback_retries: ['200ms', '500ms', '1s', '1s', '1s', '1s', '1s', '1s', '1s'],
+  sweep: ['1s', '2s'],
+};
+
+/** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
+const silenceMs = 4_000;
+
+/** A whole system of its own, beside any other: own ports, own data, own servers. */
+export async function startTestStack(portOffset: number): Promise<TestStack> {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+  const configFile = join(directory, 'gateway.yaml');
+  const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));
+  for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
+  await writeFile(configFile, String(configuration));
+  const stack = await startStack({
+    portOffset,
+    dataDirectory: directory,
+    configFile,
+    environment: {
+      DATABASE_URL: undefined,
+      TEMPORAL_ADDRESS: undefined,
+      SANDBOX_SILENCE_MS: String(silenceMs),
+      LOG_LEVEL: 'debug',
+    },
+  });
+  return {
+    stack,
+    directory,
+    async stop() {
+      await stack.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

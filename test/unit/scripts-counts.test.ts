@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { count } from '../../scripts/commands/vitest.mjs';
+
+const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
+const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
+const notLoaded = { status: 'failed', assertionResults: [] };
+const setUpFailed = { status: 'failed', assertionResults: [{ status: 'skipped' }] };
+const numbers = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+
+describe('counts of a test run', () => {
+  it('takes passed, failed and skipped tests from the report', () => {
+    const report = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+    expect(count({ ...report, testResults: [passed, failed] }, false)).toEqual({
+      passed: 5,
+      failed: 1,
+      skipped: 3,
+    });
+  });
+
+  it('counts a file that could not be loaded, and one whose set-up failed, as a failure each', () => {
+    const report = { ...numbers, numPassedTests: 1, numPendingTests: 1 };
+    const counts = count({ ...report, testResults: [passed, notLoaded, setUpFailed] }, false);
+    expect(counts).toEqual({ passed: 1, failed: 2, skipped: 1 });
+  });
+
+  it('counts a failure that belongs to no file once', () => {
+    expect(count({ ...numbers, numPassedTests: 1, testResults: [passed] }, false).failed).toBe(1);
+  });
+
+  it('counts a run without a report as failed', () => {
+    expect(count(undefined, true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  it('has no failure when everything passed', () => {
+    expect(count({ ...numbers, numPassedTests: 1, testResults: [passed] }, true).failed).toBe(0);
+  });
+});

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Goal: the layout stays what `docs/architecture.md` says it is. Method: read every import of every source file and
+ * hold it against the table below; measure sizes; look for what is banned.
+ */
+const node = /^node:/;
+const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (string | RegExp)[] }[] = [
+  { room: 'libs/domain', mayImport: [] },
+  { room: 'libs/process', mayImport: [node, 'pino'] },
+  { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
+  { room: 'libs/gateway/signature', mayImport: [node] },
+  { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
+  { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg', 'yaml', 'ajv'] },
+  { room: 'apps/worker/src/flows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
+  {
+    room: 'apps/worker/src/activities',
+    mayImport: [
+      node,
+      'domain',
+      'contracts',
+      'gateway',
+      'persistence',
+      'process',
+      '@temporalio/activity',
+      '@temporalio/common',
+      'uuid',
+    ],
+  },
+  {
+    room: 'apps/worker',
+    mayImport: [node, 'domain', 'contracts', 'gateway', 'persistence', 'process', /^@temporalio\//],
+  },
+  {
+    room: 'apps/api',
+    mayImport: [
+      node,
+      'domain',
+      'contracts',
+      'gateway',
+      'persistence',
+      'process',
+      /^@nestjs\//,
+      '@temporalio/client',
+      'fastify',
+      'class-transformer',
+      'class-validator',
+      'lossless-json',
+      'reflect-metadata',
+      'uuid',
+    ],
+  },
+  {
+    room: 'apps/checkout',
+    mayImport: [
+      node,
+      'domain',
+      'contracts',
+      'persistence',
+      'process',
+      /^@nestjs\//,
+      '@temporalio/client',
+      'fastify',
+      '@fastify/formbody',
+      'eta',
+      'reflect-metadata',
+    ],
+  },
+  { room: 'apps/admin', mayImport: [node, 'domain', 'persistence', 'process'] },
+  { room: 'apps/merchant', mayImport: [node, 'gateway/signature', 'process', 'undici'] },
+  { room: 'apps/sandbox', mayImport: [node, 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'] },
+];
+
+const sources = ['apps', 'libs'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
+const code = sources.filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'));
+
+describe('who may import whom', () => {
+  it.each(code)('%s', (path) => {
+    const room = ownRooms.find((candidate) => path.startsWith(`${candidate.room}/`));
+    expect(room, 'every file lives in a room').toBeDefined();
+    for (const { target, isType } of importsOf(path)) {
+      if (room && isAllowed(path, target, room, isType)) continue;
+      expect.fail(`${path} may not import ${target}`);
+    }
+  });
+
+  it('has no barrel but the one that the workflow bundle needs', () => {
+    const barrels = code.filter((path) => basename(path) === 'index.ts');
+    expect(barrels).toEqual(['apps/worker/src/flows/index.ts']);
+    for (const path of code) expect(readFileSync(path, 'utf8'), path).not.toMatch(/^export \*/m);
+  });
+});
+
+describe('files', () => {
+  it.each(sources.filter((path) => lineCount(path) > 200))('%s is not longer than 300 lines', (path) => {
+    expect(lineCount(path)).toBeLessThanOrEqual(300);
+  });
+
+  it('have a median of at most 80 lines', () => {
+    const counts = code.map(lineCount).toSorted((left, right) => left - right);
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(80);
+  });
+
+  it('have names that say what they are about', () => {
+    const banned = /(?:^|[-/])(?:util|utils|helper|helpers|common|misc|shared|constants|types)(?:[-./]|$)/;
+    expect(sources.filter((path) => banned.test(path))).toEqual([]);
+  });
+
+  it('decide nothing by method outside the catalogue', () => {
+    const decisions = code.filter(
+      (path) =>
+        !path.startsWith('libs/domain/methods/') &&
+        !path.startsWith('apps/sandbox/') &&
+        /\bmethod(?:Code|Name)?\s*[=!]==?\s*'/.test(readFileSync(path, 'utf8')),
+    );
+    expect(decisions).toEqual([]);
+  });
+});
+
+function isAllowed(
+  path: string,
+  target: string,
+  { room, mayImport }: (typeof ownRooms)[number],
+  isType: boolean,
+): boolean {
+  if (target.startsWith('.')) {
+    const resolved = normalize(join(dirname(path), target));
+    // Flows know their activities by type only.
+    if (room === 'apps/worker/src/flows' && resolved.startsWith('apps/worker/src/activities/')) return isType;
+    const top = room.split('/').slice(0, 2).join('/');
+    return resolved.startsWith(`${top}/`) && (room !== 'libs/gateway/signature' || resolved.startsWith(room));
+  }
+  const own = target.startsWith('#') ? target.slice(1) : target;
+  if (own.startsWith(`${room.replace(/^libs\//, '')}/`)) return true;
+  return mayImport.some((allowed) =>
+    typeof allowed === 'string' ? own === allowed || own.startsWith(`${allowed}/`) : allowed.test(own),
+  );
+}
+
+function importsOf(path: string): { readonly target: string; readonly isType: boolean }[] {
+  const text = readFileSync(path, 'utf8');
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'|^import\s+()'([^']+)'/gms,
+  );
+  return [...statements].map(([, type, from, , bare]) => ({
+    target: from ?? bare ?? '',
+    isType: type !== undefined,
+  }));
+}
+
+function lineCount(path: string): number {
+  return readFileSync(path, 'utf8').split('\n').length;
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
