@@ -4,33 +4,12 @@ import { currencyCodes, decimalsOf, isCurrency } from './currencies.js';
 
 describe('ISO 4217 currencies', () => {
   it.each([
-    ...([
-      ['CLP', 0],
-      ['UGX', 0],
-      ['KRW', 0],
-      ['XOF', 0],
-      ['JPY', 0],
-      ['PYG', 0],
-    ] as const),
-    ...([
-      ['COP', 2],
-      ['EUR', 2],
-      ['BRL', 2],
-      ['UZS', 2],
-      ['CRC', 2],
-      ['XCG', 2],
-      ['SLE', 2],
-      ['VED', 2],
-      ['ZWG', 2],
-    ] as const),
-    ...([
-      ['BHD', 3],
-      ['KWD', 3],
-      ['CLF', 4],
-      ['UYW', 4],
-    ] as const),
-  ])('%s has %i decimals', (code, decimals) => {
-    expect(decimalsOf(code)).toBe(decimals);
+    [0, 'CLP UGX KRW XOF JPY PYG'],
+    [2, 'COP EUR BRL UZS CRC XCG SLE VED ZWG'],
+    [3, 'BHD KWD'],
+    [4, 'CLF UYW'],
+  ])('have %i decimals: %s', (decimals, codes) => {
+    for (const code of codes.split(' ')) expect(decimalsOf(code)).toBe(decimals);
   });
 
   it.each(['eur', 'EURO', 'ZZZ', 'HRK', 'ANG', 'XXX', ''])('%j is no currency to pay with', (code) => {

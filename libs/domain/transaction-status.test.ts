@@ -5,7 +5,11 @@ import type { TransactionType } from './transaction.js';
 
 const moves: Readonly<Record<TransactionType, readonly string[]>> = {
   payment: [
-    ...['start>new', 'start>pending', 'new>pending', 'pending>created', 'created>pending'],
+    'start>new',
+    'start>pending',
+    'new>pending',
+    'pending>created',
+    'created>pending',
     ...['new', 'pending', 'created'].flatMap((from) => finalStatuses.map((to) => `${from}>${to}`)),
   ],
   payout: ['start>pending', 'pending>success', 'pending>declined', 'pending>error'],

@@ -5,6 +5,7 @@ import { inRepository } from '../paths.mjs';
 const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript/bin/tsc', options: ['-p', 'tsconfig.json'] },
+  { title: 'Types of the scripts', program: 'typescript/bin/tsc', options: ['-p', 'scripts'] },
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
 ];
 

@@ -5,6 +5,8 @@ const chunkBytes = 64 * 1_024;
 const warnLevel = 40;
 const linesMax = 30;
 const lineLengthMax = 220;
+/** Fields that every line has, and those that are told anyway. */
+const ownFields = new Set(['name', 'application', 'hostname', 'time', 'msg', 'error', 'err', 'stack']);
 const notices = /(Experimental|Deprecation)Warning|^\s+at |--trace-/;
 
 /**
@@ -57,7 +59,17 @@ export function attentionOf(line) {
   if (typeof event.level !== 'number' || event.level < warnLevel) return undefined;
   const error = event.err ?? event.error;
   const reason = typeof error === 'string' ? error : error?.message;
-  return [event.msg, reason].filter(Boolean).join(': ');
+  return [event.msg, reason, ...details(event)].filter(Boolean).join(': ');
+}
+
+/**
+ * What else a line says in one word or a few: identifiers, mostly.
+ * @param {Record<string, unknown>} event
+ */
+function details(event) {
+  return Object.entries(event).flatMap(([name, value]) =>
+    typeof value === 'string' && !ownFields.has(name) ? [`${name} ${value}`] : [],
+  );
 }
 
 /**

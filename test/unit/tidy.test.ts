@@ -68,7 +68,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'reflect-metadata',
     ],
   },
-  { room: 'apps/admin', mayImport: [node, 'domain', 'persistence', 'process'] },
+  { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
   { room: 'apps/merchant', mayImport: [node, 'gateway/signature', 'process', 'undici'] },
   { room: 'apps/sandbox', mayImport: [node, 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'] },
 ];

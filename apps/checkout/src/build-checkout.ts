@@ -1,16 +1,21 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutContext } from './checkout-context.js';
 import { CheckoutModule } from './checkout.module.js';
+import { failurePage } from './html/failure-page.js';
 import { FailureFilter } from './http/failure-filter.js';
 import { pageHeaders } from './http/page-headers.js';
+import { sendPage } from './http/send-page.js';
+import { chooseLanguage } from './languages/choose-language.js';
+import { languages } from './languages/languages.js';
 
 /** Far more than any of our forms holds. */
 const bodyBytesMax = 16 * 1024;
 
 /** Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page. */
 export async function buildCheckout(context: CheckoutContext): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ bodyLimit: bodyBytesMax });
+  const adapter = new FastifyAdapter({ bodyLimit: bodyBytesMax, frameworkErrors: sendUnknownLink });
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
@@ -19,7 +24,7 @@ export async function buildCheckout(context: CheckoutContext): Promise<NestFasti
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   );
   fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(pageHeaders);
+    void reply.headers(pageHeaders);
     done();
   });
   const checkout = await NestFactory.create<NestFastifyApplication>(CheckoutModule.with(context), adapter, {
@@ -28,4 +33,10 @@ export async function buildCheckout(context: CheckoutContext): Promise<NestFasti
   });
   checkout.useGlobalFilters(new FailureFilter(context.log));
   return checkout;
+}
+
+/** A URL that cannot even be read reaches no hook and no route, and is a broken link all the same. */
+function sendUnknownLink(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const language = chooseLanguage(undefined, request.headers['accept-language']);
+  sendPage(reply.headers(pageHeaders), failurePage(languages[language], 'unknownLink'), 404);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
@@ -11,6 +11,8 @@ import { CheckoutContext } from './checkout-context.js';
 import { settings } from './settings.js';
 
 const connectionsMax = 20;
+/** About two seconds of trying: a customer waits, and what was posted is recorded and swept up. */
+const temporalAttemptsMax = 6;
 
 const log = createLog('checkout', settings.logLevel);
 
@@ -23,7 +25,10 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const configuration = await watchConfiguration(database, sealedBox);
-  const connection = Connection.lazy({ address: settings.temporalAddress });
+  const connection = Connection.lazy({
+    address: settings.temporalAddress,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
+  });
   const context = new CheckoutContext({
     database,
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),

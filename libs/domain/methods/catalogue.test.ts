@@ -52,7 +52,10 @@ describe('method catalogue', () => {
     expect(withNeed('cancel_url', 'unlessDefault')).toEqual(['qr_code']);
     expect(without('cancel_url').toSorted()).toEqual(['mbway', 'payid', 'ussd']);
     expect([...new Set(withNeed('error_url', 'optional'))].toSorted()).toEqual([
-      ...['card', 'cash_mexico', 'p2c', 'wallet_mach'],
+      'card',
+      'cash_mexico',
+      'p2c',
+      'wallet_mach',
     ]);
     expect(withNeed('callback_url', 'required')).toEqual(['ussd']);
     expect(withNeed('callback_url', 'optional')).toEqual(['multibanco']);

@@ -44,9 +44,9 @@ describe('evidence about an open payment', () => {
 describe('evidence that does not match', () => {
   it.each(outcomes)('%s of another provider or reference ends nothing', (outcome) => {
     expect(judgeEvidence(waiting, 'other bank', { ...paid, outcome }).kind).toBe('review');
-    expect(
-      judgeEvidence(waiting, 'bank', { ...paid, outcome, providerReference: 'id-1-2' }).kind,
-    ).toBe('review');
+    expect(judgeEvidence(waiting, 'bank', { ...paid, outcome, providerReference: 'id-1-2' }).kind).toBe(
+      'review',
+    );
   });
 
   it('ends nothing when it is about an attempt that was over, and a late success is reviewed', () => {

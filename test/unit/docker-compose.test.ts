@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+type Service = {
+  readonly image: string;
+  readonly user?: string;
+  readonly restart?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+};
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = readFileSync(`${root}docker-compose.yml`, 'utf8');
+const compose = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
+const services = Object.entries(compose.services);
+const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8');
+const ours = services.filter(([, { image }]) => image.startsWith('payments-gateway:'));
+
+function awaitedBy(condition: string): ReadonlySet<string> {
+  const awaited = services.flatMap(([, { depends_on }]) => Object.entries(depends_on ?? {}));
+  return new Set(awaited.filter(([, wanted]) => wanted.condition === condition).map(([name]) => name));
+}
+const jobs = awaitedBy('service_completed_successfully');
+
+it('holds every part of the production shape, the sandbox as a profile', () => {
+  expect(services.map(([name]) => name).toSorted()).toEqual([
+    'api',
+    'checkout',
+    'configuration',
+    'migration',
+    'postgres',
+    'sandbox',
+    'temporal',
+    'temporal-namespace',
+    'temporal-schema',
+    'temporal-ui',
+    'worker',
+  ]);
+  const profiled = services.filter(([, { profiles }]) => profiles !== undefined);
+  expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([['sandbox', ['sandbox']]]);
+});
+
+it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
+  expect(job.restart).toBe('no');
+  expect(job.healthcheck).toBeUndefined();
+});
+
+it.each(services.filter(([name]) => !jobs.has(name)))(
+  '%s has a health check and comes back',
+  (_, service) => {
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.healthcheck?.test[0]).toBe('CMD');
+  },
+);
+
+describe.each(services)('%s', (_, service) => {
+  it('does not run as root', () => {
+    expect(service.user).toMatch(/^(node|postgres|temporal)$/);
+  });
+
+  it('has an image of one version', () => {
+    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  });
+
+  it('takes every secret from the environment, and does not start without it', () => {
+    const secrets = Object.entries(service.environment ?? {}).filter(
+      // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded.
+      ([name]) => /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) && name !== 'SANDBOX_CALLBACK_SECRET',
+    );
+    expect(secrets.filter(([, value]) => !/\$\{\w+:\?[^}]+\}/.test(String(value)))).toEqual([]);
+  });
+
+  it('mounts for reading only files that are in the repository, or that the environment names', () => {
+    const own = (service.volumes ?? []).filter((volume) => volume.startsWith('./'));
+    const isRight = (volume: string) => volume.endsWith(':ro') && existsSync(root + volume.split(':')[0]);
+    expect(own.filter((volume) => !isRight(volume))).toEqual([]);
+  });
+});
+
+describe.each(ours)('%s, one of ours', (_, service) => {
+  const entry = service.command?.[0] ?? '';
+  const source = `${root}${entry.replace(/^dist\//, '').replace(/\.js$/, '.ts')}`;
+
+  it('runs in production mode an entry point that the build makes', () => {
+    expect(service.environment?.['NODE_ENV']).toBe('production');
+    expect(entry).toMatch(/^dist\/apps\/\w+\/src\/[\w-]+\.js$/);
+    expect(existsSync(source)).toBe(true);
+  });
+
+  it('is given every variable that it demands, or that means this machine by default', () => {
+    const demanded = demandedVariables(readFileSync(source.replace(/main\.ts$/, 'settings.ts'), 'utf8'));
+    expect(demanded).not.toEqual([]);
+    expect(Object.keys(service.environment ?? {})).toEqual(expect.arrayContaining([...demanded]));
+  });
+});
+
+it('demands what the code reads without a default, or with one that means this machine', () => {
+  const code = `read.text('A'), read.text('B', 'info'), read.text('C', 'http://localhost:1'), read.port('D', 3000),
+    environment.E ?? '.data', wholeNumber(environment, 'F', 1)`;
+  expect(demandedVariables(code)).toEqual(['A', 'C', 'D', 'E']);
+});
+
+function demandedVariables(code: string): readonly string[] {
+  const demanded = [...code.matchAll(/read\.(\w+)\(\s*'([A-Z_]+)'\s*(?:,\s*([^)]+))?\)/g)].flatMap(
+    ([, kind, variable = '', fallback]) =>
+      kind === 'port' || fallback === undefined || /localhost|127\.0\.0\.1/.test(fallback) ? [variable] : [],
+  );
+  const sandboxStyle = [...code.matchAll(/environment\.([A-Z_]+) \?\? (?!'info')/g)].map(
+    ([, name = '']) => name,
+  );
+  return [...demanded, ...sandboxStyle];
+}
+
+it('publishes the API and the hosted page, and the UI and the sandbox on this machine only', () => {
+  const published = services.flatMap(([name, { ports }]) => (ports ?? []).map((port) => [name, port]));
+  expect(published).toEqual([
+    ['temporal-ui', '127.0.0.1:8233:8080'],
+    ['api', '${API_PUBLISH:-3000}:3000'],
+    ['checkout', '${CHECKOUT_PUBLISH:-3001}:3001'],
+    ['sandbox', '127.0.0.1:3002:3002'],
+  ]);
+});
+
+it('keeps operators from ending, resetting, starting or mass-changing flows in the UI', () => {
+  expect(compose.services['temporal-ui']?.environment).toMatchObject({
+    TEMPORAL_WORKFLOW_TERMINATE_DISABLED: 'true',
+    TEMPORAL_WORKFLOW_RESET_DISABLED: 'true',
+    TEMPORAL_BATCH_ACTIONS_DISABLED: 'true',
+    TEMPORAL_START_WORKFLOW_DISABLED: 'true',
+  });
+});
+
+it('starts the gateway only after the schema, the configuration and the namespace are there', () => {
+  for (const name of ['api', 'worker', 'checkout']) {
+    expect(compose.services[name]?.depends_on).toEqual({
+      configuration: { condition: 'service_completed_successfully' },
+      'temporal-namespace': { condition: 'service_completed_successfully' },
+      temporal: { condition: 'service_healthy' },
+    });
+  }
+  expect(compose.services['configuration']?.depends_on).toEqual({
+    migration: { condition: 'service_completed_successfully' },
+  });
+});
+
+it('holds no key or secret of development', () => {
+  const development =
+    /AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8|whsec_|mk_test|sandbox_secret|config\/gateway\.yaml/;
+  for (const file of [text, dockerfile]) expect(file).not.toMatch(development);
+});
+
+it('builds an image of production dependencies only, on glibc, for a user without rights', () => {
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(new Set(stages).size).toBe(1);
+  expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/);
+  expect(dockerfile).toMatch(/^RUN npm ci/m);
+  expect(dockerfile).toMatch(/npm prune --omit=dev/);
+  expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['node']);
+});

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Configuration } from '#domain/configuration';
+import { catalogue } from '#domain/methods/catalogue';
+import { checkLimits } from '#domain/routing/check-limits';
+import { chooseRoute, type RouteRequest } from '#domain/routing/choose-route';
+import { checkConditionalFields, fieldsRequiredBy } from '#domain/routing/conditional-fields';
+import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { describeMistake } from '#persistence/configuration/mistake';
+import { readConfiguration } from '#persistence/configuration/read-configuration';
+
+const methods = [...new Set(catalogue.map((row) => row.code))];
+const configuration = readDevelopmentConfiguration();
+
+const payin: RouteRequest = { type: 'payment', method: 'ideal', currency: 'EUR' };
+const payout: RouteRequest = { type: 'payout', method: 'bank_transfer_africa', currency: 'NGN' };
+
+function readDevelopmentConfiguration(): Configuration {
+  const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
+  const reading = readConfiguration(text, {
+    environment: {},
+    methods,
+    connectors: ['sandbox'],
+    fingerprintCard: () => '',
+  });
+  if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+  return reading.configuration;
+}
+
+function choose(project: string, request: RouteRequest, changed: Partial<Configuration> = {}) {
+  return chooseRoute({ ...configuration, ...changed }, project, request);
+}
+
+describe('chooseRoute: the refusals of contract §12', () => {
+  it.each([
+    ['project_off', payin, 'paymentProjectDisabled'],
+    ['project_off', payout, 'payoutProjectDisabled'],
+    ['card_only', payin, 'methodNotEnabled'],
+    ['payin_only', payout, 'typeNotSupported'],
+    ['mid_off', payin, 'paymentMidDisabled'],
+    ['mid_off', payout, 'payoutMidDisabled'],
+    ['provider_off', payin, 'providerDisabled'],
+    ['provider_off', payout, 'providerDisabled'],
+    ['no_route', payin, 'paymentRouteMissing'],
+    ['no_route', payout, 'payoutRouteMissing'],
+    ['challenge_none', { ...payout, offersBanks: true }, 'challengeSettingMissing'],
+    ['challenge_twice', { ...payout, offersBanks: true }, 'challengeSettingTwice'],
+    ['challenge_unsupported', { ...payout, offersBanks: true }, 'challengeNotSupported'],
+    ['nobody', payin, 'paymentRoutingInconsistent'],
+  ] as const)('%s: %o is %s', (project, request, error) => {
+    expect(choose(project, request)).toMatchObject({ kind: 'refused', error });
+  });
+
+  it('refuses a currency that the provider does not take', () => {
+    const sandbox = provider('sandbox');
+    const choice = choose('demo', payin, { providers: { sandbox: { ...sandbox, currencies: ['BRL'] } } });
+    expect(choice).toMatchObject({ kind: 'refused', error: 'currencyNotTaken' });
+  });
+
+  it('refuses a method that is not enabled for the provider', () => {
+    const choice = choose('demo', payin, {
+      providers: { sandbox: { ...provider('sandbox'), methods: ['pix'] } },
+    });
+    expect(choice).toMatchObject({ kind: 'refused', error: 'methodNotEnabled' });
+  });
+
+  it.each([
+    [payin, 'paymentRoutingInconsistent'],
+    [payout, 'payoutRoutingInconsistent'],
+  ] as const)('refuses inconsistent routing data: %o', (request, error) => {
+    expect(choose('demo', request, { mids: {} })).toMatchObject({ kind: 'refused', error });
+    expect(choose('demo', request, { providers: {} })).toMatchObject({ kind: 'refused', error });
+  });
+
+  it('names the first condition in the order 1054, 1050, 1051, 121, 32', () => {
+    const mid = { provider: 'sandbox', enabled: false };
+    const rungs = [
+      [{ methods: [], types: [], currencies: [], enabled: false }, 'methodNotEnabled'],
+      [{ types: [], currencies: [], enabled: false }, 'typeNotSupported'],
+      [{ currencies: [], enabled: false }, 'currencyNotTaken'],
+      [{ enabled: false }, 'providerDisabled'],
+      [{}, 'payoutMidDisabled'],
+    ] as const;
+    for (const [broken, error] of rungs) {
+      const providers = { sandbox: { ...provider('sandbox'), ...broken } };
+      expect(choose('demo', payout, { providers, mids: { main: mid } })).toMatchObject({ error });
+    }
+  });
+
+  function provider(name: string) {
+    const found = configuration.providers[name];
+    if (!found) throw new Error(`the file has the provider ${name}`);
+    return found;
+  }
+});
+
+describe('chooseRoute: what it chooses', () => {
+  it.each(['demo', 'demo_b', 'limits', 'strict', 'fx', 'window', 'busy', 'poor', 'mid_broken'])(
+    '%s takes every row of the catalogue',
+    (project) => {
+      for (const { type, code } of catalogue) {
+        const choice = choose(project, {
+          type,
+          method: code,
+          currency: 'EUR',
+          offersBanks: type === 'payout',
+        });
+        expect(choice).toMatchObject({ kind: 'chosen' });
+      }
+    },
+  );
+
+  it('does not refuse a MID without credentials: the registered transaction ends', () => {
+    expect(choose('mid_broken', payin)).toEqual({
+      kind: 'chosen',
+      candidates: [{ route: 'broken', mid: 'broken', provider: 'sandbox' }],
+      left: [],
+    });
+  });
+
+  it.each([
+    ['cascade', payin, ['closed', 'main']],
+    ['cascade', payout, ['main']],
+    ['cascade_soft', { ...payin, method: 'card' }, ['main', 'second']],
+    ['cascade_soft', payin, ['main']],
+    ['both_down', payin, ['closed', 'closed_too']],
+  ] as const)('%s: candidates in the order of the file', (project, request, mids) => {
+    const choice = choose(project, request);
+    expect(choice.kind === 'chosen' && choice.candidates.map(({ mid }) => mid)).toEqual(mids);
+  });
+
+  it('leaves a route that cannot take it, says why, and takes the next', () => {
+    const closed = configuration.mids['closed'];
+    const mids = { ...configuration.mids, closed: { provider: 'sandbox_closed', ...closed, enabled: false } };
+    expect(choose('cascade', payin, { mids })).toMatchObject({
+      kind: 'chosen',
+      candidates: [{ mid: 'main' }],
+      left: [{ route: 'closed', error: 'paymentMidDisabled' }],
+    });
+  });
+
+  it('offers no banks, and needs no challenge setting, where a bank code came with the request', () => {
+    expect(choose('challenge_none', payout).kind).toBe('chosen');
+  });
+});
+
+describe('refuseDisabledProject', () => {
+  it('refuses the disabled project only', () => {
+    const refused = Object.keys(configuration.projects).filter((code) =>
+      refuseDisabledProject(configuration, code, 'payment'),
+    );
+    expect(refused).toEqual(['project_off']);
+  });
+});
+
+describe('conditional fields and limits of the chosen route', () => {
+  const strict = { route: 'strict', mid: 'strict', provider: 'sandbox_strict' };
+  const main = { route: 'main', mid: 'main', provider: 'sandbox' };
+  const cardLimit = { route: 'card_limit', mid: 'card_limit', provider: 'sandbox_card_limit' };
+
+  it('a provider requires what it asks for on every method', () => {
+    for (const method of methods) {
+      expect(fieldsRequiredBy(configuration, strict, method)).toEqual(['customer.email', 'customer.phone']);
+    }
+  });
+
+  it('missing fields of the first candidate refuse; a further candidate is left out of the cascade', () => {
+    const without = (paths: readonly string[]) => paths.filter((path) => path === 'customer.phone');
+    expect(checkConditionalFields(configuration, [strict, main], 'ideal', without)).toEqual({
+      kind: 'missing',
+      paths: ['customer.phone'],
+    });
+    expect(checkConditionalFields(configuration, [main, strict], 'ideal', without)).toEqual({
+      kind: 'complete',
+      candidates: [main],
+    });
+    expect(checkConditionalFields(configuration, [main, strict], 'ideal', () => [])).toEqual({
+      kind: 'complete',
+      candidates: [main, strict],
+    });
+  });
+
+  it.each([
+    ['ideal', '9.99', 'refused'],
+    ['ideal', '10', 'within'],
+    ['ideal', '10.00', 'within'],
+    ['ideal', '1000', 'within'],
+    ['ideal', '1000.01', 'refused'],
+    ['card', '500', 'within'],
+    ['card', '501', 'refused'],
+  ])('`limits`: %s of %s is %s', (method, amount, kind) => {
+    expect(checkLimits(configuration, 'limits', [cardLimit], { method, amount }).kind).toBe(kind);
+  });
+
+  it('a further candidate whose provider does not take the amount is left out of the cascade', () => {
+    expect(checkLimits(configuration, 'demo', [main, cardLimit], { method: 'card', amount: '501' })).toEqual({
+      kind: 'within',
+      candidates: [main],
+    });
+  });
+});
