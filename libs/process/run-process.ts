@@ -5,6 +5,8 @@ export type Stoppable = { readonly name: string; stop(): Promise<void> };
 
 /** Longer than any call to a provider, so that what is under way is finished and recorded. */
 const drainMs = 40_000;
+/** A parent that is gone waits for nothing: what is cut off is resumed from the books. */
+const orphanDrainMs = 3_000;
 
 /**
  * Runs a process until SIGTERM or SIGINT, or, under `LEASH=stdin`, until its parent is gone: then it drains and exits.
@@ -13,11 +15,11 @@ const drainMs = 40_000;
 export async function runProcess(log: Logger, start: () => Promise<readonly Stoppable[]>): Promise<void> {
   let parts: readonly Stoppable[] = [];
   let isStopping = false;
-  const stop = async (cause: string) => {
+  const stop = async (cause: string, limitMs = drainMs) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ cause }, 'stopping');
-    setTimeout(() => process.exit(1), drainMs).unref();
+    setTimeout(() => process.exit(1), limitMs).unref();
     for (const part of parts.toReversed()) {
       await part
         .stop()
@@ -28,7 +30,7 @@ export async function runProcess(log: Logger, start: () => Promise<readonly Stop
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   if (process.env['LEASH'] === 'stdin') {
-    process.stdin.on('close', () => void stop('parent is gone')).resume();
+    process.stdin.on('close', () => void stop('parent is gone', orphanDrainMs)).resume();
   }
   try {
     parts = await start();

@@ -1,7 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { startTestStack } from './start-test-stack.js';
 
-const portOffset = 20_000;
+/** Beside a stack on the default ports, and below the end of the port numbers. */
+const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000);
 
 /** What tests in other processes need to know of the one stack that most of them share. */
 export type SharedStack = {
@@ -18,7 +19,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stack, directory, stop } = await startTestStack(portOffset);
+  const running = await startTestStack(portOffset);
+  const { stack, directory } = running;
   const { urls } = stack;
   project.provide('stack', {
     urls: { api: urls.api, checkout: urls.checkout, sandbox: urls.sandbox, temporalUi: urls.temporalUi },
@@ -26,5 +28,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     temporalAddress: stack.temporal.address,
     directory,
   });
-  return stop;
+  return () => running.stop();
 }

@@ -28,7 +28,7 @@ export async function measureCreates(
     durations.push(answer.milliseconds);
     if (httpStatus === 200 && errorCode === 0) accepted.push(reference);
     else refusals.push(`HTTP ${httpStatus}, ${errorCode}`);
-    onProgress(`${index} of ${count} created`);
+    if (index % toldEvery === 0) onProgress(`${index} of ${count} created`);
   }
   const ends = await Promise.all(accepted.map((reference) => awaitFinal(client, reference, () => undefined)));
   const outcomes = [...refusals, ...ends.map(({ status, errorCode }) => `${status}, ${errorCode}`)];
@@ -37,4 +37,5 @@ export async function measureCreates(
   return { result, p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) };
 }
 
+const toldEvery = 5;
 const expectedOfEach = 'success, 0';

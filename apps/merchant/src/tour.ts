@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { developmentKeyId } from './development-key.js';
+import { inLanes } from './in-lanes.js';
 import { measureCreates } from './measure-creates.js';
 import { createMerchantClient } from './merchant-client.js';
 import { playStep, type StepResult, type StepStage } from './play-step.js';
@@ -9,6 +10,8 @@ import { tourSteps } from './tour-steps.js';
 import { createTourTable } from './tour-table.js';
 
 const measuredCount = 20;
+/** Payments under way at a time: enough to see them side by side, few enough to be quick on a small machine. */
+const lanesMax = 3;
 const measureTitle = `${measuredCount} iDEAL payments, one create call at a time`;
 
 // Started by a parent that may be killed: then nothing of the tour stays behind.
@@ -34,14 +37,12 @@ async function tour(): Promise<number> {
     table.update(title, result.isExpected ? 'expected' : 'unexpected', result.outcome);
 
   const started = performance.now();
-  const lines = await Promise.all(
-    tourSteps.map(async (step): Promise<TourLine> => {
-      const { title, expected } = step;
-      const result = await playStep(stage, step, (words) => table.update(title, 'running', words));
-      show(title, result);
-      return { title, expected, result };
-    }),
-  );
+  const lines = await inLanes(tourSteps, lanesMax, async (step): Promise<TourLine> => {
+    const { title, expected } = step;
+    const result = await playStep(stage, step, (words) => table.update(title, 'running', words));
+    show(title, result);
+    return { title, expected, result };
+  });
   const measure = await measureCreates(stage, measuredCount, (words) =>
     table.update(measureTitle, 'running', words),
   );

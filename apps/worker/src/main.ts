@@ -120,6 +120,8 @@ function logSdk(entry: {
 }): void {
   const { workflowId, activityType } = entry.meta ?? {};
   const fields = { sdk: entry.message, workflowId, activityType };
+  // The follow-ups worker has no flows, on purpose.
+  if (entry.message.startsWith('No workflows registered')) return;
   if (entry.level === 'ERROR') log.error(fields, 'temporal');
   else log.warn(fields, 'temporal');
 }

@@ -73,8 +73,10 @@ export async function findRecord(
   if (!row) return undefined;
   return {
     transaction: readTransaction(row),
-    history: (row.history ?? []).map((entry) => ({ ...entry, date: new Date(entry.date).toISOString() })),
-    callback: row.callback ?? undefined,
+    history: (row.history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' })),
+    callback: row.callback
+      ? { ...row.callback, next_attempt: isoInstant(row.callback.next_attempt) }
+      : undefined,
   };
 }
 
@@ -98,6 +100,11 @@ export async function findStandings(
   return new Map(
     rows.map(({ identifier, status, is_stepped: isStepped }) => [identifier, { status, isStepped }]),
   );
+}
+
+/** Postgres writes instants inside JSON with an offset. */
+function isoInstant(instant: string | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
 }
 
 type AnswerRow = { readonly answer_state: AnswerState; readonly answer_open_until: Date };

@@ -13,6 +13,9 @@ export type ProviderEvent = {
   readonly evidence: Evidence;
 };
 
+/** With the MIDs whose credentials signed it: it speaks for their attempts only (contract §9). */
+export type SignedEvent = ProviderEvent & { readonly mids: readonly string[] };
+
 export type KeptEvent = {
   /** False for a repetition: the event was kept before. */
   readonly fresh: boolean;
@@ -36,12 +39,13 @@ export type WokenTransaction = {
 const sweepSoonSeconds = 5;
 
 /** Keeps a verified provider event once, before anyone is told of it (contract §7, provider callbacks). */
-export async function keepProviderEvent(database: Database, event: ProviderEvent): Promise<KeptEvent> {
+export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
       select identifier, type, merchant, reference, method, status, transactions.provider, plan
       from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
+        and mid = any(${event.mids}::text[])
     ), kept as (
       insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
       select ${event.id}, ${event.provider}, ${event.eventId}, ${event.evidence.providerReference},

@@ -34,12 +34,16 @@ export async function receiveProviderCallback(
     suspect(context, reading.evidence.providerReference);
     throw new GatewayError('forbidden', { description: 'Wrong signature' });
   }
-  const { eventId, evidence } = reading;
-  const kept = await keepProviderEvent(context.database, { id: uuid(), provider, eventId, evidence }).catch(
-    () => {
-      throw new GatewayError('unavailable');
-    },
-  );
+  const { eventId, evidence, mids } = reading;
+  const kept = await keepProviderEvent(context.database, {
+    id: uuid(),
+    provider,
+    eventId,
+    evidence,
+    mids,
+  }).catch(() => {
+    throw new GatewayError('unavailable');
+  });
   if (kept.fresh && kept.transaction) void wake(context, kept.transaction);
 }
 

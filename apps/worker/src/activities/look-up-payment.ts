@@ -95,11 +95,11 @@ function weigh(subject: Subject, answer: LookupResult): Step {
         const move = { ...endTransaction(transaction, end), provider: attempt.provider };
         return { phase, lookup, attempt: { ...known, to: 'final' }, move, forgetCard: true };
       }
-      if (phase === 'waiting') return { phase, lookup };
-      const to = challenge ? 'created' : 'pending';
+      // An unanswered submit is answered by what the customer must do next; "still working" alone is no answer.
+      if (phase === 'waiting' || !challenge) return { phase, lookup };
       const move = {
         from: ['pending'],
-        to,
+        to: 'created',
         source: 'lookup',
         challenge,
         provider: attempt.provider,

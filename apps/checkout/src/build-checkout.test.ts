@@ -1,0 +1,86 @@
+import 'reflect-metadata';
+import { Client, Connection } from '@temporalio/client';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#persistence/database';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createLog } from '#process/create-log';
+import { buildCheckout } from './build-checkout.js';
+import { CheckoutContext } from './checkout-context.js';
+
+/** Nothing here reaches a server: the database and Temporal are real ones that are never connected to. */
+const connection = Connection.lazy({ address: '127.0.0.1:1' });
+const keyedHashes = createKeyedHashes(Buffer.alloc(32, 1).toString('base64'));
+const identifier = '018f0000-0000-7000-8000-000000000001';
+let checkout: NestFastifyApplication;
+
+beforeAll(async () => {
+  checkout = await buildCheckout(
+    new CheckoutContext({
+      database: createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 }),
+      temporal: new Client({ connection }),
+      configuration: () => {
+        throw new Error('no page of a payment is shown here');
+      },
+      keyedHashes,
+      isSecure: false,
+      log: createLog('checkout', 'silent'),
+    }),
+  );
+  await checkout.init();
+  await checkout.getHttpAdapter().getInstance().ready();
+});
+afterAll(async () => {
+  await checkout.close();
+  await connection.close();
+});
+
+const policy =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const token = keyedHashes.linkToken(identifier);
+
+describe('the checkout', () => {
+  it.each([
+    ['GET', `/p/${identifier}`, 404],
+    ['GET', `/p/${token.slice(0, -1)}`, 404],
+    ['GET', `/p/${token}A`, 404],
+    ['GET', `/p/${'a'.repeat(500)}`, 404],
+    ['GET', '/p/%zz', 404],
+    ['GET', '/nothing-here', 404],
+    ['GET', `/p/${identifier}/return`, 404],
+    ['POST', `/p/${identifier}`, 404],
+    ['GET', `/p/${token}`, 500],
+  ] as const)(
+    'answers %s %s with a page of %i and the headers of contract §10',
+    async (method, url, status) => {
+      const response = await checkout.inject({ method, url, headers: { 'accept-language': 'pt' } });
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(response.body).toContain('<html lang="pt">');
+      expect(response.body).not.toContain(url);
+    },
+  );
+
+  it('takes posted forms only, and none that is larger than any of ours', async () => {
+    const url = `/p/${token}`;
+    const json = await checkout.inject({ method: 'POST', url, payload: { action: 'pay' } });
+    expect(json.statusCode).toBe(415);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const large = await checkout.inject({ method: 'POST', url, headers, payload: 'a'.repeat(20_000) });
+    expect(large.statusCode).toBe(413);
+  });
+
+  it('serves its stylesheet itself, and says when it cannot reach Postgres', async () => {
+    const stylesheet = await checkout.inject('/checkout.css');
+    expect(stylesheet.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(stylesheet.body).not.toMatch(/url\(|@import/);
+    expect((await checkout.inject('/health/live')).statusCode).toBe(200);
+    expect((await checkout.inject('/health/ready')).statusCode).toBe(503);
+  });
+});

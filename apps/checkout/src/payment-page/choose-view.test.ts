@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { finalStatuses } from '#domain/transaction';
+import { samplePayment } from '../testing/sample-payment.js';
+import { chooseView } from './choose-view.js';
+
+const now = new Date();
+const created = { ...samplePayment, status: 'created' } as const;
+const redirect = { type: 'redirect', url: 'https://bank.example/pay?x=1' } as const;
+const qr = { type: 'qr', payload: '0002…' } as const;
+
+describe('chooseView', () => {
+  it('shows the form while the page may be posted, and waits for the end afterwards', () => {
+    expect(chooseView(samplePayment, 'page', now)).toEqual({ kind: 'form' });
+    expect(chooseView({ ...samplePayment, payableUntil: now }, 'page', now)).toEqual({ kind: 'waiting' });
+  });
+
+  it('waits while a posted payment has no challenge yet', () => {
+    expect(chooseView({ ...samplePayment, status: 'pending' }, 'page', now)).toEqual({ kind: 'waiting' });
+  });
+
+  it('leads on to the provider by a page, and only where a link may lead', () => {
+    const view = { kind: 'leaving', url: redirect.url };
+    expect(chooseView({ ...created, challenge: redirect }, 'page', now)).toEqual(view);
+    const challenge = { type: 'redirect', url: 'javascript:alert(1)' } as const;
+    expect(chooseView({ ...created, challenge }, 'page', now)).toEqual({ kind: 'waiting' });
+  });
+
+  it('shows instructions, and shows them again after a reload', () => {
+    const view = { kind: 'instructions', challenge: qr };
+    expect(chooseView({ ...created, challenge: qr }, 'page', now)).toEqual(view);
+  });
+
+  it.each([redirect, qr])('never leads back to the provider from where it sent the browser', (challenge) => {
+    expect(chooseView({ ...created, challenge }, 'return', now)).toEqual({ kind: 'waiting' });
+  });
+
+  it.each(finalStatuses)('leads on to the merchant from both places after %s', (status) => {
+    const url = status === 'success' ? samplePayment.redirectUrl : samplePayment.errorUrl;
+    const payment = { ...samplePayment, status, challenge: redirect };
+    for (const place of ['page', 'return'] as const) {
+      expect(chooseView(payment, place, now)).toEqual({ kind: 'ended', outcome: status, url });
+    }
+  });
+});

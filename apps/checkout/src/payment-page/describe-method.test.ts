@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../languages/languages.js';
+import { describeMethod } from './describe-method.js';
+
+describe('describeMethod', () => {
+  it('has a name for every code: the words of the language, else the code in plain letters', () => {
+    expect(describeMethod('card', languages.pt)).toBe('Cartão');
+    expect(describeMethod('wallet_mach', languages.es)).toBe('Wallet Mach');
+  });
+});

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { isVisit } from './is-visit.js';
+
+describe('isVisit', () => {
+  it('is a GET of a customer, not a HEAD and not a fetch in advance', () => {
+    expect(isVisit({ method: 'GET', headers: {} })).toBe(true);
+    expect(isVisit({ method: 'HEAD', headers: {} })).toBe(false);
+    expect(isVisit({ method: 'GET', headers: { 'sec-purpose': 'prefetch;prerender' } })).toBe(false);
+  });
+});
