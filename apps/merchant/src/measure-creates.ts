@@ -6,13 +6,27 @@ import { awaitFinal } from './watch-payment.js';
 
 export type CreateMeasure = {
   readonly result: StepResult;
-  /** Milliseconds of one create call, from sending to the last byte of the answer. */
-  readonly p50: number;
-  readonly p95: number;
+  /** Absent when a call got no answer. */
+  readonly times?: CreateTimes;
 };
 
-/** Creates so many payments, one call at a time, and waits until all of them are paid. */
+/** Milliseconds of one create call, from sending to the last byte of the answer. */
+export type CreateTimes = { readonly p50: number; readonly p95: number };
+
+/** Creates so many payments, one call at a time, and waits until all of them are paid. Never throws. */
 export async function measureCreates(
+  stage: StepStage,
+  count: number,
+  onProgress: (words: string) => void,
+): Promise<CreateMeasure> {
+  try {
+    return await measure(stage, count, onProgress);
+  } catch (error) {
+    return { result: { outcome: error instanceof Error ? error.message : 'failed', isExpected: false } };
+  }
+}
+
+async function measure(
   { client, sandboxUrl, referenceOf }: StepStage,
   count: number,
   onProgress: (words: string) => void,
@@ -34,7 +48,7 @@ export async function measureCreates(
   const outcomes = [...refusals, ...ends.map(({ status, errorCode }) => `${status}, ${errorCode}`)];
   const outcome = outcomes.find((each) => each !== expectedOfEach) ?? expectedOfEach;
   const result = { outcome, isExpected: outcome === expectedOfEach };
-  return { result, p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) };
+  return { result, times: { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) } };
 }
 
 const toldEvery = 5;

@@ -10,7 +10,7 @@ const report: TourReport = {
     },
     { title: 'Twice', expected: 'HTTP 400, 108', result: { outcome: 'HTTP 200, 0', isExpected: false } },
   ],
-  measure: { p50: 23.6, p95: 31.2 },
+  times: { p50: 23.6, p95: 31.2 },
   measuredCount: 20,
   firstPaidSeconds: 1.26,
   urls: [['API docs', 'http://localhost:3000/docs']],

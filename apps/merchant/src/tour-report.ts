@@ -1,11 +1,11 @@
-import type { CreateMeasure } from './measure-creates.js';
+import type { CreateTimes } from './measure-creates.js';
 import type { StepResult } from './play-step.js';
 
 export type TourLine = { readonly title: string; readonly expected: string; readonly result: StepResult };
 
 export type TourReport = {
   readonly lines: readonly TourLine[];
-  readonly measure: Pick<CreateMeasure, 'p50' | 'p95'>;
+  readonly times: CreateTimes | undefined;
   readonly measuredCount: number;
   /** From the tour's first request; nothing when no payment was paid. */
   readonly firstPaidSeconds: number | undefined;
@@ -14,18 +14,23 @@ export type TourReport = {
 
 /** What the tour found, as lines of text: expected and actual outcomes, figures, and what to open. */
 export function describeTour(report: TourReport): readonly string[] {
-  const { lines, measure, measuredCount, firstPaidSeconds } = report;
+  const { lines, times, measuredCount, firstPaidSeconds } = report;
   const asExpected = lines.filter(({ result }) => result.isExpected).length;
   return [
     '',
     ...resultTable(lines),
     '',
     `  ${asExpected} of ${lines.length} outcomes as expected.`,
-    `  One create call: p50 ${Math.round(measure.p50)} ms, p95 ${Math.round(measure.p95)} ms (${measuredCount}, one at a time).`,
+    `  One create call: ${describeTimes(times)} (${measuredCount}, one at a time).`,
     `  First paid payment ${firstPaidSeconds === undefined ? 'never came' : `${firstPaidSeconds.toFixed(1)} s after the start of the tour`}.`,
     '',
     ...alignLeft(report.urls.map(([what, url]) => [`  ${what}`, url])),
   ];
+}
+
+function describeTimes(times: CreateTimes | undefined): string {
+  if (times === undefined) return 'could not be measured';
+  return `p50 ${Math.round(times.p50)} ms, p95 ${Math.round(times.p95)} ms`;
 }
 
 function resultTable(lines: readonly TourLine[]): readonly string[] {

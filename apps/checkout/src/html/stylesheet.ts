@@ -25,13 +25,13 @@ header { border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; padding-b
   overflow-wrap: anywhere }
 h1 { margin: 0 0 .5rem; font-size: 1.25rem; line-height: 1.3 }
 p { margin: 0 0 1rem }
-dl { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr; gap: .35rem 1rem; margin: 0 }
+dl { display: grid; grid-template-columns: minmax(5rem, 38%) 1fr; gap: .35rem 1rem; margin: 0 }
 dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }
 .steps { display: block; margin-bottom: 1rem }
 .steps dd { margin-bottom: .75rem }
 .copy { display: block; padding: .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--back);
-  font: .95rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; -webkit-user-select: all }
+  font: .95rem/1.5 ui-monospace, monospace; white-space: pre-wrap; word-break: break-all; user-select: all; -webkit-user-select: all }
 .problem { padding: .75rem 1rem; border-left: 4px solid var(--warn); border-radius: .25rem; background: var(--warn-back);
   color: var(--warn) }
 form { display: grid; gap: .75rem }
@@ -42,6 +42,6 @@ button, .button { display: block; width: 100%; min-height: 3rem; padding: .7rem 
 button:hover, .button:hover { filter: brightness(1.08) }
 a { color: var(--accent) }
 a.main { color: var(--on-accent) }
-a + a, p + a { margin-top: .75rem }
+a + p { margin: 1rem 0 0 }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 `;
