@@ -8,7 +8,7 @@ if ! temporal operator namespace describe --namespace "$TEMPORAL_NAMESPACE" >/de
 fi
 
 known=$(temporal operator search-attribute list --namespace "$TEMPORAL_NAMESPACE")
-for attribute in Type=Keyword Merchant=Keyword Reference=Keyword Method=Keyword Provider=Keyword Status=Keyword NeedsReview=Bool; do
+for attribute in TransactionType=Keyword Merchant=Keyword Reference=Keyword Method=Keyword Provider=Keyword TransactionStatus=Keyword NeedsReview=Bool; do
   name=${attribute%=*}
   if ! echo "$known" | grep -q "^[[:space:]]*$name[[:space:]]"; then
     temporal operator search-attribute create --namespace "$TEMPORAL_NAMESPACE" --name "$name" --type "${attribute#*=}"

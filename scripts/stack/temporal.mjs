@@ -24,10 +24,10 @@ const dynamicSettings = [
 const searchAttributes = [
   'Merchant=Keyword',
   'Reference=Keyword',
-  'Status=Keyword',
+  'TransactionStatus=Keyword',
   'Method=Keyword',
   'Provider=Keyword',
-  'Type=Keyword',
+  'TransactionType=Keyword',
   'NeedsReview=Bool',
 ];
 

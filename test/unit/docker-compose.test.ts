@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { searchAttributes } from '#contracts/search-attributes';
 
 type Service = {
   readonly image: string;
@@ -148,6 +149,15 @@ it('starts the gateway only after the schema, the configuration and the namespac
   expect(compose.services['configuration']?.depends_on).toEqual({
     migration: { condition: 'service_completed_successfully' },
   });
+});
+
+it('creates the namespace with every search attribute that flows use', () => {
+  const script = readFileSync(`${root}docker/create-namespace.sh`, 'utf8');
+  const created = [...script.matchAll(/\b(\w+)=(?:Keyword|Bool)\b/g)].map(([attribute]) => attribute);
+  const used = Object.values(searchAttributes).map(({ name, type }) =>
+    type === 'BOOL' ? `${name}=Bool` : `${name}=Keyword`,
+  );
+  expect(created.toSorted()).toEqual(used.toSorted());
 });
 
 it('holds no key or secret of development', () => {

@@ -6,6 +6,7 @@ import { ApiModule } from './api.module.js';
 import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
+import { logRequests } from './http/log-requests.js';
 import { collectRoutes } from './http/route-table.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
@@ -19,6 +20,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   authenticateRequests(fastify, context);
+  logRequests(fastify, context.log);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],

@@ -27,7 +27,7 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox);
+  const configuration = await watchConfiguration(database, sealedBox, settings);
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({

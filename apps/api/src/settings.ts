@@ -9,4 +9,5 @@ export const settings = readEnvironment(process.env, (read) => ({
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
   port: read.port('API_PORT', 3000),
   logLevel: read.text('LOG_LEVEL', 'info'),
+  isProduction: read.text('NODE_ENV', 'development') === 'production',
 }));

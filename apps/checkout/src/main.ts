@@ -11,7 +11,7 @@ import { CheckoutContext } from './checkout-context.js';
 import { settings } from './settings.js';
 
 const connectionsMax = 20;
-/** About two seconds of trying: a customer waits, and what was posted is recorded and swept up. */
+/** A few seconds of trying: a customer waits, and what was posted is recorded and swept up. */
 const temporalAttemptsMax = 6;
 
 const log = createLog('checkout', settings.logLevel);
@@ -24,7 +24,7 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox);
+  const configuration = await watchConfiguration(database, sealedBox, settings);
   const connection = Connection.lazy({
     address: settings.temporalAddress,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],

@@ -4,6 +4,7 @@ import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -13,9 +14,10 @@ import { createFollowUpActivities } from './activities/create-follow-up-activiti
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { flowBundlePath } from './flow-bundle-path.js';
+import { repeat } from './repeat.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
-import { startSweep } from './sweep.js';
+import { sweep } from './sweep.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -24,6 +26,9 @@ const followUpsAtOnceMax = 200;
 const submitsAtOnceMax = 200;
 const flowTasksAtOnceMax = 100;
 const cachedFlowsMax = 1_000;
+const sweepEveryMs = 1_000;
+const purgeEveryMs = 60_000;
+const purgedAtOnceMax = 1_000;
 
 const log = createLog('worker', settings.logLevel);
 
@@ -39,7 +44,7 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
-  const configuration = await watchConfiguration(database, sealedBox);
+  const configuration = await watchConfiguration(database, sealedBox, settings);
   const { apiUrl, checkoutUrl } = settings;
   const dependencies: ActivityDependencies = {
     database,
@@ -76,12 +81,21 @@ await runProcess(log, async () => {
     shutdownGraceTime,
   });
   const workers = [runWorker('transactions', transactions), runWorker('follow-ups', followUps)];
-  const sweep = startSweep({
-    database,
-    client: new Client({ connection, namespace }),
-    log,
-    ladderMs: () => configuration.current().timing.sweepMs,
-  });
+  const client = new Client({ connection, namespace });
+  const ladderMs = () => configuration.current().timing.sweepMs;
+  const housekeeping = [
+    repeat('sweep', { everyMs: sweepEveryMs, log, run: () => sweep({ database, client, log, ladderMs }) }),
+    repeat('purge', {
+      everyMs: purgeEveryMs,
+      log,
+      run: async () => {
+        const retentionMs = configuration.current().timing.retentionPersonalMs;
+        const cards = await purgeExpiredCards(database);
+        const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
+        if (cards + people > 0) log.info({ cards, people }, 'purged');
+      },
+    }),
+  ];
   const health = await serveHealth(settings.healthPort, () =>
     [transactions, followUps].every((worker) => worker.getState() === 'RUNNING'),
   );
@@ -93,7 +107,7 @@ await runProcess(log, async () => {
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
     },
     ...workers,
-    { name: 'sweep', stop: () => sweep.stop() },
+    ...housekeeping,
     health,
   ];
 });

@@ -10,4 +10,5 @@ export const settings = readEnvironment(process.env, (read) => ({
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
   healthPort: read.port('WORKER_PORT', 3003),
   logLevel: read.text('LOG_LEVEL', 'info'),
+  isProduction: read.text('NODE_ENV', 'development') === 'production',
 }));

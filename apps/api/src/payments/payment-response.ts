@@ -1,3 +1,4 @@
+import { paymentPagePath } from '#contracts/payment-page-path';
 import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
 import { isFinal, type TransactionStatus } from '#domain/transaction';
@@ -52,7 +53,7 @@ export function hostedPageUrl(
   { checkoutUrl, keyedHashes }: Pick<ApiContext, 'checkoutUrl' | 'keyedHashes'>,
   identifier: string,
 ): string {
-  return `${checkoutUrl}/p/${keyedHashes.linkToken(identifier)}`;
+  return `${checkoutUrl}${paymentPagePath(keyedHashes.linkToken(identifier))}`;
 }
 
 function shownStatus({ status }: Transaction, hidesSuccess: boolean): TransactionStatus {

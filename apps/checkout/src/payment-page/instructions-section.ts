@@ -1,13 +1,13 @@
 import { html, type Html } from '../html/html.js';
 import type { Step } from '../languages/words.js';
 import type { Instructions } from './choose-view.js';
-import type { PaymentPage } from './payment-page.js';
+import type { PageContent } from './page-content.js';
 import { webUrl } from './web-url.js';
 
 /** What the customer dials, copies or says elsewhere, and the provider's own page about it where there is one. */
 export function instructionsSection(
   challenge: Instructions,
-  { words: { instructions, checkNow }, path }: Pick<PaymentPage, 'words' | 'path'>,
+  { words: { instructions, checkNow }, path }: Pick<PageContent, 'words' | 'path'>,
 ): Html {
   const url = webUrl(challenge.instructionsUrl);
   const link = url && html`<a class="button main" href="${url}">${instructions.link[challenge.type]}</a>`;

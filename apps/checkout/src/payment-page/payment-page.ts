@@ -1,28 +1,12 @@
-import type { Transaction } from '#domain/registered-transaction';
 import { html, type Html } from '../html/html.js';
 import { layout } from '../html/layout.js';
 import { formatAmount } from '../languages/format-amount.js';
-import type { Problem, Words } from '../languages/words.js';
-import type { Place, View } from './choose-view.js';
 import { describeMethod } from './describe-method.js';
+import type { PageContent } from './page-content.js';
 import { refreshOf, viewSection } from './view-section.js';
 
-/** Everything a payment's page is made of. */
-export type PaymentPage = {
-  readonly payment: Transaction;
-  readonly merchantName: string;
-  readonly words: Words;
-  readonly view: View;
-  readonly place: Place;
-  /** Path of the page itself, with the link's token. */
-  readonly path: string;
-  /** Ties the form to the browser it is given to. */
-  readonly proof: string;
-  readonly problem?: Problem | undefined;
-};
-
 /** The whole page: what is paid to whom, and below it what stands or what to do. */
-export function paymentPage(page: PaymentPage): Html {
+export function paymentPage(page: PageContent): Html {
   const { words, merchantName, problem } = page;
   return layout({
     language: words.language,
@@ -35,7 +19,7 @@ export function paymentPage(page: PaymentPage): Html {
   });
 }
 
-function summary({ payment, merchantName, words }: PaymentPage): Html {
+function summary({ payment, merchantName, words }: PageContent): Html {
   return html`<header>
     <p class="merchant">${merchantName}</p>
     <p class="amount"><data value="${payment.amount}">${formatAmount(payment, words.language)}</data></p>

@@ -1,3 +1,4 @@
+import { paymentPagePath } from '#contracts/payment-page-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '#domain/registered-transaction';
 import type { CheckoutContext } from '../checkout-context.js';
@@ -37,5 +38,5 @@ export function showPayment(
 }
 
 export function pagePath({ keyedHashes }: Pick<CheckoutContext, 'keyedHashes'>, identifier: string): string {
-  return `/p/${keyedHashes.linkToken(identifier)}`;
+  return paymentPagePath(keyedHashes.linkToken(identifier));
 }

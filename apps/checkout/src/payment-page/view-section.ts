@@ -2,7 +2,7 @@ import { html, type Html } from '../html/html.js';
 import type { Refresh } from '../html/layout.js';
 import { formatAmount } from '../languages/format-amount.js';
 import { instructionsSection } from './instructions-section.js';
-import type { PaymentPage } from './payment-page.js';
+import type { PageContent } from './page-content.js';
 
 const leavingSeconds = 1;
 const waitingSeconds = 3;
@@ -11,7 +11,7 @@ const instructionsSeconds = 10;
 const endedSeconds = 3;
 
 /** When and where the page goes on by itself; never while the customer has something to decide. */
-export function refreshOf({ view, place, path }: PaymentPage): Refresh | undefined {
+export function refreshOf({ view, place, path }: PageContent): Refresh | undefined {
   switch (view.kind) {
     case 'form':
       return undefined;
@@ -27,7 +27,7 @@ export function refreshOf({ view, place, path }: PaymentPage): Refresh | undefin
 }
 
 /** The part of the page that changes with the payment. */
-export function viewSection(page: PaymentPage): Html {
+export function viewSection(page: PageContent): Html {
   const { view, words, merchantName } = page;
   switch (view.kind) {
     case 'form':
@@ -50,7 +50,7 @@ export function viewSection(page: PaymentPage): Html {
 }
 
 /** Contract §10: one form, posted with its hidden fields and `action=pay` or `action=cancel`. */
-function formSection({ payment, words, path, proof }: PaymentPage): Html {
+function formSection({ payment, words, path, proof }: PageContent): Html {
   const { form, language } = words;
   return message(
     form,
@@ -62,7 +62,7 @@ function formSection({ payment, words, path, proof }: PaymentPage): Html {
   );
 }
 
-function waitingLink({ words, place, path }: PaymentPage): Html {
+function waitingLink({ words, place, path }: PageContent): Html {
   const label = place === 'return' ? words.backToPayment : words.checkNow;
   return html`<a href="${path}">${label}</a>`;
 }

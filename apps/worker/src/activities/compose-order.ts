@@ -1,3 +1,4 @@
+import { paymentReturnPath } from '#contracts/payment-page-path';
 import type { CardData, PaymentOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
@@ -30,7 +31,7 @@ export function composeOrder(
     ...(card ? { card } : {}),
     meta: personal.meta,
     ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
-    returnUrl: `${checkoutUrl}/p/${keyedHashes.linkToken(identifier)}/return`,
+    returnUrl: `${checkoutUrl}${paymentReturnPath(keyedHashes.linkToken(identifier))}`,
     callbackUrl: `${apiUrl}/provider-callbacks/${attempt.provider}`,
     payableUntil: transaction.payableUntil.toISOString(),
   };

@@ -1,0 +1,17 @@
+import type { Transaction } from '#domain/registered-transaction';
+import type { Problem, Words } from '../languages/words.js';
+import type { Place, View } from './choose-view.js';
+
+/** Everything a payment's page is made of. */
+export type PageContent = {
+  readonly payment: Transaction;
+  readonly merchantName: string;
+  readonly words: Words;
+  readonly view: View;
+  readonly place: Place;
+  /** Path of the page itself, with the link's token. */
+  readonly path: string;
+  /** Ties the form to the browser it is given to. */
+  readonly proof: string;
+  readonly problem?: Problem | undefined;
+};
