@@ -7,14 +7,23 @@ import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { logRequests } from './http/log-requests.js';
+import { routableTarget } from './http/routable-target.js';
 import { collectRoutes } from './http/route-table.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
 const bodyBytesMax = 64 * 1024;
+/** Longer than the longest reference in a path: 128 characters, each of at most 12 when percent-encoded. */
+const parameterLengthMax = 128 * 12;
 
 /** Builds the HTTP side of the api. Bodies stay raw bytes: only an endpoint that takes JSON parses it. */
 export async function buildApi(context: ApiContext): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ bodyLimit: bodyBytesMax });
+  const adapter = new FastifyAdapter({
+    bodyLimit: bodyBytesMax,
+    rewriteUrl: ({ url = '' }) => routableTarget(url),
+    routerOptions: { maxParamLength: parameterLengthMax },
+    // A request without Host is refused like one without any other signed header.
+    http: { requireHostHeader: false },
+  });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
   fastify.removeAllContentTypeParsers();

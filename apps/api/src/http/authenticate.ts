@@ -4,6 +4,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/verify-request';
 import type { ApiContext } from '../api-context.js';
 import { renderError } from './render-error.js';
+import { decodeTarget } from './routable-target.js';
 
 /** Contract §2: accepted window of `Date`, in either direction. */
 const skewSeconds = 300;
@@ -34,7 +35,7 @@ export function authenticateRequests(fastify: FastifyInstance, context: ApiConte
     done();
   });
   fastify.addHook('preValidation', (request, reply, done) => {
-    if (!isSigned(request.raw.url ?? '')) return done();
+    if (!isSigned(request.originalUrl)) return done();
     const refusal = authenticate(request, context);
     if (!refusal) return done();
     return refuse(request, reply, refusal);
@@ -52,15 +53,16 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
+/** As the router reads the path: `/%762/payment` is under `/v2` too. */
 function isSigned(target: string): boolean {
-  return /^\/v2(?:[/?]|$)/.test(target) || !target.startsWith('/');
+  return /^\/v2(?:[/?]|$)/.test(decodeTarget(target) ?? target) || !target.startsWith('/');
 }
 
 function authenticate(request: FastifyRequest, context: ApiContext): GatewayError | undefined {
-  const { method = '', url: target = '', rawHeaders } = request.raw;
+  const { method = '', rawHeaders } = request.raw;
   const configuration = context.configuration();
   const verdict = verifyRequest(
-    { method, target, rawHeaders, rawBody: rawBodyOf(request) },
+    { method, target: request.originalUrl, rawHeaders, rawBody: rawBodyOf(request) },
     (keyId) => context.keys.find(keyId),
     { now: new Date(), hosts: configuration.signedHosts, skewSeconds },
   );
