@@ -71,12 +71,15 @@ export async function paymentFlow({ identifier, timing }: PaymentFlowInput): Pro
     { description: 'Ends a payment that was never sent; asks the provider to cancel any other.' },
   );
 
-  /** Waits for the customer to post the page, or to give up, until the page closes. */
+  /**
+   * Waits for the customer to post the page, or to give up, until the page closes. The wish is taken away only when its
+   * step is done: until then it keeps the update that brought it waiting.
+   */
   const whileUnopened = async (until: string): Promise<Standing> => {
     const left = Math.max(1, Date.parse(until) - Date.now());
     await condition(() => news.has('posted') || news.has('cancel'), left, { summary: 'hosted page closes' });
-    if (news.delete('posted')) return activities.submitPayment(identifier);
-    if (news.delete('cancel')) return activities.cancelPage(identifier);
+    if (news.has('posted')) return activities.submitPayment(identifier).finally(() => news.delete('posted'));
+    if (news.has('cancel')) return activities.cancelPage(identifier).finally(() => news.delete('cancel'));
     return activities.expirePage(identifier);
   };
 
@@ -85,7 +88,7 @@ export async function paymentFlow({ identifier, timing }: PaymentFlowInput): Pro
     const hasNews = () => news.size > 0;
     await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
     if (news.delete('evidence')) return activities.applyEvidence(identifier);
-    if (news.delete('cancel')) return activities.askToCancel(identifier);
+    if (news.has('cancel')) return activities.askToCancel(identifier).finally(() => news.delete('cancel'));
     news.delete('lookUp');
     return unless(hasNews, () => activities.lookUpPayment(identifier), current);
   };
