@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
 import { bundleFlows } from '../replay/flow-bundle.js';
 import { recordHistories } from '../replay/record-histories.js';
-import { replayHistory } from '../replay/replay-history.js';
+import { proveReplay } from '../replay/prove-replay.js';
 
 /**
  * Goal: histories of payments made just now replay on the flows as they are. With RECORD_HISTORIES they are kept in
@@ -13,7 +13,7 @@ it('every kind of payment replays', async () => {
   const bundle = await bundleFlows();
   const histories = await recordHistories(inject('stack'));
   for (const [name, history] of histories) {
-    await replayHistory(bundle, name, history);
+    await proveReplay(bundle, name, history);
     expect(history.events.at(-1)?.eventType).toBe('EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED');
     if (process.env['RECORD_HISTORIES'] === undefined) continue;
     const file = fileURLToPath(new URL(`../replay/${name}.json`, import.meta.url));

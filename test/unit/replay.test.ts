@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { bundleFlows } from '../replay/flow-bundle.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
-import { replayHistory } from '../replay/replay-history.js';
+import { proveReplay } from '../replay/prove-replay.js';
 
 /** Goal: payments that are under way when a new version is deployed go on; recorded histories stand for them. */
 const folder = new URL('../replay/', import.meta.url);
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('the flows of the sources replay', () => {
   it.each(files)('%s', async (file) => {
-    await replayHistory(bundle, file, await read(file));
+    await proveReplay(bundle, file, await read(file));
   });
 
   it('at least the kinds that differ in their steps', () => {
@@ -38,7 +38,7 @@ describe('the flows of the sources replay', () => {
   it('and would not, had the flow taken other steps', async () => {
     const { events } = await read('h2h-success.json');
     const altered = { events: events.map(withOtherActivity) };
-    await expect(replayHistory(bundle, 'altered', altered)).rejects.toThrow(/patched/);
+    await expect(proveReplay(bundle, 'altered', altered)).rejects.toThrow(/patched/);
   });
 });
 

@@ -2,7 +2,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
 /** Throws when the flow, as bundled, would not take the very steps of the recorded history. */
-export async function replayHistory(
+export async function proveReplay(
   { code }: WorkflowBundleWithSourceMap,
   name: string,
   recorded: unknown,
