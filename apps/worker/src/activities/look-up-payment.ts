@@ -2,14 +2,14 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import type { Standing } from '#contracts/payment-flow';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
-import { judgeEvidence } from '#domain/payments/judge-evidence';
+import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
 import type { LookupResult, UnknownCause } from '#domain/provider-result';
 import { isFinal } from '#domain/transaction';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { endTransaction } from './end-transaction.js';
+import { endTransaction, type End } from './end-transaction.js';
 import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 
@@ -20,7 +20,7 @@ import { stand } from './stand.js';
 export function createLookUpPayment(dependencies: ActivityDependencies) {
   return async function lookUpPayment(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
-    const standing = await ask(dependencies, subject, 'lookUp');
+    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
     if (standing.phase !== phaseOf(subject)) return standing;
     throw ApplicationFailure.create({
       message: `the provider's answer leaves it ${standing.phase}`,
@@ -28,6 +28,13 @@ export function createLookUpPayment(dependencies: ActivityDependencies) {
       category: ApplicationFailureCategory.BENIGN,
       nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
     });
+  };
+}
+
+/** One question, for whoever wants to know now. */
+export function createLookUpOnce(dependencies: ActivityDependencies) {
+  return async function lookUpOnce(identifier: string): Promise<Standing> {
+    return ask(dependencies, await load(dependencies, identifier), 'lookUp');
   };
 }
 
@@ -91,7 +98,7 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       const known = { ...tried, providerId: evidence.providerId };
       if (verdict.kind === 'review') return { phase, lookup, review: { cause: verdict.cause, evidence } };
       if (verdict.kind === 'end') {
-        const end = { to: verdict.to, source: 'lookup', error: verdict.error } as const;
+        const end = endOf(subject, verdict);
         const move = { ...endTransaction(transaction, end), provider: attempt.provider };
         return { phase, lookup, attempt: { ...known, to: 'final' }, move, forgetCard: true };
       }
@@ -107,6 +114,19 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move };
     }
   }
+}
+
+/** A payment that the provider has stopped because its window was over is expired, not cancelled by anybody. */
+function endOf(subject: Subject, verdict: Extract<Verdict, { kind: 'end' }>): End {
+  if (verdict.error === 'paymentCancelled' && isPastWindow(subject)) {
+    return { to: 'expired', source: 'timer', error: 'expired' };
+  }
+  return { to: verdict.to, source: 'lookup', error: verdict.error };
+}
+
+/** The provider was told when to stop collecting. After it we no longer only ask, we ask it to stop (contract §9). */
+function isPastWindow({ transaction, attempt }: Subject): boolean {
+  return attempt.state === 'accepted' && Date.now() > transaction.payableUntil.getTime() + windowGraceMs;
 }
 
 /** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
@@ -140,6 +160,9 @@ const neverConfirmedAfter: Readonly<Record<UnknownCause, ErrorKey>> = {
   unreadable: 'neverConfirmedAfterUnreadable',
   communication: 'neverConfirmedAfterCommunication',
 };
+
+/** A provider gets this long to close the payment by itself. */
+const windowGraceMs = 2_000;
 
 /** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
 const afterWindowMs = 500;
