@@ -103,6 +103,17 @@ export async function recordProgress(
         -- Said before in the same words: one review is enough, however often a look-up hears it.
         select from reviews where identifier = ${identifier} and cause = ${review?.cause}
           and evidence = ${json(review?.evidence)}::jsonb)
+    ), moved as (
+      update transactions set
+        status = ${move?.to}, status_source = ${move?.source},
+        challenge = case when ${final !== undefined} then null
+          else coalesce(${json(challenge)}::jsonb, challenge) end,
+        provider = coalesce(${move?.provider}, provider),
+        error_code = ${final?.error?.code ?? 0}, error_reason = ${final?.error?.reason ?? ''},
+        error_description = ${final?.error?.description},
+        expired_at_stage = ${final?.expiredAtStage}, finished_at = ${final?.finishedAt}
+      where identifier = ${identifier} and status = any(${move?.from ?? []}::text[])
+      returning identifier, merchant, status
     ), decided as (
       insert into operator_decisions (identifier, decision, operator, reason, evidence)
       select identifier, ${decision?.decision}, ${decision?.operator}, ${decision?.reason}, ${decision?.evidence}
