@@ -65,7 +65,7 @@ async function ask(
     return stand(transaction, transaction.status, phaseOf(subject), attempt.provider);
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const answer = await found.connector[question](attempt.providerReference, found.account, limit);
-  const { phase, ...progress } = weigh(subject, answer);
+  const { phase, ...progress } = withReview(subject, weigh(subject, answer));
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
     ...progress,
@@ -75,6 +75,13 @@ async function ask(
 
 function phaseOf({ attempt }: Subject): 'waiting' | 'unknown' {
   return attempt.state === 'accepted' ? 'waiting' : 'unknown';
+}
+
+/** Still unknown after the plan's patience: a person is shown it, once, and it is looked up all the same. */
+function withReview({ attempt, isOverdue }: Subject, step: Step): Step {
+  if (!isOverdue || step.move || step.review) return step;
+  const evidence = { providerReference: attempt.providerReference, outcome: 'open' } as const;
+  return { ...step, review: { cause: 'unknown for too long', evidence } };
 }
 
 type Step = Omit<Progress, 'identifier'> & { readonly phase: 'waiting' | 'unknown' };
