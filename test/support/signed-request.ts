@@ -21,6 +21,8 @@ export type ToSign = {
   readonly algorithm?: string;
   /** Lines beside the five of the specification; may be covered too. */
   readonly further?: HeaderLines;
+  /** Cuts the connection. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -56,7 +58,7 @@ export function signedLines(apiUrl: string, parts: ToSign = {}): HeaderLines {
 /** Sends exactly these header lines. */
 export function sendLines(apiUrl: string, lines: HeaderLines, parts: ToSign = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(apiUrl);
-  const { method = 'GET', target = defaultTarget, body = '' } = parts;
+  const { method = 'GET', target = defaultTarget, body = '', signal } = parts;
   const length = body.length > 0 ? ['Content-Length', String(Buffer.byteLength(body))] : [];
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -67,6 +69,7 @@ export function sendLines(apiUrl: string, lines: HeaderLines, parts: ToSign = {}
         path: target,
         agent: false,
         setHost: false,
+        ...(signal && { signal }),
         headers: [...lines.flat(), ...length],
       },
       (incoming) => {

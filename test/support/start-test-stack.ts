@@ -16,6 +16,9 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   sweep: ['1s', '2s'],
 };
 
+/** When "not found" begins to mean something after an unanswered call. */
+const quickSettle = '2s';
+
 /** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
 const silenceMs = 4_000;
 
@@ -25,6 +28,7 @@ export async function startTestStack(portOffset: number): Promise<TestStack> {
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));
   for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
+  configuration.setIn(['provider_defaults', 'settle'], quickSettle);
   await writeFile(configFile, String(configuration));
   const stack = await startStack({
     portOffset,

@@ -6,14 +6,15 @@ import { ApiModule } from './api.module.js';
 import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
+import { keepBodiesRaw } from './http/keep-bodies-raw.js';
 import { logRequests } from './http/log-requests.js';
 import { routableTarget } from './http/routable-target.js';
 import { collectRoutes } from './http/route-table.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
 const bodyBytesMax = 64 * 1024;
-/** Longer than the longest reference in a path: 128 characters, each of at most 12 when percent-encoded. */
-const parameterLengthMax = 128 * 12;
+/** Longer than any request line that Node takes: what is too long for a reference is ours to say. */
+const parameterLengthMax = 64 * 1024;
 
 /** Builds the HTTP side of the api. Bodies stay raw bytes: only an endpoint that takes JSON parses it. */
 export async function buildApi(context: ApiContext): Promise<NestFastifyApplication> {
@@ -26,8 +27,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
   logRequests(fastify, context.log);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {

@@ -10,3 +10,10 @@ export async function markTimedOut(database: Database, identifier: string): Prom
   await database.sql`
     update answers set state = 'timed_out' where identifier = ${identifier} and state = 'open'`;
 }
+
+/** A re-join is about to be answered: until then, or until its answer got lost, others with the same content are duplicates. */
+export async function markAnswering(database: Database, identifier: string, openUntil: Date): Promise<void> {
+  await database.sql`
+    update answers set state = 'open', open_until = ${openUntil}
+    where identifier = ${identifier} and state <> 'answered'`;
+}

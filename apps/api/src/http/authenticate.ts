@@ -4,7 +4,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/verify-request';
 import type { ApiContext } from '../api-context.js';
 import { renderError } from './render-error.js';
-import { decodeTarget } from './routable-target.js';
+import { decodePath } from './routable-target.js';
 
 /** Contract §2: accepted window of `Date`, in either direction. */
 const skewSeconds = 300;
@@ -55,7 +55,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** As the router reads the path: `/%762/payment` is under `/v2` too. */
 function isSigned(target: string): boolean {
-  return /^\/v2(?:[/?]|$)/.test(decodeTarget(target) ?? target) || !target.startsWith('/');
+  return /^\/v2(?:[/?]|$)/.test(decodePath(target) ?? target) || !target.startsWith('/');
 }
 
 function authenticate(request: FastifyRequest, context: ApiContext): GatewayError | undefined {

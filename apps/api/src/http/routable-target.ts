@@ -3,13 +3,14 @@
  * our own rules (contract §2, §3) instead of the router's; `request.originalUrl` stays as it was sent.
  */
 export function routableTarget(target: string): string {
-  return decodeTarget(target) === undefined ? nowhere : target;
+  return decodePath(target) === undefined ? nowhere : target;
 }
 
-/** Undefined when a percent-encoding is broken or its bytes are not UTF-8. */
-export function decodeTarget(target: string): string | undefined {
+/** Without the query. Undefined when a percent-encoding is broken or its bytes are not UTF-8. */
+export function decodePath(target: string): string | undefined {
+  const [path = ''] = target.split('?');
   try {
-    return decodeURIComponent(target);
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }

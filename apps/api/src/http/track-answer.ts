@@ -1,12 +1,22 @@
 import type { FastifyReply } from 'fastify';
+import { GatewayError } from '#domain/errors/gateway-error';
 import type { Database } from '#persistence/database';
-import { markAnswered, markTimedOut } from '#persistence/transactions/mark-answer';
+import { markAnswered, markAnswering, markTimedOut } from '#persistence/transactions/mark-answer';
 import type { Logger } from '#process/create-log';
+
+/** A re-join is busy answering for at most this long; if it never ends, the same content may re-join again. */
+const answeringMs = 2_000;
+/** An answer is not held up longer than this by its own record. */
+const markLimitMs = 500;
+
+type Mark = (database: Database, identifier: string) => Promise<void>;
 
 /** Follows what the caller of a create really got, for the duplicate table (contract §4). */
 export type TrackedAnswer = {
-  /** From now on this call speaks for the transaction. */
-  speaksFor(identifier: string): void;
+  /** From now on this call speaks for the transaction: the call that registered it, or one that re-joins. */
+  speaksFor(identifier: string, as: 'first' | 'rejoin'): void;
+  /** Passes an outcome on once it is recorded, so that even a retry sent in the same moment meets it. */
+  recorded<Outcome>(outcome: Promise<Outcome>): Promise<Outcome>;
 };
 
 /**
@@ -14,22 +24,49 @@ export type TrackedAnswer = {
  * not been answered: the same content may re-join.
  */
 export function trackAnswer(reply: FastifyReply, database: Database, log: Logger): TrackedAnswer {
-  let identifier: string | undefined;
+  let speaking: { readonly identifier: string; readonly as: 'first' | 'rejoin' } | undefined;
   const { raw } = reply;
-  const mark = (write: (database: Database, identifier: string) => Promise<void>) => {
-    if (identifier === undefined) return;
-    write(database, identifier).catch(() =>
+  const mark = async (write: Mark) => {
+    if (!speaking) return;
+    const { identifier } = speaking;
+    await write(database, identifier).catch(() =>
       log.warn({ identifier }, 'what the caller was told is not recorded'),
     );
   };
-  raw.once('finish', () => mark(raw.statusCode === 504 ? markTimedOut : markAnswered));
+  raw.once('finish', () => {
+    if (raw.statusCode !== 504) void mark(markAnswered);
+  });
   raw.once('close', () => {
-    if (!raw.writableFinished) mark(markTimedOut);
+    if (!raw.writableFinished) void mark(markTimedOut);
   });
   return {
-    speaksFor(spoken) {
-      identifier = spoken;
-      if (raw.destroyed && !raw.writableFinished) mark(markTimedOut);
+    speaksFor(identifier, as) {
+      speaking = { identifier, as };
+      if (raw.destroyed && !raw.writableFinished) void mark(markTimedOut);
+    },
+    async recorded(outcome) {
+      try {
+        const told = await outcome;
+        // The first call counts as answering all the time until its deadline.
+        if (speaking?.as === 'rejoin') await within(mark(markAnsweringNow));
+        return told;
+      } catch (error) {
+        if (error instanceof GatewayError && error.row.httpStatus === 504) await within(mark(markTimedOut));
+        throw error;
+      }
     },
   };
+}
+
+function markAnsweringNow(database: Database, identifier: string): Promise<void> {
+  return markAnswering(database, identifier, new Date(Date.now() + answeringMs));
+}
+
+async function within(marking: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, markLimitMs);
+  });
+  await Promise.race([marking, limit]);
+  clearTimeout(timer);
 }

@@ -24,7 +24,7 @@ export async function answerDuplicate(
   if (known.answerState === 'answered' || isStillAnswering) {
     throw new GatewayError('duplicatedReference', { reference, identifier, requestId });
   }
-  call.answer.speaksFor(identifier);
+  call.answer.speaksFor(identifier, 'rejoin');
   const deadline = call.receivedAt + projectOf(context, call.caller.project).timing.responseDeadlineMs;
   const standing = await context.statusWatch.until(identifier, (seen) => seen.isStepped, deadline);
   if (standing?.isStepped) {

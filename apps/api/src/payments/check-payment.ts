@@ -6,6 +6,7 @@ import { findRecord, type TransactionRecord } from '#persistence/transactions/fi
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { challengeResponse } from './challenge-response.js';
+import { isReference } from './create-payment-body.js';
 import { hostedPageUrl } from './payment-response.js';
 
 /** Contract §7: `wait` is a whole number of seconds up to this. */
@@ -19,6 +20,8 @@ export async function checkPayment(
   wait: string | string[] | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const waitSeconds = readWait(wait);
+  // No payment can have it, and not every such text is one that Postgres takes.
+  if (!isReference(reference)) throw new GatewayError('resourceNotFound');
   const key = { merchant: caller.merchant, type: 'payment', reference } as const;
   const find = async () => {
     const record = await findRecord(context.database, key).catch(() => {

@@ -51,7 +51,7 @@ export async function createPayment(
   if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
   const identifier = await register(context, call, { request, plan, fingerprint });
   if (identifier !== undefined) {
-    call.answer.speaksFor(identifier);
+    call.answer.speaksFor(identifier, 'first');
     return awaitPaymentStep(context, call, { identifier, request, plan });
   }
   const winner = await findByReference(context.database, key).catch(() => undefined);

@@ -20,7 +20,7 @@ export class PaymentsController {
     const body = readBody(request, 'payment');
     const { requestId, receivedAt } = request;
     const call = { caller: callerOf(request), requestId, receivedAt, answer };
-    sendJson(reply, await createPayment(this.context, call, body));
+    sendJson(reply, await answer.recorded(createPayment(this.context, call, body)));
   }
 
   /** Contract §7: the check endpoint. */

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import {
+  accountHeader,
+  isSandboxCallbackSigned,
+  signatureHeader,
+} from '#gateway/connectors/sandbox/sandbox-signature';
+import { signMessage } from '../../apps/sandbox/src/signature.js';
+import { idealBody } from '../support/bodies.js';
+import { openBooks, type Row } from '../support/books.js';
+import { createMerchant } from '../support/merchant.js';
+import { until } from '../support/until.js';
+import { createWitness } from '../support/witness.js';
+
+/** Goal: what a provider tells us counts once it is verified, is kept once, and ends nothing twice (contract §7). */
+const { urls, databaseUrl } = inject('stack');
+const merchant = createMerchant(urls.api);
+const witness = createWitness(urls.sandbox);
+const books = openBooks(databaseUrl);
+
+afterAll(() => books.close());
+
+const demo = { account: 'acct_demo', secret: 'sandbox_secret_demo' };
+const second = { account: 'acct_second', secret: 'sandbox_secret_second' };
+
+type Told = { readonly by?: typeof demo; readonly provider?: string; readonly signature?: string };
+
+async function tell(
+  body: string,
+  { by = demo, provider = 'sandbox', signature }: Told = {},
+): Promise<number> {
+  const bytes = Buffer.from(body);
+  const answer = await request(`${urls.api}/provider-callbacks/${provider}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [accountHeader]: by.account,
+      [signatureHeader]: signature ?? signMessage(by.secret, 'NOTIFICATION', bytes),
+    },
+    body: bytes,
+  });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+function notification(order: string, changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    notification: `nt_${randomUUID()}`,
+    charge: 'ch_0123456789abcdef01234567',
+    order,
+    state: 'CAPTURED',
+    value: '10.1',
+    iso: 'EUR',
+    captured_value: '10.1',
+    instrument: 'IDEAL',
+    opened_at: new Date().toISOString(),
+    payable_until: new Date().toISOString(),
+    ...changes,
+  };
+}
+
+/** A payment that waits for its customer. */
+async function openPayment() {
+  const body = idealBody();
+  const { body: created } = await merchant.post('/v2/payment', body);
+  const identifier = String(created['identifier']);
+  return { reference: body.reference, identifier, order: `${identifier}-1` };
+}
+
+function kept(eventId: string): Promise<readonly Row[]> {
+  return books.rows('select * from provider_events where event_id = $1', eventId);
+}
+
+async function statusOf(reference: string): Promise<unknown> {
+  return (await merchant.get(`/v2/payment/${reference}`)).body['status'];
+}
+
+describe.concurrent('a callback of a provider', () => {
+  it('is signed as the connector verifies it', () => {
+    const bytes = Buffer.from('{}');
+    const header = signMessage(demo.secret, 'NOTIFICATION', bytes);
+    expect(isSandboxCallbackSigned(bytes, header, demo.secret, new Date())).toBe(true);
+  });
+
+  it('ends the payment it speaks of', async () => {
+    const { reference, order } = await openPayment();
+    const told = notification(order, { state: 'REFUSED', reason: 'TEST', retry_elsewhere: false });
+    expect(await tell(JSON.stringify(told))).toBe(200);
+    expect(await merchant.untilFinal(reference)).toMatchObject({ status: 'declined' });
+    expect(await kept(told.notification)).toMatchObject([{ verdict: 'end', provider_reference: order }]);
+  });
+
+  it('of an unknown provider is 404', async () => {
+    const { reference, order } = await openPayment();
+    const told = notification(order);
+    expect(await tell(JSON.stringify(told), { provider: 'nobody' })).toBe(404);
+    expect(await tell(JSON.stringify(told), { provider: '__proto__' })).toBe(404);
+    expect(await kept(told.notification)).toEqual([]);
+    expect(await statusOf(reference)).toBe('created');
+  });
+
+  it.each<readonly [string, (bytes: Buffer) => Told]>([
+    ['the wrong secret', (bytes) => ({ signature: signMessage('other', 'NOTIFICATION', bytes) })],
+    ['another subject', (bytes) => ({ signature: signMessage(demo.secret, 'POST /charges', bytes) })],
+    ['other bytes', () => ({ signature: signMessage(demo.secret, 'NOTIFICATION', Buffer.from('{}')) })],
+    ['no signature', () => ({ signature: '' })],
+    ['an unknown account', () => ({ by: { account: 'acct_nobody', secret: demo.secret } })],
+    ["another account's name", () => ({ by: { account: second.account, secret: demo.secret } })],
+    ['an old signature', (bytes) => ({ signature: outdated(bytes) })],
+  ])('with %s is 401 and has no effect', async (_case, how) => {
+    const { reference, order } = await openPayment();
+    const told = notification(order);
+    const body = JSON.stringify(told);
+    expect(await tell(body, how(Buffer.from(body)))).toBe(401);
+    expect(await kept(told.notification)).toEqual([]);
+    expect(await statusOf(reference)).toBe('created');
+  });
+
+  function outdated(bytes: Buffer): string {
+    const [, signature] = signMessage(demo.secret, 'NOTIFICATION', bytes).split(',');
+    return `t=${Math.floor(Date.now() / 1000) - 301},${signature}`;
+  }
+
+  it.each(['', 'null', '[]', '{', '{}', '"text"', '{"notification":"nt_1"}', '\u0000'])(
+    'that cannot be read (%j) is refused',
+    async (body) => {
+      expect(await tell(body)).toBe(401);
+    },
+  );
+
+  it('of an unknown payment is kept', async () => {
+    const told = notification(`${randomUUID()}-1`);
+    expect(await tell(JSON.stringify(told))).toBe(200);
+    expect(await kept(told.notification)).toMatchObject([{ identifier: null, applied_at: null }]);
+  });
+
+  it('signed by another MID than the one that has the payment is kept and does nothing', async () => {
+    const { reference, order } = await openPayment();
+    const told = notification(order);
+    expect(await tell(JSON.stringify(told), { by: second })).toBe(200);
+    expect(await kept(told.notification)).toMatchObject([{ identifier: null }]);
+    expect(await statusOf(reference)).toBe('created');
+  });
+
+  it('for an attempt that does not exist does nothing', async () => {
+    const { reference, identifier } = await openPayment();
+    expect(await tell(JSON.stringify(notification(`${identifier}-2`)))).toBe(200);
+    expect(await statusOf(reference)).toBe('created');
+  });
+
+  it('repeated, also at the same time, is kept once and makes one event', async () => {
+    const { reference, identifier, order } = await openPayment();
+    const told = notification(order);
+    const body = JSON.stringify(told);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => tell(body)));
+    expect(answers).toEqual([200, 200, 200, 200, 200]);
+    expect(await merchant.untilFinal(reference)).toMatchObject({ status: 'success' });
+    expect(await tell(body)).toBe(200);
+    expect(await kept(told.notification)).toHaveLength(1);
+    await witness.untilCallbacks(reference);
+    expect(await books.rows('select from events where identifier = $1', identifier)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the same end', {}, 'agrees', 0],
+    ['another end', { state: 'REFUSED' }, 'review: contradicts the final state', 1],
+    ['another amount', { captured_value: '10.2' }, 'review: wrong amount', 1],
+  ])(
+    'after the final state, with %s, is kept and changes nothing',
+    async (_case, changes, verdict, reviews) => {
+      const { reference, identifier, order } = await openPayment();
+      await tell(JSON.stringify(notification(order)));
+      await merchant.untilFinal(reference);
+      await witness.untilCallbacks(reference);
+      const late = notification(order, changes);
+      expect(await tell(JSON.stringify(late))).toBe(200);
+      const [row] = await until(
+        () => kept(late.notification),
+        ([one]) => one?.['applied_at'] instanceof Date,
+      );
+      expect(row).toMatchObject({ verdict, identifier });
+      expect(await statusOf(reference)).toBe('success');
+      expect(await books.rows('select from reviews where identifier = $1', identifier)).toHaveLength(reviews);
+      expect(await books.rows('select from events where identifier = $1', identifier)).toHaveLength(1);
+    },
+  );
+
+  it('with a word we do not know leaves the payment open', async () => {
+    const { reference, order } = await openPayment();
+    const told = notification(order, { state: 'SOMETHING_NEW' });
+    expect(await tell(JSON.stringify(told))).toBe(200);
+    const [row] = await until(
+      () => kept(told.notification),
+      ([one]) => one?.['applied_at'] instanceof Date,
+    );
+    expect(row?.['verdict']).toBe('open');
+    expect(await statusOf(reference)).toBe('created');
+  });
+});

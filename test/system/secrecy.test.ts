@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paymentFlowId } from '#contracts/payment-flow';
+import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { cardBody, pixBody } from '../support/bodies.js';
+import { openBooks } from '../support/books.js';
+import { createMerchant, type Answer } from '../support/merchant.js';
+import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
+import { readTexts } from '../support/read-texts.js';
+import { createWitness } from '../support/witness.js';
+
+/** Goal: card data and personal data are in clear text nowhere but in memory (contract §14): canaries are sought. */
+const { urls, databaseUrl, temporalAddress, directory } = inject('stack');
+const merchant = createMerchant(urls.api);
+const witness = createWitness(urls.sandbox);
+const books = openBooks(databaseUrl);
+
+afterAll(() => books.close());
+
+const canary = {
+  pan: withCheckDigit('739158204716935286'),
+  // Starts with zero, so that no number is it by chance.
+  cvv: '0417',
+  holder: 'Zephyrine Quagmirelle',
+  email: 'zephyrine@quagmirelle.example',
+  phone: '+34699123987',
+  address: 'Canary Row 7781',
+  itn: '11144477735',
+  identifier: 'canary-customer-8812',
+} as const;
+
+const cardNeedles = [
+  needle('card number', canary.pan),
+  needle('all but its last digits', canary.pan.slice(0, -4)),
+  needle('the middle of it', canary.pan.slice(6, -4)),
+  shortNeedle('CVV', canary.cvv),
+];
+const personalNeedles = [
+  ...Object.entries(canary)
+    .filter(([name]) => name !== 'pan' && name !== 'cvv')
+    .map(([name, secret]) => needle(name, secret)),
+  needle('first name', 'Zephyrine'),
+  needle('last name', 'Quagmirelle'),
+];
+const needles = [...cardNeedles, ...personalNeedles];
+
+const customer = {
+  identifier: canary.identifier,
+  first_name: 'Zephyrine',
+  last_name: 'Quagmirelle',
+  email: canary.email,
+  phone: canary.phone,
+  address: canary.address,
+  country: 'ES',
+  state_code: 'ES-MD',
+  city: 'Madrid',
+  zip_code: '28013',
+  birthday: '1990-02-28',
+  ip: '203.0.113.7',
+};
+
+function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> = {}) {
+  const card = {
+    pan: canary.pan,
+    cvv: canary.cvv,
+    exp_month: '12',
+    exp_year: '2031',
+    holder_name: canary.holder,
+  };
+  return { ...cardBody(canary.pan, { sandbox }), customer, card: { ...card, ...changes } };
+}
+
+const ends = [
+  'success',
+  'decline',
+  'error',
+  'at_once',
+  'timeout_success',
+  'timeout_lost',
+  'refused',
+  'garbage',
+];
+const references: string[] = [];
+const identifiers: string[] = [];
+const answers: Answer[] = [];
+
+beforeAll(async () => {
+  await Promise.all(ends.map((sandbox) => pay(canaryCard(sandbox))));
+  await payOnPage();
+  const refusedBodies = [
+    { ...canaryCard('success'), amount: 'much' },
+    { ...canaryCard('success'), currency: 'ZZZ', customer: { ...customer, email: `${canary.email}@` } },
+    canaryCard('success', { exp_year: '2020' }),
+    canaryCard('success', { pan: `${canary.pan}0` }),
+    canaryCard('success', { cvv: `${canary.cvv}x` }),
+    { ...canaryCard('success'), widget: { method: 'pix' } },
+    { ...canaryCard('success'), card: `${canary.pan} ${canary.cvv}` },
+    { ...canaryCard('success'), callback_url: 'https://10.0.0.1/' },
+  ];
+  for (const body of refusedBodies) answers.push(await merchant.post('/v2/payment', body));
+  const text = JSON.stringify(canaryCard('success'));
+  answers.push(await merchant.postRaw('/v2/payment', text.slice(0, -1)));
+  answers.push(await merchant.postRaw('/v2/payment', `${text.slice(0, -1)},"amount":1}`));
+  answers.push(await merchant.postRaw('/v2/payment', text, { digest: 'SHA-256=AAAA' }));
+  answers.push(await merchant.get(`/v2/payment/${canary.pan.slice(0, 4)}`));
+});
+
+async function pay(body: ReturnType<typeof canaryCard>): Promise<void> {
+  answers.push(await merchant.post('/v2/payment', body));
+  const record = await merchant.untilFinal(body.reference);
+  answers.push(await merchant.post('/v2/payment', body), await merchant.get(`/v2/payment/${body.reference}`));
+  references.push(body.reference);
+  identifiers.push(String(record['identifier']));
+}
+
+async function payOnPage(): Promise<void> {
+  const { first_name: firstName, last_name: lastName, identifier } = customer;
+  const someone = { identifier, first_name: firstName, last_name: lastName, itn: canary.itn };
+  const body = { ...pixBody({ sandbox: 'success' }), customer: someone };
+  const created = await merchant.post('/v2/payment', body);
+  answers.push(created);
+  const browser = createCustomer();
+  const page = await browser.open(String(created.body['redirect_url']));
+  const posted = await browser.submit(page, 'pay');
+  expect(found(needles, page.html + posted.html)).toEqual([]);
+  await merchant.untilFinal(body.reference);
+  references.push(body.reference);
+  identifiers.push(String(created.body['identifier']));
+}
+
+describe('no canary is found', () => {
+  it('while the search itself finds them where they are', () => {
+    const sent = JSON.stringify([canaryCard('success'), canary.itn]);
+    expect(found(needles, sent)).toHaveLength(needles.length);
+    const sealed = Buffer.from(`x${sent}`);
+    expect(found([needle('it', canary.pan)], sealed.toString('hex'))).toEqual(['it']);
+    expect(found([needle('it', canary.pan)], sealed.toString('base64'))).toEqual(['it']);
+  });
+
+  it('in answers: accepted, failed, late and refused ones, repeated ones and records', () => {
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400, 401, 404, 504]));
+    for (const { body, headers } of answers)
+      expect(found(needles, JSON.stringify([body, headers]))).toEqual([]);
+  });
+
+  it("in the merchant's callbacks", async () => {
+    for (const reference of references) {
+      const callbacks = await witness.untilCallbacks(reference);
+      expect(found(needles, JSON.stringify(callbacks))).toEqual([]);
+    }
+  });
+
+  it('in any table, and the vault is empty', async () => {
+    const tables = await books.rows(
+      `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { relname } of tables) {
+      const rows = await books.rows(`select whole::text as line from "${String(relname)}" as whole`);
+      const text = rows.map(({ line }) => String(line)).join('\n');
+      expect([relname, found(needles, text)]).toEqual([relname, []]);
+    }
+    const vault = await books.rows('select from card_vault where identifier = any($1)', identifiers);
+    expect(vault).toEqual([]);
+    const people = await books.rows('select from personal_data where identifier = any($1)', identifiers);
+    expect(people).toHaveLength(identifiers.length);
+  });
+
+  it("in any file of ours: logs, configuration, Postgres's own files", async () => {
+    await books.rows('checkpoint');
+    const isOurs = (path: string) => !path.startsWith(join(directory, 'sandbox'));
+    const { hits, files } = await foundInFiles(needles, directory, isOurs);
+    expect(hits).toEqual([]);
+    expect(files).toBeGreaterThan(100);
+  });
+
+  it("in the provider's files, as far as the card goes", async () => {
+    const { hits, files } = await foundInFiles(cardNeedles, join(directory, 'sandbox'));
+    expect(hits).toEqual([]);
+    expect(files).toBeGreaterThan(0);
+  });
+
+  it('in any workflow history, search attribute, memo or description', async () => {
+    const connection = await Connection.connect({ address: temporalAddress });
+    const { workflow } = new Client({ connection });
+    for (const identifier of identifiers) {
+      const flow = workflow.getHandle(paymentFlowId(identifier));
+      const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]);
+      expect(texts.join('\n')).toContain(identifier);
+      expect(found(needles, texts.join('\n'))).toEqual([]);
+    }
+    await connection.close();
+  });
+});
+
+/** Digits completed by the check digit that makes them a card number. */
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

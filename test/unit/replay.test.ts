@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { bundleFlows } from '../replay/flow-bundle.js';
+import type { RecordedHistory } from '../replay/record-histories.js';
+import { replayHistory } from '../replay/replay-history.js';
+
+/** Goal: payments that are under way when a new version is deployed go on; recorded histories stand for them. */
+const folder = new URL('../replay/', import.meta.url);
+const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+const bundlingMs = 60_000;
+
+async function read(file: string): Promise<RecordedHistory> {
+  return JSON.parse(await readFile(new URL(file, folder), 'utf8')) as RecordedHistory;
+}
+
+let bundle: WorkflowBundleWithSourceMap;
+beforeAll(async () => {
+  bundle = await bundleFlows();
+}, bundlingMs);
+
+describe('the flows of the sources replay', () => {
+  it.each(files)('%s', async (file) => {
+    await replayHistory(bundle, file, await read(file));
+  });
+
+  it('at least the kinds that differ in their steps', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'h2h-success.json',
+        'h2h-declined-at-once.json',
+        'h2h-unknown-then-not-found.json',
+        'hpp-success.json',
+      ]),
+    );
+  });
+
+  it('and would not, had the flow taken other steps', async () => {
+    const { events } = await read('h2h-success.json');
+    const altered = { events: events.map(withOtherActivity) };
+    await expect(replayHistory(bundle, 'altered', altered)).rejects.toThrow(/patched/);
+  });
+});
+
+it('a server-to-server payment takes no more history than it did', async () => {
+  const { events } = await read('h2h-success.json');
+  expect(events.length).toBeLessThanOrEqual(h2hEventsMax);
+});
+
+/** Every event is written to Temporal's database and paid for, at every payment. */
+const h2hEventsMax = 28;
+
+function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
+  return JSON.parse(JSON.stringify(event).replaceAll('"submitPayment"', '"lookUpPayment"')) as typeof event;
+}
