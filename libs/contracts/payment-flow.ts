@@ -41,5 +41,5 @@ export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
 
-/** A callback with a wrong signature, or an operator, asks for one look-up now. */
-export const lookUpNow = defineSignal('lookUpNow');
+/** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
+export const callbackSuspected = defineSignal('callbackSuspected');

@@ -143,6 +143,8 @@ export type Timing = {
   readonly lookupMs: readonly number[];
   /** "Not found" ends an unknown attempt after this many equal answers past the provider's settle time. */
   readonly notFoundAnswersMin: number;
+  /** An outcome that is still unknown after this time is shown to a person; it is looked up all the same. */
+  readonly unknownReviewMs: number;
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
   /**
    * How long a payment may be paid, by method code; without one the catalogue decides. `hosted_page`: how long a page

@@ -19,6 +19,7 @@ export type PlannedTiming = {
   readonly lookupCallMs: number;
   readonly lookupMs: readonly number[];
   readonly notFoundAnswersMin: number;
+  readonly unknownReviewMs: number;
   readonly settleMs: number;
   readonly submitMaxAgeMs: number;
   /** From the submit until the customer can no longer pay. */
@@ -45,6 +46,7 @@ export function planTransaction(
       lookupCallMs: timing.lookupCallMs,
       lookupMs: timing.lookupMs,
       notFoundAnswersMin: timing.notFoundAnswersMin,
+      unknownReviewMs: timing.unknownReviewMs,
       settleMs: Math.max(0, ...settle),
       submitMaxAgeMs: timing.submitMaxAgeMs[type],
       windowMs: timing.windowMs[method.code] ?? method.windowMs ?? timing.windowMs['default'] ?? 0,

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
+import { Operations1700000000002 } from './migrations/0002-operations.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -25,7 +26,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     installExtensions: false,
     synchronize: false,
     migrationsTableName: 'migrations',
-    migrations: [Transactions1700000000001],
+    migrations: [Transactions1700000000001, Operations1700000000002],
     extra: {
       Client: WatchedClient,
       connectionTimeoutMillis: connectTimeoutMs,

@@ -24,10 +24,18 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     publicUrl: environment.SANDBOX_URL ?? `http://localhost:${port}`,
     dataFolder: environment.SANDBOX_DATA ?? '.data/sandbox',
     silenceMs: wholeNumber(environment, 'SANDBOX_SILENCE_MS', 31_000),
-    callbackSecret: environment.SANDBOX_CALLBACK_SECRET ?? developmentCallbackSecret,
+    callbackSecret: callbackSecret(environment),
     logLevel: environment.LOG_LEVEL ?? 'info',
     leashed: environment.LEASH === 'stdin',
   };
+}
+
+/** The published development secret is good for development only. */
+function callbackSecret(environment: NodeJS.ProcessEnv): string {
+  const given = environment.SANDBOX_CALLBACK_SECRET;
+  if (given !== undefined && given !== '') return given;
+  if (environment.NODE_ENV === 'production') throw new Error('SANDBOX_CALLBACK_SECRET is not set.');
+  return developmentCallbackSecret;
 }
 
 function wholeNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {

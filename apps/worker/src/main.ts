@@ -17,7 +17,7 @@ import { flowBundlePath } from './flow-bundle-path.js';
 import { repeat } from './repeat.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
-import { sweep } from './sweep.js';
+import { sweep, sweepReviews } from './sweep.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -85,6 +85,11 @@ await runProcess(log, async () => {
   const ladderMs = () => configuration.current().timing.sweepMs;
   const housekeeping = [
     repeat('sweep', { everyMs: sweepEveryMs, log, run: () => sweep({ database, client, log, ladderMs }) }),
+    repeat('sweep of reviews', {
+      everyMs: sweepEveryMs,
+      log,
+      run: () => sweepReviews({ database, client, log, ladderMs }),
+    }),
     repeat('purge', {
       everyMs: purgeEveryMs,
       log,

@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { evidenceArrived, paymentFlowType } from '#contracts/payment-flow';
+import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';
 import { takeDueSweeps, type DueSweep } from '#persistence/transactions/take-due-sweeps';
+import { takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#process/create-log';
 
 const sweepsAtOnceMax = 100;
@@ -24,6 +26,18 @@ export async function sweep({ database, client, log, ladderMs }: SweepDependenci
   const results = await Promise.allSettled(due.map((subject) => ensureFlow(client, subject)));
   const failed = results.filter((result) => result.status === 'rejected').length;
   if (failed > 0) log.warn({ failed, due: due.length }, 'flows could not be ensured and are due again later');
+}
+
+/** Ensures that every open review waits for a person in a flow of its own (contract §9). */
+export async function sweepReviews({ database, client, log, ladderMs }: SweepDependencies): Promise<void> {
+  const due = await takeDueReviews(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
+  for (const subject of due) {
+    const options = reviewFlowOptions(subject);
+    if (subject.isNew) log.warn({ identifier: subject.identifier }, 'needs review');
+    await (subject.isNew
+      ? client.workflow.signalWithStart(reviewFlowType, { ...options, signal: reviewRaised })
+      : client.workflow.start(reviewFlowType, options));
+  }
 }
 
 /** A flow that runs is left alone; one that missed evidence is told so. */

@@ -55,7 +55,7 @@ export async function recordDelivery(database: Database, it: DeliveryAttempt): P
       delete from sweeps where identifier = ${it.identifier} and ${it.state !== 'pending'}
     )
     update events set state = ${it.state}, attempts = greatest(attempts, ${it.n}), next_attempt = ${it.nextAttempt}
-    where event_id = ${it.eventId} and state = 'pending'`;
+    where event_id = ${it.eventId} and (state = 'pending' or ${it.state} = 'delivered')`;
 }
 
 type EventRow = {

@@ -30,6 +30,7 @@ const timing: Readonly<Record<string, Schema>> = {
   lookup_call: form('duration'),
   lookup: durations,
   not_found_answers_min: count,
+  unknown_review: form('duration'),
   submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
   window: {
     ...recordOf(form('windowName'), form('duration')),

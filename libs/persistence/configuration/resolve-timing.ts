@@ -12,6 +12,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     lookupCallMs: toMilliseconds(written.lookup_call),
     lookupMs: written.lookup.map(toMilliseconds),
     notFoundAnswersMin: written.not_found_answers_min,
+    unknownReviewMs: toMilliseconds(written.unknown_review),
     submitMaxAgeMs: {
       payment: toMilliseconds(written.submit_max_age.payment),
       payout: toMilliseconds(written.submit_max_age.payout),

@@ -9,6 +9,8 @@ export type LookupSubject = {
   readonly attempt: Attempt | undefined;
   /** The provider's settle time is over: from now on "not found" counts. */
   readonly isSettled: boolean;
+  /** Nobody has known its outcome for longer than the plan lets pass in silence. */
+  readonly isOverdue: boolean;
   /** How many times in a row the provider has said "not found" since then. */
   readonly notFoundAnswers: number;
 };
@@ -26,6 +28,8 @@ export async function loadForLookup(
     select transactions.*,
       (select to_jsonb(latest) from latest) as attempt,
       coalesce((select settled_at <= now() from latest), false) as is_settled,
+      coalesce((select state in ('sending', 'unknown') and started_at <= now() - interval '1 millisecond' *
+        (transactions.plan->'timing'->>'unknownReviewMs')::float8 from latest), false) as is_overdue,
       (select count(*)::integer from lookups, latest
        where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found'
          and asked_at >= settled_at
@@ -38,6 +42,7 @@ export async function loadForLookup(
     transaction: readTransaction(row),
     attempt: row.attempt ? readAttempt(row.attempt) : undefined,
     isSettled: row.is_settled,
+    isOverdue: row.is_overdue,
     notFoundAnswers: row.not_found_answers,
   };
 }
@@ -45,5 +50,6 @@ export async function loadForLookup(
 type Row = TransactionRow & {
   readonly attempt: AttemptRow | null;
   readonly is_settled: boolean;
+  readonly is_overdue: boolean;
   readonly not_found_answers: number;
 };

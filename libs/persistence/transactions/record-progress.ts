@@ -12,9 +12,18 @@ export type Progress = {
   /** Rows of the provider inbox that this step has looked at. */
   readonly heard?: { readonly ids: readonly string[]; readonly verdict: string };
   readonly review?: { readonly cause: string; readonly evidence: Evidence };
+  /** What a person decided, in the statement that does it. */
+  readonly decision?: OperatorDecision;
   readonly move?: Move;
   /** Contract §14: card data goes with the statement that records the attempt's result. */
   readonly forgetCard?: boolean;
+};
+
+export type OperatorDecision = {
+  readonly decision: string;
+  readonly operator: string;
+  readonly reason: string;
+  readonly evidence: string;
 };
 
 export type AttemptProgress = {
@@ -67,7 +76,7 @@ export type FinalMove = {
  */
 export async function recordProgress(
   database: Database,
-  { identifier, attempt, lookup, heard, review, move, forgetCard }: Progress,
+  { identifier, attempt, lookup, heard, review, decision, move, forgetCard }: Progress,
 ): Promise<{ readonly moved: boolean; readonly status: TransactionStatus }> {
   const final = move && 'event' in move ? move : undefined;
   const challenge = move && 'challenge' in move ? move.challenge : undefined;
@@ -89,7 +98,11 @@ export async function recordProgress(
       where id = any(${heard?.ids ?? []}::uuid[]) and applied_at is null
     ), reviewed as (
       insert into reviews (identifier, cause, evidence)
-      select ${identifier}, ${review?.cause}, ${json(review?.evidence)}::jsonb where ${review !== undefined}
+      select ${identifier}, ${review?.cause}, ${json(review?.evidence)}::jsonb
+      where ${review !== undefined} and not exists (
+        -- Said before in the same words: one review is enough, however often a look-up hears it.
+        select from reviews where identifier = ${identifier} and cause = ${review?.cause}
+          and evidence = ${json(review?.evidence)}::jsonb)
     ), moved as (
       update transactions set
         status = ${move?.to}, status_source = ${move?.source},
@@ -101,6 +114,10 @@ export async function recordProgress(
         expired_at_stage = ${final?.expiredAtStage}, finished_at = ${final?.finishedAt}
       where identifier = ${identifier} and status = any(${move?.from ?? []}::text[])
       returning identifier, merchant, status
+    ), decided as (
+      insert into operator_decisions (identifier, decision, operator, reason, evidence)
+      select identifier, ${decision?.decision}, ${decision?.operator}, ${decision?.reason}, ${decision?.evidence}
+      from moved where ${decision !== undefined}
     ), told as (
       insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
       select ${final?.event.eventId}, identifier, merchant, ${final?.event.callbackUrl}, ${final?.event.body},

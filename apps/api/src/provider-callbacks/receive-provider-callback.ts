@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { evidenceArrived, lookUpNow, paymentFlowId, paymentFlowType } from '#contracts/payment-flow';
+import { evidenceArrived, callbackSuspected, paymentFlowId, paymentFlowType } from '#contracts/payment-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
@@ -74,7 +74,7 @@ function suspect({ temporal }: ApiContext, providerReference: string): void {
   if (identifier === undefined || !mayLookUp(identifier)) return;
   temporal
     .withDeadline(Date.now() + wakeLimitMs, () =>
-      temporal.workflow.getHandle(paymentFlowId(identifier)).signal(lookUpNow),
+      temporal.workflow.getHandle(paymentFlowId(identifier)).signal(callbackSuspected),
     )
     .catch(() => undefined);
 }

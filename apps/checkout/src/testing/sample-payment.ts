@@ -38,6 +38,7 @@ export const samplePayment: Transaction = {
       lookupCallMs: 1,
       lookupMs: [1],
       notFoundAnswersMin: 1,
+      unknownReviewMs: 1,
       settleMs: 1,
       submitMaxAgeMs: 1,
       windowMs: 1,

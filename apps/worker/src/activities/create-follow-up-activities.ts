@@ -1,8 +1,9 @@
 import { createCallbackSender } from '#gateway/callbacks/send-callback';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { createDeliverCallback } from './deliver-callback.js';
+import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
 import { createHostGate } from './host-gate.js';
-import { createAskToCancel, createLookUpPayment } from './look-up-payment.js';
+import { createAskToCancel, createLookUpOnce, createLookUpPayment } from './look-up-payment.js';
+import { createSendEvent } from './send-event.js';
 
 const callbacksUnderWayPerHostMax = 16;
 const callbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 } as const;
@@ -10,10 +11,13 @@ const callbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 } as con
 /** What may take its time: asking providers and telling merchants, on a queue and a worker of their own. */
 export function createFollowUpActivities(dependencies: ActivityDependencies) {
   const gate = createHostGate(callbacksUnderWayPerHostMax);
+  const sendEvent = createSendEvent(dependencies, createCallbackSender(callbackLimits), gate);
   return {
     lookUpPayment: createLookUpPayment(dependencies),
+    lookUpOnce: createLookUpOnce(dependencies),
     askToCancel: createAskToCancel(dependencies),
-    deliverCallback: createDeliverCallback(dependencies, createCallbackSender(callbackLimits), gate),
+    deliverCallback: createDeliverCallback(dependencies, sendEvent),
+    redeliverCallback: createRedeliverCallback(dependencies, sendEvent),
   };
 }
 

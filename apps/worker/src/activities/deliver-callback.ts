@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { judgeDelivery } from '#gateway/callbacks/judge-delivery';
-import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
+import type { CallbackResult } from '#gateway/callbacks/send-callback';
 import { loadEvent, recordDelivery, type DueEvent, type EventState } from '#persistence/callbacks/deliveries';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import type { HostGate } from './host-gate.js';
+import type { SendEvent } from './send-event.js';
 
 /** An endpoint that is busy with our other callbacks is tried again after this time; no attempt is counted. */
 const busyHostMs = 1_000;
@@ -16,41 +16,42 @@ const jitter = 0.2;
  * One attempt to tell the merchant (contract §8). Fails on purpose while another attempt is due, so that Temporal
  * waits, shows the next one to operations and lets them hurry it. The count is in the books, not in the flow.
  */
-export function createDeliverCallback(
-  { database, configuration }: ActivityDependencies,
-  send: CallbackSender,
-  gate: HostGate,
-) {
+export function createDeliverCallback({ database }: ActivityDependencies, sendEvent: SendEvent) {
   return async function deliverCallback(identifier: string): Promise<EventState> {
     const event = await loadEvent(database, identifier);
     if (event?.state !== 'pending') return event?.state ?? 'none';
-    const leave = gate.enter(new URL(event.callbackUrl).host);
-    if (!leave) throw again('the endpoint is busy', busyHostMs);
-
-    const at = new Date();
-    const project = configuration().projects[event.project];
-    const result = await send({
-      url: event.callbackUrl,
-      body: Buffer.from(event.body),
-      eventId: event.eventId,
-      keys: project?.callbackKeys ?? [],
-      targets: project?.callbackTargets ?? [],
-      date: at,
-      timeoutMs: event.timing.callbackAttemptMs,
-    }).finally(leave);
-
-    const { state, waitMs } = judge(event, result);
+    const sent = await sendEvent(event);
+    if (!sent) throw again('the endpoint is busy', busyHostMs);
+    const { state, waitMs } = judge(event, sent.result);
     await recordDelivery(database, {
-      eventId: event.eventId,
       identifier,
-      n: event.attempts + 1,
-      at,
-      ...describeResult(result),
+      ...sent.attempt,
       state,
       nextAttempt: waitMs === undefined ? undefined : new Date(Date.now() + waitMs),
     });
     if (waitMs === undefined) return state;
-    throw again(`attempt ${event.attempts + 1} was not answered with 2xx`, waitMs);
+    throw again(`attempt ${sent.attempt.n} was not answered with 2xx`, waitMs);
+  };
+}
+
+/**
+ * Sends the callback once more whatever its state, and says what came of it. A success counts as delivered; a failure
+ * leaves the event as it was.
+ */
+export function createRedeliverCallback({ database }: ActivityDependencies, sendEvent: SendEvent) {
+  return async function redeliverCallback(identifier: string): Promise<string> {
+    const event = await loadEvent(database, identifier);
+    if (!event) return 'has no callback to be told by';
+    const sent = await sendEvent(event);
+    if (!sent) return 'is busy with other callbacks';
+    const isDelivered = judgeDelivery(sent.result).kind === 'delivered';
+    await recordDelivery(database, {
+      identifier,
+      ...sent.attempt,
+      state: isDelivered ? 'delivered' : event.state,
+      nextAttempt: undefined,
+    });
+    return isDelivered ? 'accepted it' : 'did not accept it';
   };
 }
 
@@ -65,17 +66,6 @@ function judge(
   if (step === undefined) return { state: 'exhausted' };
   const jittered = step * (1 + jitter * (2 * Math.random() - 1));
   return { state: 'pending', waitMs: Math.max(jittered, (judgement.retryAfterSeconds ?? 0) * 1_000) };
-}
-
-function describeResult(result: CallbackResult) {
-  switch (result.kind) {
-    case 'answered':
-      return { httpStatus: result.httpStatus, failure: undefined, latencyMs: result.latencyMs };
-    case 'refusedTarget':
-      return { httpStatus: undefined, failure: 'refused target', latencyMs: 0 };
-    case 'noAnswer':
-      return { httpStatus: undefined, failure: result.reason, latencyMs: result.latencyMs };
-  }
 }
 
 function again(message: string, nextRetryDelay: number): ApplicationFailure {

@@ -2,14 +2,14 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import type { Standing } from '#contracts/payment-flow';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
-import { judgeEvidence } from '#domain/payments/judge-evidence';
+import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
 import type { LookupResult, UnknownCause } from '#domain/provider-result';
 import { isFinal } from '#domain/transaction';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { endTransaction } from './end-transaction.js';
+import { endTransaction, type End } from './end-transaction.js';
 import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 
@@ -20,7 +20,7 @@ import { stand } from './stand.js';
 export function createLookUpPayment(dependencies: ActivityDependencies) {
   return async function lookUpPayment(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
-    const standing = await ask(dependencies, subject, 'lookUp');
+    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
     if (standing.phase !== phaseOf(subject)) return standing;
     throw ApplicationFailure.create({
       message: `the provider's answer leaves it ${standing.phase}`,
@@ -28,6 +28,13 @@ export function createLookUpPayment(dependencies: ActivityDependencies) {
       category: ApplicationFailureCategory.BENIGN,
       nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
     });
+  };
+}
+
+/** One question, for whoever wants to know now. */
+export function createLookUpOnce(dependencies: ActivityDependencies) {
+  return async function lookUpOnce(identifier: string): Promise<Standing> {
+    return ask(dependencies, await load(dependencies, identifier), 'lookUp');
   };
 }
 
@@ -58,7 +65,7 @@ async function ask(
     return stand(transaction, transaction.status, phaseOf(subject), attempt.provider);
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const answer = await found.connector[question](attempt.providerReference, found.account, limit);
-  const { phase, ...progress } = weigh(subject, answer);
+  const { phase, ...progress } = withReview(subject, weigh(subject, answer));
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
     ...progress,
@@ -68,6 +75,13 @@ async function ask(
 
 function phaseOf({ attempt }: Subject): 'waiting' | 'unknown' {
   return attempt.state === 'accepted' ? 'waiting' : 'unknown';
+}
+
+/** Still unknown after the plan's patience: a person is shown it, once, and it is looked up all the same. */
+function withReview({ attempt, isOverdue }: Subject, step: Step): Step {
+  if (!isOverdue || step.move || step.review) return step;
+  const evidence = { providerReference: attempt.providerReference, outcome: 'open' } as const;
+  return { ...step, review: { cause: 'unknown for too long', evidence } };
 }
 
 type Step = Omit<Progress, 'identifier'> & { readonly phase: 'waiting' | 'unknown' };
@@ -91,7 +105,7 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       const known = { ...tried, providerId: evidence.providerId };
       if (verdict.kind === 'review') return { phase, lookup, review: { cause: verdict.cause, evidence } };
       if (verdict.kind === 'end') {
-        const end = { to: verdict.to, source: 'lookup', error: verdict.error } as const;
+        const end = endOf(subject, verdict);
         const move = { ...endTransaction(transaction, end), provider: attempt.provider };
         return { phase, lookup, attempt: { ...known, to: 'final' }, move, forgetCard: true };
       }
@@ -107,6 +121,19 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move };
     }
   }
+}
+
+/** A payment that the provider has stopped because its window was over is expired, not cancelled by anybody. */
+function endOf(subject: Subject, verdict: Extract<Verdict, { kind: 'end' }>): End {
+  if (verdict.error === 'paymentCancelled' && isPastWindow(subject)) {
+    return { to: 'expired', source: 'timer', error: 'expired' };
+  }
+  return { to: verdict.to, source: 'lookup', error: verdict.error };
+}
+
+/** The provider was told when to stop collecting. After it we no longer only ask, we ask it to stop (contract §9). */
+function isPastWindow({ transaction, attempt }: Subject): boolean {
+  return attempt.state === 'accepted' && Date.now() > transaction.payableUntil.getTime() + windowGraceMs;
 }
 
 /** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
@@ -140,6 +167,9 @@ const neverConfirmedAfter: Readonly<Record<UnknownCause, ErrorKey>> = {
   unreadable: 'neverConfirmedAfterUnreadable',
   communication: 'neverConfirmedAfterCommunication',
 };
+
+/** A provider gets this long to close the payment by itself. */
+const windowGraceMs = 2_000;
 
 /** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
 const afterWindowMs = 500;

@@ -1,1 +1,3 @@
 export { paymentFlow } from './payment-flow.js';
+export { redeliveryFlow } from './redelivery-flow.js';
+export { reviewFlow } from './review-flow.js';

@@ -11,26 +11,31 @@ const bookkeepingMs = 10_000;
  * The activities of a payment with their limits, from the plan it was registered with. A submit is attempted once per
  * schedule: what became of it is in the books, and only the flow decides to ask again.
  */
-export function planActivities(timing: PlannedTiming): Activities {
+export function planActivities(timing: PlannedTiming) {
   const { submitPayment } = proxyActivities<TransactionActivities>({
     startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
     retry: { maximumAttempts: 1 },
     summary: 'submit to the provider',
   });
-  const { applyEvidence, expirePage, cancelPage } = proxyLocalActivities<TransactionActivities>({
-    startToCloseTimeout: bookkeepingMs,
-    retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
-  });
+  const { applyEvidence, expirePage, cancelPage, resolvePayment } =
+    proxyLocalActivities<TransactionActivities>({
+      startToCloseTimeout: bookkeepingMs,
+      retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
+    });
+  const asking = { taskQueue: followUpsQueue, startToCloseTimeout: timing.lookupCallMs + bookkeepingMs };
   const { lookUpPayment } = proxyActivities<FollowUpActivities>({
-    taskQueue: followUpsQueue,
-    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    ...asking,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary: 'look up at the provider until it is known',
   });
+  const { lookUpOnce } = proxyActivities<FollowUpActivities>({
+    ...asking,
+    retry: { maximumAttempts: 1 },
+    summary: 'look up at the provider now',
+  });
   const { askToCancel } = proxyActivities<FollowUpActivities>({
-    taskQueue: followUpsQueue,
-    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    ...asking,
     retry: { maximumAttempts: 1 },
     summary: 'ask the provider to cancel',
   });
@@ -38,6 +43,7 @@ export function planActivities(timing: PlannedTiming): Activities {
     taskQueue: followUpsQueue,
     startToCloseTimeout: timing.callbackAttemptMs + bookkeepingMs,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary: 'deliver the callback to the merchant',
   });
   return {
@@ -45,10 +51,12 @@ export function planActivities(timing: PlannedTiming): Activities {
     applyEvidence,
     expirePage,
     cancelPage,
+    resolvePayment,
     lookUpPayment,
+    lookUpOnce,
     askToCancel,
     deliverCallback,
   };
 }
 
-type Activities = TransactionActivities & FollowUpActivities;
+export type PaymentActivities = ReturnType<typeof planActivities>;

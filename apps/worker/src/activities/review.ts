@@ -1,0 +1,26 @@
+import type { ReviewClosing } from '#contracts/operator-updates';
+import { closeReviews, loadOpenReviews } from '#persistence/transactions/reviews';
+import type { ActivityDependencies } from './activity-dependencies.js';
+
+/** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
+export function createDescribeReviews({ database }: ActivityDependencies) {
+  return async function describeReviews(identifier: string): Promise<string> {
+    const { status, reviews } = await loadOpenReviews(database, identifier);
+    if (reviews.length === 0) return '';
+    const causes = reviews.map(
+      ({ cause, evidence, raisedAt }) =>
+        `- ${raisedAt}: **${cause}**. The provider says ${evidence.outcome}` +
+        `${evidence.amount === undefined ? '' : ` of ${evidence.amount} ${evidence.currency ?? ''}`}` +
+        ` for ${evidence.providerReference}.`,
+    );
+    return [`The books say **${status ?? 'nothing'}**. Nothing is changed by what follows:`, ...causes].join(
+      '\n',
+    );
+  };
+}
+
+export function createRecordReviewClosing({ database }: ActivityDependencies) {
+  return async function recordReviewClosing(identifier: string, closing: ReviewClosing): Promise<void> {
+    await closeReviews(database, { identifier, operator: closing.operator, reason: closing.reason });
+  };
+}

@@ -1,0 +1,18 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { RedeliveryFlowInput } from '#contracts/redelivery-flow';
+import { followUpsQueue } from '#contracts/task-queues';
+import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+
+const { redeliverCallback } = proxyActivities<FollowUpActivities>({
+  taskQueue: followUpsQueue,
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 1 },
+  summary: 'send the callback once more',
+});
+
+/** Sends a callback once more, same bytes and id, whatever its state: one attempt, logged like every other. */
+export async function redeliveryFlow({ identifier }: RedeliveryFlowInput): Promise<string> {
+  const outcome = await redeliverCallback(identifier);
+  setCurrentDetails(`The merchant ${outcome}.`);
+  return outcome;
+}

@@ -1,0 +1,42 @@
+import { defineUpdate } from '@temporalio/workflow';
+import type { Standing } from './payment-flow.js';
+
+/**
+ * What operations staff may do from the Temporal UI, without any tool of ours. One argument each, an object, because
+ * the UI sends one. Names are typed by whoever types them: the UI belongs behind the company's sign-on.
+ */
+
+/** Asks the provider for the truth now and answers where the payment stands. */
+export const lookUpNow = defineUpdate<Standing>('lookUpNow');
+
+/** Ends a payment whose outcome the provider does not tell, on evidence that a person has seen. */
+export const resolve = defineUpdate<Standing, [Resolution]>('resolve');
+
+export type Resolution = {
+  readonly status: 'success' | 'declined';
+  readonly operator: string;
+  readonly reason: string;
+  /** What was seen: a statement line, a ticket, the provider's written word. Never card or customer data. */
+  readonly evidence: string;
+};
+
+/** Tries to deliver the merchant's callback now instead of after the next wait. */
+export const deliverNow = defineUpdate<string>('deliverNow');
+
+/** Closes a review. The transaction is not changed by it. */
+export const closeReview = defineUpdate<void, [ReviewClosing]>('closeReview');
+
+export type ReviewClosing = { readonly operator: string; readonly reason: string };
+
+const textMax = 1_000;
+
+/** The names of everything that is wrong with an operator's input, for the validator's one sentence. */
+export function faultsOf(
+  input: Readonly<Record<string, unknown>> | undefined,
+  names: readonly string[],
+): string[] {
+  return names.filter((name) => {
+    const value = input?.[name];
+    return typeof value !== 'string' || value.trim() === '' || value.length > textMax;
+  });
+}

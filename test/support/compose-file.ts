@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+export type ComposeService = {
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The arguments of the health check, without its `CMD`; empty for a job. */
+  readonly health: readonly string[];
+};
+
+/** The services of `docker-compose.yml` that run our own image, with `${NAME}` taken from `values`. */
+export function readComposeServices(
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, ComposeService>> {
+  const file = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as ComposeFile;
+  const own = Object.entries(file.services).filter(([, { image }]) => image?.startsWith('payments-gateway:'));
+  return Object.fromEntries(
+    own.map(([name, service]) => [
+      name,
+      {
+        command: service.command,
+        environment: interpolate(service.environment, values),
+        health: service.healthcheck?.test.slice(1) ?? [],
+      },
+    ]),
+  );
+}
+
+function interpolate(
+  environment: Readonly<Record<string, string | number>>,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const fill = (text: string) =>
+    text.replaceAll(
+      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+      (_all, name: string, kind?: string, otherwise?: string) => {
+        const value = values[name] ?? (kind === '-' ? otherwise : undefined);
+        if (value === undefined) throw new Error(`docker-compose.yml needs ${name}`);
+        return value;
+      },
+    );
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]));
+}
+
+type ComposeFile = {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image?: string;
+        readonly command: readonly string[];
+        readonly environment: Readonly<Record<string, string | number>>;
+        readonly healthcheck?: { readonly test: readonly string[] };
+      }
+    >
+  >;
+};

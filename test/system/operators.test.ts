@@ -1,0 +1,148 @@
+import { describe, expect, inject, it } from 'vitest';
+import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
+import { cancelPayment, paymentFlowId } from '#contracts/payment-flow';
+import { redeliveryFlowType } from '#contracts/redelivery-flow';
+import { transactionsQueue } from '#contracts/task-queues';
+import { idealBody } from '../support/bodies.js';
+import { createMerchant } from '../support/merchant.js';
+import { connectTemporal, refusalOf } from '../support/temporal.js';
+
+/**
+ * Goal: operations can do their work from the Temporal UI alone (contract §9). Method: the same updates and queries that
+ * the UI sends, against payments that need a person.
+ */
+const { urls } = inject('stack');
+const merchant = createMerchant(urls.api);
+const temporal = await connectTemporal();
+
+const seen: Resolution = {
+  status: 'success',
+  operator: 'eve',
+  reason: 'the bank confirmed it',
+  evidence: 'statement line 7',
+};
+
+async function create(body: ReturnType<typeof idealBody>) {
+  const answer = await merchant.post('/v2/payment', body);
+  const identifier = String(answer.body['identifier']);
+  return { identifier, flow: temporal.workflow.getHandle(paymentFlowId(identifier)) };
+}
+
+async function reviewOf(identifier: string) {
+  const review = temporal.workflow.getHandle(`review/${identifier}`);
+  await expect
+    .poll(() =>
+      review.describe().then(
+        ({ status }) => status.name,
+        () => 'none',
+      ),
+    )
+    .toBe('RUNNING');
+  return review;
+}
+
+describe('a payment paid with another amount', { timeout: 30_000 }, () => {
+  it('stays open, is listed for review, and is resolved by a person, never against the evidence', async () => {
+    const body = idealBody({ sandbox: 'wrong_amount' });
+    const { identifier, flow } = await create(body);
+    const review = await reviewOf(identifier);
+    expect((await merchant.get(`/v2/payment/${body.reference}`)).body).toMatchObject({ status: 'created' });
+
+    const metadata = await review.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('wrong amount');
+    await expect
+      .poll(() =>
+        temporal.workflow
+          .count(`NeedsReview = true and Reference = '${body.reference}'`)
+          .then(({ count }) => count),
+      )
+      .toBe(1);
+
+    const declined = { ...seen, status: 'declined' } as const;
+    expect(await refusalOf(flow.executeUpdate(resolve, { args: [declined] }))).toContain('has said success');
+    const nameless = { ...seen, operator: ' ', evidence: '' };
+    expect(await refusalOf(flow.executeUpdate(resolve, { args: [nameless] }))).toBe(
+      'Required: operator, evidence.',
+    );
+    await flow.executeUpdate(resolve, { args: [seen] });
+    const record = await merchant.untilFinal(body.reference);
+    expect(record).toMatchObject({ status: 'success' });
+    expect(record['history']).toContainEqual(
+      expect.objectContaining({ status: 'success', source: 'operator' }),
+    );
+
+    const closing = { operator: 'eve', reason: 'resolved' };
+    expect(
+      await refusalOf(review.executeUpdate(closeReview, { args: [{ ...closing, reason: '' }] })),
+    ).toContain('reason');
+    await review.executeUpdate(closeReview, { args: [closing] });
+    await review.result();
+    await expect
+      .poll(() =>
+        temporal.workflow
+          .count(`NeedsReview = true and Reference = '${body.reference}'`)
+          .then(({ count }) => count),
+      )
+      .toBe(0);
+  });
+});
+
+describe('late evidence', { timeout: 30_000 }, () => {
+  it('that contradicts a final payment is raised as a review of its own and changes nothing', async () => {
+    const body = idealBody({ sandbox: 'contradictory_callback' });
+    const { identifier } = await create(body);
+    await merchant.untilFinal(body.reference);
+    const review = await reviewOf(identifier);
+    expect((await merchant.get(`/v2/payment/${body.reference}`)).body).toMatchObject({ status: 'success' });
+    await review.executeUpdate(closeReview, { args: [{ operator: 'eve', reason: 'the bank was wrong' }] });
+  });
+});
+
+describe('an open payment', { timeout: 30_000 }, () => {
+  it('is looked up at once, and cancelled when the provider confirms it', async () => {
+    const body = idealBody();
+    const { flow } = await create(body);
+    expect(await flow.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
+    expect(await flow.executeUpdate(cancelPayment)).toMatchObject({ phase: 'final', status: 'declined' });
+    expect(await merchant.untilFinal(body.reference)).toMatchObject({
+      status: 'declined',
+      error_code: 121,
+      error_description: 'Payment transaction was cancelled',
+    });
+  });
+
+  it('that is over has nothing to look up, resolve or deliver', async () => {
+    const body = idealBody(
+      { sandbox: 'success' },
+      { callback_url: `${urls.sandbox}/merchant/callbacks?answer=500&times=2` },
+    );
+    const { flow } = await create(body);
+    await merchant.untilFinal(body.reference);
+    expect(await refusalOf(flow.executeUpdate(lookUpNow))).toBe('There is nothing to look up.');
+    expect(await refusalOf(flow.executeUpdate(resolve, { args: [seen] }))).toContain(
+      'Only a payment that may have been sent',
+    );
+  });
+});
+
+describe('a callback that is not accepted', { timeout: 30_000 }, () => {
+  it('is delivered at once when somebody asks, and once more when it is over', async () => {
+    const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
+    const body = idealBody({ sandbox: 'success' }, { callback_url: never });
+    const { identifier, flow } = await create(body);
+    await merchant.untilFinal(body.reference);
+    await flow.executeUpdate(deliverNow).catch(() => undefined);
+    await flow.result();
+    const told = () =>
+      merchant.get(`/v2/payment/${body.reference}`).then(({ body: record }) => record['callback']);
+    expect(await told()).toMatchObject({ state: 'delivered' });
+    const { event_id: eventId, attempts } = (await told()) as { event_id: string; attempts: number };
+    const outcome = await temporal.workflow.execute(redeliveryFlowType, {
+      workflowId: `callback/${eventId}/1`,
+      taskQueue: transactionsQueue,
+      args: [{ identifier }],
+    });
+    expect(outcome).toBe('accepted it');
+    expect(await told()).toMatchObject({ state: 'delivered', attempts: attempts + 1 });
+  });
+});

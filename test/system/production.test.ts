@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '#persistence/database';
+import { readComposeServices, type ComposeService } from '../support/compose-file.js';
+
+/**
+ * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
+ * command, environment and health check that docker-compose.yml gives it, on a database and a namespace of its own;
+ * only addresses and ports are those of this machine.
+ */
+const { databaseUrl, temporalAddress } = inject('stack');
+const database = 'gateway_production';
+const namespace = 'production';
+const portShift = 900;
+const randomKey = () => randomBytes(32).toString('base64');
+
+const given = {
+  GATEWAY_DATABASE_PASSWORD: 'unused',
+  GATEWAY_SECRET: randomKey(),
+  GATEWAY_ENCRYPTION_KEYS: `k1:${randomKey()}`,
+  TEMPORAL_NAMESPACE: namespace,
+  API_PUBLIC_URL: 'https://api.example.com',
+  CHECKOUT_PUBLIC_URL: 'https://pay.example.com',
+  SANDBOX_CALLBACK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+};
+const services = readComposeServices(given);
+const started: ChildProcess[] = [];
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-production-'));
+  const admin = createDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 1 });
+  await admin.initialize();
+  await admin.query(`create database ${database}`);
+  await admin.destroy();
+  const connection = await Connection.connect({ address: temporalAddress });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  await connection.close();
+  const development = await readFile('config/gateway.yaml', 'utf8');
+  await writeFile(
+    join(directory, 'gateway.yaml'),
+    development
+      .replaceAll('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', randomKey())
+      .replaceAll('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${randomBytes(24).toString('base64')}`),
+  );
+});
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('docker-compose.yml', () => {
+  it('runs its jobs: the schema, then the configuration', async () => {
+    expect(await runJob('migration')).toEqual({
+      code: 0,
+      output: expect.stringContaining('Applied') as string,
+    });
+    expect(await runJob('configuration')).toEqual({
+      code: 0,
+      output: expect.stringContaining('Applied as version 1') as string,
+    });
+  });
+
+  it('refuses a configuration with the published development keys', async () => {
+    const refused = await runJob('configuration', { GATEWAY_CONFIG: 'config/gateway.yaml' });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('mk_test_demo');
+  });
+
+  it.each(['worker', 'api', 'checkout', 'sandbox'])(
+    'starts %s, which becomes healthy and drains',
+    async (name) => {
+      const { child, ended } = start(name);
+      await expect.poll(() => isHealthy(name), { timeout: 30_000, interval: 250 }).toBe(true);
+      child.kill('SIGTERM');
+      expect((await ended).code).toBe(0);
+    },
+  );
+
+  it('starts nothing without its keys', async () => {
+    const { ended } = start('api', { GATEWAY_SECRET: '' });
+    const { code, output } = await ended;
+    expect(code).toBe(1);
+    expect(output).toContain('GATEWAY_SECRET');
+  });
+});
+
+function serviceOf(name: string): ComposeService {
+  const service = services[name];
+  if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
+  return service;
+}
+
+function runJob(name: string, changes: Record<string, string> = {}) {
+  return start(name, changes).ended;
+}
+
+function start(name: string, changes: Record<string, string> = {}) {
+  const { command, environment } = serviceOf(name);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${database}`;
+  const child = spawn('node', ['--enable-source-maps', ...command], {
+    env: {
+      PATH: process.env['PATH'],
+      ...environment,
+      ...('DATABASE_URL' in environment ? { DATABASE_URL: url.toString() } : {}),
+      ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: temporalAddress } : {}),
+      ...('GATEWAY_CONFIG' in environment ? { GATEWAY_CONFIG: join(directory, 'gateway.yaml') } : {}),
+      ...('SANDBOX_DATA' in environment ? { SANDBOX_DATA: join(directory, 'sandbox') } : {}),
+      ...shiftedPorts(environment),
+      ...changes,
+    },
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+  return { child, ended };
+}
+
+/** Ports of this run, beside those of the shared stack. */
+function shiftedPorts(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment)
+      .filter(([name]) => name.endsWith('_PORT'))
+      .map(([name, port]) => [name, String(Number(port) + shift())]),
+  );
+}
+
+function shift(): number {
+  return Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShift;
+}
+
+/** The health check as the file gives it, at this run's port. */
+async function isHealthy(name: string): Promise<boolean> {
+  const { health } = serviceOf(name);
+  const [program = '', ...parameters] = health.map((part) =>
+    part.replace(/127\.0\.0\.1:(\d+)/, (_all, port: string) => `127.0.0.1:${Number(port) + shift()}`),
+  );
+  const child = spawn(program, parameters);
+  const code = await Promise.race([
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+    sleep(10_000, null),
+  ]);
+  return code === 0;
+}
