@@ -12,6 +12,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
 import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
+import { whileBeating } from './while-beating.js';
 
 /**
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
@@ -64,7 +65,8 @@ async function ask(
   if (found.kind === 'missing')
     return stand(transaction, transaction.status, phaseOf(subject), attempt.provider);
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-  const answer = await found.connector[question](attempt.providerReference, found.account, limit);
+  const { connector, account } = found;
+  const answer = await whileBeating(() => connector[question](attempt.providerReference, account, limit));
   const { phase, ...progress } = withReview(subject, weigh(subject, answer));
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,

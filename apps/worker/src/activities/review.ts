@@ -10,7 +10,7 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
     const causes = reviews.map(
       ({ cause, evidence, raisedAt }) =>
         `- ${raisedAt}: **${cause}**. The provider says ${evidence.outcome}` +
-        `${evidence.amount === undefined ? '' : ` of ${evidence.amount} ${evidence.currency ?? ''}`}` +
+        (evidence.amount === undefined ? '' : ` of ${evidence.amount} ${evidence.currency ?? ''}`) +
         ` for ${evidence.providerReference}.`,
     );
     return [`The books say **${status ?? 'nothing'}**. Nothing is changed by what follows:`, ...causes].join(

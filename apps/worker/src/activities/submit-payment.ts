@@ -11,6 +11,7 @@ import { composeOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
 import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
+import { whileBeating } from './while-beating.js';
 
 /**
  * Submits a payment if it is due, and says where it stands. The attempt's row is committed before the provider is
@@ -42,7 +43,8 @@ async function send(
   const order = composeOrder(dependencies, loaded, attempt);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   const { providerCallMs } = transaction.plan.timing;
-  return found.connector.submitPayment(order, found.account, { timeoutMs: providerCallMs });
+  const { connector, account } = found;
+  return whileBeating(() => connector.submitPayment(order, account, { timeoutMs: providerCallMs }));
 }
 
 /** Nothing was begun: the payment is over, not due, or an earlier attempt already has the only right to be sent. */

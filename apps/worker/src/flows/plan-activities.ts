@@ -4,6 +4,9 @@ import type { PlannedTiming } from '#domain/plan';
 import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 
+/** A worker that has not beaten for so long is taken for dead; what it was doing is in the books. */
+const heartbeatTimeout = '6 seconds';
+
 /** Room for the database steps around a call to somebody else. */
 const bookkeepingMs = 10_000;
 
@@ -14,6 +17,7 @@ const bookkeepingMs = 10_000;
 export function planActivities(timing: PlannedTiming) {
   const { submitPayment } = proxyActivities<TransactionActivities>({
     startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
+    heartbeatTimeout,
     retry: { maximumAttempts: 1 },
     summary: 'submit to the provider',
   });
@@ -22,7 +26,11 @@ export function planActivities(timing: PlannedTiming) {
       startToCloseTimeout: bookkeepingMs,
       retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
     });
-  const asking = { taskQueue: followUpsQueue, startToCloseTimeout: timing.lookupCallMs + bookkeepingMs };
+  const asking = {
+    taskQueue: followUpsQueue,
+    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    heartbeatTimeout,
+  };
   const { lookUpPayment } = proxyActivities<FollowUpActivities>({
     ...asking,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
