@@ -3,6 +3,7 @@ import { ApplicationFailureCategory } from '@temporalio/common';
 import { judgeDelivery } from '#gateway/callbacks/judge-delivery';
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import { loadEvent, recordDelivery, type DueEvent, type EventState } from '#persistence/callbacks/deliveries';
+import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { HostGate } from './host-gate.js';
 
@@ -29,6 +30,7 @@ export function createDeliverCallback(
 
     const at = new Date();
     const project = configuration().projects[event.project];
+    crashPoint('before delivery');
     const result = await send({
       url: event.callbackUrl,
       body: Buffer.from(event.body),
@@ -39,6 +41,7 @@ export function createDeliverCallback(
       timeoutMs: event.timing.callbackAttemptMs,
     }).finally(leave);
 
+    crashPoint('after delivery');
     const { state, waitMs } = judge(event, result);
     await recordDelivery(database, {
       eventId: event.eventId,
