@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const lookEveryMs = 500;
 
@@ -9,7 +9,7 @@ const lookEveryMs = 500;
  */
 export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
   const startedAt = Date.now();
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     while (Date.now() - startedAt < limitMs) {

@@ -1,5 +1,5 @@
 import { percentile } from '../../apps/merchant/src/percentile.js';
-import type { Violation } from './check-invariants.js';
+import type { Violation } from './chaos-run.js';
 import type { Injection } from './inject-faults.js';
 
 export type ChaosReport = {

@@ -66,7 +66,9 @@ export async function startChaosStack(
     keepsTemporal: true,
     report: tools.report,
     environment: {
-      ...{ DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, PORT_OFFSET: undefined },
+      DATABASE_URL: undefined,
+      TEMPORAL_ADDRESS: undefined,
+      PORT_OFFSET: undefined,
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'info',
     },
@@ -93,7 +95,7 @@ export async function startChaosStack(
     async stop({ keepsFiles }) {
       await stack.stop();
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
-      if (!keepsFiles && !process.env["KEEP"]) await rm(directory, { recursive: true, force: true });
+      if (!keepsFiles) await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { groupBy, type Run, type Violation } from './check-invariants.js';
+import { groupBy, type Run, type Violation } from './chaos-run.js';
 import { outcomeOf, type Operation } from './operation-log.js';
 
 const duplicateCode = 108;

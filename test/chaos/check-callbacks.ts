@@ -1,5 +1,4 @@
-import { groupBy, type Violation } from './check-invariants.js';
-import { finalStates } from './check-invariants.js';
+import { finalStates, groupBy, type Violation } from './chaos-run.js';
 import type { CallbackSeen, Evidence, EventSeen, TransactionSeen } from './gather-evidence.js';
 
 /** What the merchant received, held against the books: contract §8 from outside. */

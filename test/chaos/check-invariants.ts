@@ -1,20 +1,7 @@
 import type { Evidence, TransactionSeen } from './gather-evidence.js';
-import type { Operation } from './operation-log.js';
 import { checkAnswers } from './check-answers.js';
 import { checkCallbacks } from './check-callbacks.js';
-
-export type Violation = { readonly invariant: string; readonly detail: string };
-
-/** What the run was, as seen by those outside. */
-export type Run = {
-  readonly operations: readonly Operation[];
-  readonly seenFinals: ReadonlyMap<string, readonly string[]>;
-  readonly evidence: Evidence;
-  /** Files in which the canary card was found. */
-  readonly canaries: readonly string[];
-};
-
-export const finalStates: readonly string[] = ['success', 'declined', 'error', 'expired'];
+import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
 
 /** Every rule that held if the list is empty. The ledger's rules join here as soon as there is a ledger. */
 export function checkInvariants(run: Run): readonly Violation[] {
@@ -114,14 +101,4 @@ function checkSecrets({ evidence, canaries }: Run): Violation[] {
       : []),
     ...canaries.map((file) => ({ invariant: 'card data is nowhere', detail: `found in ${file}` })),
   ];
-}
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import pg from 'pg';
+import { Client as PostgresClient, type QueryResultRow } from 'pg';
 import type { ChaosStack } from './chaos-stack.js';
 
 /** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
@@ -60,10 +60,10 @@ export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
 }
 
 async function readBooks(url: string) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
-    const rows = async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
+    const rows = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
     return {
       transactions: await rows<TransactionSeen>(`
         select identifier, request_id, reference, status, amount::text, callback_url,

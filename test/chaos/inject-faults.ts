@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { ChaosStack, Link } from './chaos-stack.js';
 import { nameFault, type AppName, type Fault, type PlannedFault } from './plan-faults.js';
 
@@ -22,7 +22,7 @@ export async function injectFaults(
     await sleep(Math.max(0, startedAt + atMs - Date.now()));
     if (hasEnded()) break;
     const places = placesOf(fault);
-    const before = Promise.all(places.map((place) => busy.get(place)));
+    const before = Promise.all(places.flatMap((place) => busy.get(place) ?? []));
     const task = before.then(async () => {
       const began = Date.now();
       await inject(chaos, fault);
@@ -95,7 +95,7 @@ function serverOf({ stack }: ChaosStack, part: string) {
 }
 
 async function dropConnections({ stack }: ChaosStack): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.postgres.url });
+  const client = new Client({ connectionString: stack.postgres.url });
   client.on('error', () => undefined);
   try {
     await client.connect();

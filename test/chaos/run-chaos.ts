@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
 import type { ChaosOptions } from './chaos-options.js';
@@ -61,9 +61,13 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
 }
 
 async function plant(chaos: ChaosStack, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: chaos.stack.postgres.url });
+  const client = new Client({ connectionString: chaos.stack.postgres.url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 async function stir(
