@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CrashPoint } from '#process/crash-point';
 
-/** How often one payment of the mix comes past each place, measured; it makes every place about equally deadly. */
+/** How often one payment of the mix comes past each place, about; it makes every place about equally deadly. */
 const passagesPerPayment: Readonly<Record<CrashPoint, number>> = {
   'after row': 1,
   'after flow': 1,

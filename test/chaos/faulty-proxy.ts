@@ -4,8 +4,8 @@ import type { Random } from './seeded-random.js';
 /**
  * What the way between two parts does to what passes:
  * - `pass`: nothing.
- * - `delay`: each connection lets every piece wait for a time of its own, up to `maxMs`, also after its caller hung up,
- *   so that a request may arrive long after it was given up.
+ * - `delay`: half of the connections let every piece wait for a time of their own, up to `maxMs`, also after its caller
+ *   hung up, so that a request may arrive long after it was given up and asked about on a quicker one.
  * - `reset`: connections are cut, those that exist and new ones after a few bytes.
  * - `halfOpen`: what is sent arrives, no answer comes back.
  * - `blackHole`: nothing arrives, and nobody is told.
@@ -21,6 +21,7 @@ export type FaultyProxy = {
 };
 
 const resetAfterMsMax = 300;
+const slowShare = 0.5;
 
 /** A TCP relay on a free port of this machine to a port of this machine, whose weather can be changed. */
 export async function startFaultyProxy(upstreamPort: number, random: Random): Promise<FaultyProxy> {
@@ -59,7 +60,7 @@ function openPair(caller: Socket, upstreamPort: number, weather: () => Weather, 
   let delayMs = 0;
   const draw = () => {
     const current = weather();
-    delayMs = current.kind === 'delay' ? random.whole(0, current.maxMs) : 0;
+    delayMs = current.kind === 'delay' && random.chance(slowShare) ? random.whole(0, current.maxMs) : 0;
   };
   const cut = () => {
     caller.resetAndDestroy();

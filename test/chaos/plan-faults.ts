@@ -23,11 +23,14 @@ const freezeMsMax = 10_000;
 const weatherMsMin = 1_000;
 const weatherMsMax = 5_000;
 /** Together with the provider call's limit still shorter than the settle time of the run's configuration. */
-const delayMsMax = 5_000;
+const delayMsMax = 6_000;
+/** Where money moves, a request that arrives late is the most dangerous thing that can happen. */
+const lateLink = 'worker to sandbox';
+const lateTimes = 3;
 /** A short run keeps its faults short, so that several fit into it. */
 const shareOfRunMax = 0.1;
 
-/** Evenly over the time, by turns at a part and on a way between parts; every kind once before one comes twice. */
+/** Evenly over the time, by turns at a part and on a way between parts; every kind before one comes again. */
 export function planFaults(
   random: Random,
   { faults, durationMs }: { readonly faults: number; readonly durationMs: number },
@@ -47,7 +50,7 @@ export function planFaults(
   const onLinks = endless(
     random,
     links.flatMap((link) =>
-      weathers.map((kind) => () => {
+      weathersOf(link).map((kind) => () => {
         const weather: Weather = kind === 'delay' ? { kind, maxMs: delayMsMax } : { kind };
         const lastsMs = random.whole(weatherMsMin, Math.min(limitMs, weatherMsMax));
         return { kind: 'weather', link, weather, lastsMs } as const;
@@ -64,6 +67,12 @@ export function planFaults(
 export function nameFault(fault: Fault): string {
   if (fault.kind === 'weather') return `${fault.weather.kind} ${fault.link}`;
   return `${fault.kind} ${fault.part}`;
+}
+
+function weathersOf(link: Link): readonly (typeof weathers)[number][] {
+  return link === lateLink
+    ? [...weathers, ...Array.from({ length: lateTimes - 1 }, () => 'delay' as const)]
+    : weathers;
 }
 
 /** Draws from a shuffled pile, and shuffles again when it is empty. */
