@@ -9,6 +9,7 @@ export function checkInvariants(run: Run): readonly Violation[] {
     ...checkAnswers(run),
     ...checkStates(run),
     ...checkMoney(run.evidence),
+    ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),
     ...checkOrphans(run.evidence),
     ...checkSecrets(run),

@@ -12,6 +12,8 @@ export type Evidence = {
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
   readonly sweeps: readonly string[];
+  /** Ended because the provider knew nothing, without enough such answers after its settle time (contract §9). */
+  readonly hastyEnds: readonly string[];
   readonly cardsInVault: number;
   readonly charges: readonly ChargeSeen[];
   readonly callbacks: readonly CallbackSeen[];
@@ -80,12 +82,21 @@ async function readBooks(url: string) {
       sweeps: (await rows<{ identifier: string }>('select identifier from sweeps')).map(
         (row) => row.identifier,
       ),
+      hastyEnds: (await rows<{ identifier: string }>(hastyEnds)).map((row) => row.identifier),
       cardsInVault: (await rows('select from card_vault')).length,
     };
   } finally {
     await client.end();
   }
 }
+
+const hastyEnds = `
+select identifier from transactions join attempts using (identifier)
+where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
+  and (plan->'timing'->>'notFoundAnswersMin')::integer > (
+    select count(*) from lookups
+    where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
+      and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond')`;
 
 type Fact =
   | { readonly fact: 'opened'; readonly charge: { readonly order: string } }
