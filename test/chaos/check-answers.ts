@@ -16,6 +16,8 @@ export function checkAnswers({ operations, evidence }: Pick<Run, 'operations' | 
     }
     const known = new Set(found.flatMap((row) => [row.identifier, row.request_id]));
     for (const { answer, kind } of own) {
+      if (answer && !Number.isInteger(answer.code))
+        say('every answer has the one body', `HTTP ${answer.status}`);
       const named = [answer?.identifier, answer?.requestId].filter((id) => id !== undefined);
       const isAbout = answer?.status === 200 || answer?.identifier !== undefined;
       if (kind === 'create' && isAbout && !named.every((id) => known.has(id))) {

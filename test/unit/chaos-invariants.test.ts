@@ -77,6 +77,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     'parallel duplicates: one identifier',
     withAnswers(accepted.answer, { status: 200, code: 0, identifier: other, requestId: 'request-1' }),
   ],
+  ['every answer has the one body', withAnswers({ ...refusal, status: 503, code: Number.NaN })],
   ['a refusal leaves nothing behind', withAnswers({ ...refusal, status: 503, code: 200 })],
   ['a changed body gets 108', { ...clean, operations: [accepted, { ...accepted, kind: 'changed' }] }],
   [
