@@ -24,8 +24,9 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
-  // Tests must not run in the database that a developer's .env names.
+  // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
+  chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
 };
 
 const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });

@@ -27,6 +27,8 @@ const reachSeconds = 5;
  * @property {boolean} isOurs false when DATABASE_URL names it; then it can be neither killed nor restarted
  * @property {() => Promise<void>} kill SIGKILL, as a crash of the machine would
  * @property {() => Promise<void>} restart starts it again, after a kill or else after an orderly stop
+ * @property {() => void} pause stops the postmaster (SIGSTOP): nobody new gets in, who is in goes on
+ * @property {() => void} resume
  * @property {() => Promise<void>} stop
  * @property {string | undefined} logFile
  */
@@ -51,10 +53,23 @@ export async function useGivenPostgres(url) {
       'Start that server, or unset DATABASE_URL to get one of our own.',
     ]);
   }
-  return { url, isOurs: false, kill: refuse, restart: refuse, stop: async () => {}, logFile: undefined };
+  return {
+    url,
+    isOurs: false,
+    kill: refuse,
+    restart: refuse,
+    pause: refuseNow,
+    resume: refuseNow,
+    stop: async () => {},
+    logFile: undefined,
+  };
 }
 
 async function refuse() {
+  refuseNow();
+}
+
+function refuseNow() {
   throw new Failure('DATABASE_URL names this server: it is not ours to stop.');
 }
 
@@ -100,6 +115,8 @@ export async function startPostgres({ dataDirectory, port, progress, onUnexpecte
       await stopOrphan(cluster);
       child = await start();
     },
+    pause: () => child.signal('SIGSTOP'),
+    resume: () => child.signal('SIGCONT'),
     async stop() {
       await child.stop();
     },

@@ -10,6 +10,7 @@ import { startTemporal, useGivenTemporal } from './temporal.mjs';
  * @property {string} dataDirectory
  * @property {import('./ports.mjs').Ports} ports
  * @property {readonly import('./apps.mjs').AppName[]} apps whose ports must be free, too
+ * @property {boolean} keepsTemporal whether our Temporal keeps its state in the data folder, instead of in memory
  * @property {import('../report.mjs').Report} report
  * @property {{ stop: () => Promise<unknown> }[]} servers gets each server as soon as it runs, so that it can be stopped
  * @property {import('./apps.mjs').TellExit} onUnexpectedExit
@@ -48,7 +49,8 @@ function choosePostgres({ environment, dataDirectory, ports, report, onUnexpecte
 }
 
 /** @param {ServerOptions} options */
-async function chooseTemporal({ environment, dataDirectory, ports, report, onUnexpectedExit }) {
+async function chooseTemporal(options) {
+  const { environment, dataDirectory, ports, keepsTemporal, report, onUnexpectedExit } = options;
   const given = environment.TEMPORAL_ADDRESS;
   const namespace = environment.TEMPORAL_NAMESPACE || 'default';
   if (given) {
@@ -59,6 +61,14 @@ async function chooseTemporal({ environment, dataDirectory, ports, report, onUne
   }
   const cli = await findTemporalCli(environment, report);
   return report.step('Starting Temporal', (progress) =>
-    startTemporal({ cli, dataDirectory, ports, namespace, progress, onUnexpectedExit }),
+    startTemporal({
+      cli,
+      dataDirectory,
+      ports,
+      namespace,
+      isKept: keepsTemporal,
+      progress,
+      onUnexpectedExit,
+    }),
   );
 }

@@ -29,6 +29,8 @@ export interface StackOptions {
   readonly configFile?: string;
   /** Where progress is told; by default on standard output. */
   readonly report?: Report;
+  /** Our own Temporal keeps its state in the data directory, so that it can be killed and come back with it. */
+  readonly keepsTemporal?: boolean;
   /** By default all of them. To ask `Stack.apps` for one that was left out is an error. */
   readonly apps?: readonly AppName[];
 }
@@ -50,14 +52,17 @@ export interface StackApp {
   stop(): Promise<void>;
 }
 
-/** A Postgres or Temporal server. Rejects `kill` and `restart` when it was given by DATABASE_URL or TEMPORAL_ADDRESS. */
+/** A Postgres or Temporal server. Refuses `kill`, `restart`, `pause` and `resume` when it was given by DATABASE_URL or TEMPORAL_ADDRESS. */
 export interface StackServer {
   readonly isOurs: boolean;
   readonly logFile: string | undefined;
   /** SIGKILL; returns when the process is gone. */
   kill(): Promise<void>;
-  /** Starts it again, after a kill too. Temporal comes back empty, Postgres with its data. */
+  /** Starts it again, after a kill too. Postgres comes back with its data, Temporal empty unless `keepsTemporal`. */
   restart(): Promise<void>;
+  /** SIGSTOP, as a machine that hangs; of Postgres only the postmaster: nobody new gets in. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 

@@ -54,6 +54,7 @@ export async function startStack(options = {}) {
     const { postgres, temporal } = await startServers({
       ...own,
       apps: names,
+      keepsTemporal: options.keepsTemporal === true,
       report,
       servers,
       onUnexpectedExit,

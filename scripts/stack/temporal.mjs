@@ -36,8 +36,10 @@ const searchAttributes = [
  * @property {string} address host:port
  * @property {string} namespace
  * @property {boolean} isOurs false when TEMPORAL_ADDRESS names it; then it can be neither killed nor restarted
- * @property {() => Promise<void>} kill SIGKILL; as it keeps everything in memory, all is forgotten
- * @property {() => Promise<void>} restart an empty server on the same ports
+ * @property {() => Promise<void>} kill SIGKILL; unless it is kept in a file, all is forgotten
+ * @property {() => Promise<void>} restart on the same ports; an empty server, unless it is kept in a file
+ * @property {() => void} pause
+ * @property {() => void} resume
  * @property {() => Promise<void>} stop
  * @property {string | undefined} logFile
  */
@@ -63,31 +65,42 @@ export async function useGivenTemporal(address, namespace) {
     isOurs: false,
     kill: refuse,
     restart: refuse,
+    pause: refuseNow,
+    resume: refuseNow,
     stop: async () => {},
     logFile: undefined,
   };
 }
 
 async function refuse() {
+  refuseNow();
+}
+
+function refuseNow() {
   throw new Failure('TEMPORAL_ADDRESS names this server: it is not ours to stop.');
 }
 
 /**
- * Starts a development server of our own, in memory, with its UI.
+ * Starts a development server of our own with its UI, in memory or kept in a file of the data folder.
  * @param {object} options
  * @param {import('./temporal-cli.mjs').TemporalCli} options.cli
  * @param {string} options.dataDirectory
  * @param {{ temporal: number, temporalUi: number }} options.ports
  * @param {string} options.namespace
+ * @param {boolean} [options.isKept] survives a kill: slower, for runs that kill the server itself
  * @param {import('../report.mjs').Progress} options.progress
  * @param {import('./apps.mjs').TellExit} [options.onUnexpectedExit]
  * @returns {Promise<Temporal>}
  */
-export async function startTemporal({ cli, dataDirectory, ports, namespace, progress, onUnexpectedExit }) {
+export async function startTemporal(options) {
+  const { cli, dataDirectory, ports, namespace, isKept = false, progress, onUnexpectedExit } = options;
   mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
   const logFile = join(dataDirectory, 'logs/temporal.log');
   const address = `127.0.0.1:${ports.temporal}`;
-  const serverArguments = startArguments(cli.file, ports, namespace);
+  const serverArguments = [
+    ...startArguments(cli.file, ports, namespace),
+    ...(isKept ? [`--db-filename=${join(dataDirectory, 'temporal.sqlite')}`] : []),
+  ];
   const launch = async () => {
     const child = launchOnLeash(cli.file, serverArguments, logFile, (exit) =>
       onUnexpectedExit?.('Temporal', exit, logFile),
@@ -115,6 +128,8 @@ export async function startTemporal({ cli, dataDirectory, ports, namespace, prog
       await kill();
       child = await launch();
     },
+    pause: () => child.signal('SIGSTOP'),
+    resume: () => child.signal('SIGCONT'),
     async stop() {
       await child.stop();
     },
@@ -158,7 +173,7 @@ function launchOnLeash(file, serverArguments, logFile, onUnexpectedExit) {
   const child = startOnLeash(file, serverArguments, {
     environment,
     output,
-    // It keeps everything in memory: there is nothing to end in order.
+    // What it keeps in a file survives a kill, what it keeps in memory is lost anyway: nothing to end in order.
     stopSignal: 'SIGKILL',
     onUnexpectedExit,
   });

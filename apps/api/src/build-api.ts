@@ -22,6 +22,8 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     bodyLimit: bodyBytesMax,
     rewriteUrl: ({ url = '' }) => routableTarget(url),
     routerOptions: { maxParamLength: parameterLengthMax },
+    // Whoever still gets through while this process drains is served: a refusal of Fastify's own has no body of ours.
+    return503OnClosing: false,
     // A request without Host is refused like one without any other signed header.
     http: { requireHostHeader: false },
   });

@@ -5,6 +5,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { PaymentRequest } from '#domain/payments/payment-request';
 import type { Plan } from '#domain/plan';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
+import { crashPoint } from '#process/crash-point';
 import type { ApiContext } from '../api-context.js';
 import { projectOf } from './compose-registration.js';
 import type { CreateCall } from './create-payment.js';
@@ -43,6 +44,7 @@ export async function awaitPaymentStep(
         startWorkflowOperation,
       }),
     );
+    crashPoint('after flow');
     const transaction = await findByIdentifier(context.database, identifier);
     if (transaction) return paymentResponse(context, transaction, { isFirst: true });
   } catch (error) {

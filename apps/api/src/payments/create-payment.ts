@@ -4,6 +4,7 @@ import type { PaymentRequest } from '#domain/payments/payment-request';
 import type { Plan } from '#domain/plan';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
+import { crashPoint } from '#process/crash-point';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { canonicalBody } from '../http/canonical-body.js';
@@ -51,6 +52,7 @@ export async function createPayment(
   if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
   const identifier = await register(context, call, { request, plan, fingerprint });
   if (identifier !== undefined) {
+    crashPoint('after row');
     call.answer.speaksFor(identifier, 'first');
     return awaitPaymentStep(context, call, { identifier, request, plan });
   }

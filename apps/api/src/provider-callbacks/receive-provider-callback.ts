@@ -6,6 +6,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
+import { crashPoint } from '#process/crash-point';
 import type { ApiContext } from '../api-context.js';
 import { createOncePer } from './once-per.js';
 
@@ -44,6 +45,7 @@ export async function receiveProviderCallback(
   }).catch(() => {
     throw new GatewayError('unavailable');
   });
+  crashPoint('after inbox');
   if (kept.fresh && kept.transaction) void wake(context, kept.transaction);
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '#domain/registered-transaction';
 import { postHostedPage } from '#persistence/transactions/hosted-page';
+import { crashPoint } from '#process/crash-point';
 import type { CheckoutContext } from '../checkout-context.js';
 import { updateFlow } from './update-flow.js';
 
@@ -13,6 +14,7 @@ export async function submitPage(context: CheckoutContext, payment: Transaction)
     card: undefined,
     payableUntil,
   });
+  crashPoint('after posting');
   // Whoever was not first waits for the same step, while there still is one to wait for.
   if (status === 'pending') await updateFlow(context, { ...payment, status }, 'pay');
 }

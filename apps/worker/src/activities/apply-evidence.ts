@@ -6,6 +6,7 @@ import type { TransactionStatus } from '#domain/transaction';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadHeard, type ProviderEvent } from '#persistence/transactions/provider-events';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction } from './end-transaction.js';
 import { stand } from './stand.js';
@@ -21,9 +22,11 @@ export function createApplyEvidence({ database }: ActivityDependencies) {
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
     const { transaction, attempts, events } = heard;
     let { status } = transaction;
+    crashPoint('before apply');
     for (const event of events) {
       ({ status } = await recordProgress(database, weigh({ ...transaction, status }, attempts, event)));
     }
+    crashPoint('after apply');
     const last = attempts.at(-1);
     const isUnknown = last?.state === 'unknown' || last?.state === 'sending';
     return stand(transaction, status, isUnknown ? 'unknown' : 'waiting', last?.provider);

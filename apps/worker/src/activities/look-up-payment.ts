@@ -8,6 +8,7 @@ import { isFinal } from '#domain/transaction';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
 import { findAccount } from './find-account.js';
@@ -21,7 +22,9 @@ import { whileBeating } from './while-beating.js';
 export function createLookUpPayment(dependencies: ActivityDependencies) {
   return async function lookUpPayment(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
+    crashPoint('before look-up');
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
+    crashPoint('after look-up');
     if (standing.phase !== phaseOf(subject)) return standing;
     throw ApplicationFailure.create({
       message: `the provider's answer leaves it ${standing.phase}`,

@@ -1,5 +1,6 @@
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliveries';
+import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { HostGate } from './host-gate.js';
 
@@ -23,6 +24,7 @@ export function createSendEvent(
     if (!leave) return undefined;
     const at = new Date();
     const project = configuration().projects[event.project];
+    crashPoint('before delivery');
     const result = await send({
       url: event.callbackUrl,
       body: Buffer.from(event.body),
@@ -32,6 +34,7 @@ export function createSendEvent(
       date: at,
       timeoutMs: event.timing.callbackAttemptMs,
     }).finally(leave);
+    crashPoint('after delivery');
     return { result, attempt: { eventId: event.eventId, n: event.attempts + 1, at, ...describe(result) } };
   };
 }

@@ -6,6 +6,7 @@ import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
@@ -24,8 +25,12 @@ export function createSubmitPayment(dependencies: ActivityDependencies) {
     if (!loaded)
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
     if (!loaded.begun) return resume(dependencies, loaded);
+    crashPoint('before provider');
     const result = await send(dependencies, loaded, loaded.begun);
-    return record(dependencies, loaded.transaction, loaded.begun, result);
+    crashPoint('after provider');
+    const standing = await record(dependencies, loaded.transaction, loaded.begun, result);
+    crashPoint('after record');
+    return standing;
   };
 }
 

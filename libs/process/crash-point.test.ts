@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { crashPoint, readCrashPoints } from './crash-point.js';
+
+/** The module itself and a program that comes to one of its places, as one text for a process of its own. */
+const source = readFileSync(new URL('crash-point.ts', import.meta.url), 'utf8');
+const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } });
+const program = `${outputText}\ncrashPoint('after row');\nconsole.log('went on');`;
+
+describe('crashPoint', () => {
+  it('does nothing while CRASH_POINTS is not set', () => {
+    expect(() => crashPoint('after row')).not.toThrow();
+    expect(readCrashPoints({}).size).toBe(0);
+  });
+
+  it('reads places with their probabilities', () => {
+    const read = readCrashPoints({ CRASH_POINTS: 'after row:0.02, before provider:1' });
+    expect([...read]).toEqual([
+      ['after row', 0.02],
+      ['before provider', 1],
+    ]);
+  });
+
+  it.each(['after lunch:0.5', 'after row', 'after row:2', 'after row:often'])('refuses "%s"', (text) => {
+    expect(() => readCrashPoints({ CRASH_POINTS: text })).toThrow(/CRASH_POINTS/);
+  });
+
+  it('is refused in production', () => {
+    const environment = { CRASH_POINTS: 'after row:0.1', NODE_ENV: 'production' };
+    expect(() => readCrashPoints(environment)).toThrow(/production/);
+  });
+
+  it('kills its own process there, and says where', () => {
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { ...process.env, CRASH_POINTS: 'after row:1' },
+    });
+    expect(run).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: '{"crashPoint":"after row"}\n' });
+  });
+});

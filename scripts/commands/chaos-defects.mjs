@@ -1,0 +1,89 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Failure } from '../failure.mjs';
+import { inRepository } from '../paths.mjs';
+
+/**
+ * @typedef {object} Defect
+ * @property {string} file a compiled file of the copy
+ * @property {readonly (readonly [string, string])[]} changes what stands there, and what stands there instead
+ * @property {{ plantedSql?: string, plantedCrashPoint?: string }} settings
+ */
+
+/**
+ * Defects that a chaos run must find. They are planted in a copy of the compiled code, so that the product itself has
+ * no switch for them.
+ * @type {Readonly<Record<string, Defect>>}
+ */
+export const defects = {
+  'no-unique-index': {
+    file: 'dist/libs/persistence/transactions/register-transaction.js',
+    changes: [['on conflict on constraint transactions_reference_key do nothing', '']],
+    settings: { plantedSql: 'alter table transactions drop constraint transactions_reference_key' },
+  },
+  'no-attempt-guard': {
+    file: 'dist/libs/persistence/transactions/begin-attempt.js',
+    changes: [
+      ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
+      ["plan->'routes'->(n - 1) as route", "plan->'routes'->0 as route"],
+    ],
+    settings: {},
+  },
+  'callback-outside': {
+    file: 'dist/libs/persistence/transactions/record-progress.js',
+    changes: [
+      ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
+      [
+        'return row;',
+        `if (row.moved && final) {
+        crashPoint('after apply');
+        await database.sql \`insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
+          select \${final.event.eventId}, identifier, merchant, \${final.event.callbackUrl}, \${final.event.body},
+            case when \${final.event.callbackUrl}::text is null then 'none' else 'pending' end, now()
+          from transactions where identifier = \${identifier}\`;
+    }
+    return row;`,
+      ],
+      [
+        'export async function recordProgress',
+        "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
+      ],
+    ],
+    settings: { plantedCrashPoint: 'after apply:0.05' },
+  },
+  'first-not-found': {
+    file: 'dist/apps/worker/src/activities/look-up-payment.js',
+    changes: [['const isEnough = isSettled && ', 'const isEnough = true || isSettled && ']],
+    settings: {},
+  },
+};
+
+/**
+ * A runnable copy of the compiled project with the defect in it; dependencies are shared.
+ * @param {string} name
+ */
+export function copyWithDefect(name) {
+  const defect = defects[name];
+  if (defect === undefined) throw new Failure(`There is no defect "${name}".`);
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-defect-'));
+  for (const part of ['dist', 'scripts', 'config', 'package.json']) {
+    cpSync(inRepository(part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));
+  const path = join(folder, defect.file);
+  let text = readFileSync(path, 'utf8');
+  for (const [from, to] of defect.changes) {
+    if (text.split(from).length !== 2) {
+      throw new Failure(`The defect "${name}" no longer fits ${defect.file}.`, [`Looked for: ${from}`]);
+    }
+    text = text.replace(from, () => to);
+  }
+  writeFileSync(path, text);
+  return {
+    folder,
+    settings: defect.settings,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

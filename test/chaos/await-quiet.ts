@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const lookEveryMs = 500;
+
+/**
+ * Waits until every transaction is final, everything heard is looked at and every callback is delivered, and tells
+ * how long that took; `undefined` when it did not come in time, which the invariants then show in detail.
+ */
+export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
+  const startedAt = Date.now();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    while (Date.now() - startedAt < limitMs) {
+      const { rows } = await client.query<{ left: number }>(workLeft);
+      if (rows[0]?.left === 0) return Date.now() - startedAt;
+      await sleep(lookEveryMs);
+    }
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+const workLeft = `
+select ((select count(*) from transactions where finished_at is null)
+  + (select count(*) from events where state = 'pending')
+  + (select count(*) from provider_events where applied_at is null and identifier is not null)
+  + (select count(*) from sweeps))::integer as left`;

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+
+export type ChaosOptions = {
+  readonly seed: number;
+  /** How long traffic and faults last; the quiet afterwards comes on top. */
+  readonly minutes: number;
+  readonly payments: number;
+  readonly faults: number;
+  /** Wanted deaths at named crash points, all together. */
+  readonly crashes: number;
+};
+
+const paymentsPerMinute = 400;
+const faultsPerMinute = 12;
+const crashesPerMinute = 10;
+
+/** Reads `--seed N --minutes M [--payments N] [--faults N] [--crashes N]`; throws a sentence for a person. */
+export function readChaosOptions(programArguments: readonly string[]): ChaosOptions {
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...programArguments],
+    options: { seed: option, minutes: option, payments: option, faults: option, crashes: option },
+  });
+  const minutes = positive('minutes', values.minutes, 5);
+  const scaled = (perMinute: number) => Math.max(1, Math.round(minutes * perMinute));
+  return {
+    seed: positive('seed', values.seed, 1),
+    minutes,
+    payments: positive('payments', values.payments, scaled(paymentsPerMinute)),
+    faults: positive('faults', values.faults, scaled(faultsPerMinute)),
+    crashes: positive('crashes', values.crashes, scaled(crashesPerMinute)),
+  };
+}
+
+function positive(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new Error(`--${name} must be a number above 0, not "${text}".`);
+}

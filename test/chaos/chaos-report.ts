@@ -1,0 +1,65 @@
+import { percentile } from '../../apps/merchant/src/percentile.js';
+import type { Violation } from './chaos-run.js';
+import type { Injection } from './inject-faults.js';
+
+export type ChaosReport = {
+  readonly seed: number;
+  /** Kept when there are violations: logs, the books, the journals, what the merchant heard. */
+  readonly directory: string;
+  readonly payments: number;
+  readonly byStatus: ReadonlyMap<string, number>;
+  readonly answers: ReadonlyMap<string, number>;
+  readonly faults: readonly Injection[];
+  readonly crashes: ReadonlyMap<string, number>;
+  readonly starts: ReadonlyMap<string, number>;
+  readonly reviews: number;
+  readonly timesToFinalMs: readonly number[];
+  readonly trafficMs: number;
+  readonly quietMs: number | undefined;
+  readonly violations: readonly Violation[];
+};
+
+const violationsShownMax = 40;
+
+/** The report as lines for a person. */
+export function describeChaos(report: ChaosReport): readonly string[] {
+  const { seed, violations, timesToFinalMs } = report;
+  const sum = (counts: ReadonlyMap<string, number>) =>
+    [...counts.values()].reduce((all, one) => all + one, 0);
+  const faults = countBy(report.faults.map(({ name }) => name));
+  return [
+    `Chaos with seed ${seed}: ${report.payments} payments in ${seconds(report.trafficMs)} of traffic,`,
+    `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
+    `States: ${list(report.byStatus)}`,
+    `Answers: ${list(report.answers)}`,
+    ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),
+    `Faults (${report.faults.length}): ${list(faults)}`,
+    `Crash points hit (${sum(report.crashes)}): ${list(report.crashes)}`,
+    `Started again: ${list(report.starts)}`,
+    ...violations.slice(0, violationsShownMax).map(({ invariant, detail }) => `✖ ${invariant}: ${detail}`),
+    ...(violations.length > violationsShownMax
+      ? [`  and ${violations.length - violationsShownMax} more`]
+      : []),
+    violations.length === 0
+      ? '✔ No violation'
+      : `✖ ${violations.length} violations; the same seed plans the same run: --seed ${seed}; its files are in ${report.directory}`,
+  ];
+}
+
+function timesLine(times: readonly number[]): string {
+  return `Time to final: p50 ${seconds(percentile(times, 0.5))}, p99 ${seconds(percentile(times, 0.99))}`;
+}
+
+function list(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+}
+
+export function countBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names.toSorted()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}

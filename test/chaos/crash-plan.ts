@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { CrashPoint } from '#process/crash-point';
+
+/** How often one payment of the mix comes past each place, about; it makes every place about equally deadly. */
+const passagesPerPayment: Readonly<Record<CrashPoint, number>> = {
+  'after row': 1,
+  'after flow': 1,
+  'before provider': 0.9,
+  'after provider': 0.9,
+  'after record': 0.9,
+  'before apply': 0.7,
+  'after apply': 0.7,
+  'before look-up': 1.5,
+  'after look-up': 1.5,
+  'before delivery': 1.1,
+  'after delivery': 1.1,
+  'after inbox': 0.8,
+  'after posting': 0.2,
+};
+
+const chanceMax = 0.25;
+
+/** CRASH_POINTS for a run in which so many payments should meet so many crashes. */
+export function planCrashes(payments: number, crashes: number): string {
+  const places = Object.entries(passagesPerPayment);
+  return places
+    .map(([place, passages]) => {
+      const chance = crashes / places.length / (payments * passages);
+      return `${place}:${Math.min(chanceMax, chance).toFixed(5)}`;
+    })
+    .join(',');
+}
+
+/** How often a process of these logs died at each place. */
+export function countCrashes(logFiles: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>(Object.keys(passagesPerPayment).map((place) => [place, 0]));
+  for (const file of logFiles) {
+    for (const [, place = ''] of readFileSync(file, 'utf8').matchAll(/^\{"crashPoint":"([^"]+)"\}$/gm)) {
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

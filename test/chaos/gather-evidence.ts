@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { Client as PostgresClient, type QueryResultRow } from 'pg';
+import type { ChaosStack } from './chaos-stack.js';
+
+/** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
+export type Evidence = {
+  readonly transactions: readonly TransactionSeen[];
+  readonly attempts: readonly { readonly identifier: string; readonly n: number; readonly state: string }[];
+  readonly history: readonly { readonly identifier: string; readonly status: string }[];
+  readonly events: readonly EventSeen[];
+  readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
+  readonly sweeps: readonly string[];
+  /** Ended because the provider knew nothing, without enough such answers after its settle time (contract §9). */
+  readonly hastyEnds: readonly string[];
+  readonly cardsInVault: number;
+  readonly charges: readonly ChargeSeen[];
+  readonly callbacks: readonly CallbackSeen[];
+  /** Identifiers of payments with a running flow. */
+  readonly openFlows: readonly string[];
+};
+
+export type TransactionSeen = {
+  readonly identifier: string;
+  readonly request_id: string;
+  readonly reference: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly callback_url: string | null;
+  readonly milliseconds: number | null;
+};
+export type EventSeen = {
+  readonly event_id: string;
+  readonly identifier: string;
+  readonly body: string;
+  readonly state: string;
+};
+export type ChargeSeen = {
+  readonly identifier: string;
+  readonly order: string;
+  /** The provider's word for its end; absent while it is open. */
+  readonly end: string | undefined;
+  readonly captured: string | undefined;
+};
+export type CallbackSeen = {
+  readonly valid: boolean;
+  readonly eventId: string;
+  readonly digest: string;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
+  const sandbox = chaos.stack.environment['SANDBOX_DATA'] ?? '';
+  const [books, charges, callbacks, openFlows] = await Promise.all([
+    readBooks(chaos.stack.postgres.url),
+    readCharges(join(sandbox, 'journal.ndjson')),
+    readCallbacks(join(sandbox, 'callbacks.ndjson')),
+    readOpenFlows(chaos),
+  ]);
+  return { ...books, charges, callbacks, openFlows };
+}
+
+async function readBooks(url: string) {
+  const client = new PostgresClient({ connectionString: url });
+  await client.connect();
+  try {
+    const rows = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
+    return {
+      transactions: await rows<TransactionSeen>(`
+        select identifier, request_id, reference, status, amount::text, callback_url,
+          (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds
+        from transactions`),
+      attempts: await rows<{ identifier: string; n: number; state: string }>(
+        'select identifier, n, state from attempts order by identifier, n',
+      ),
+      history: await rows<{ identifier: string; status: string }>(
+        'select identifier, status from status_history order by id',
+      ),
+      events: await rows<EventSeen>('select event_id, identifier, body, state from events'),
+      reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
+      sweeps: (await rows<{ identifier: string }>('select identifier from sweeps')).map(
+        (row) => row.identifier,
+      ),
+      hastyEnds: (await rows<{ identifier: string }>(hastyEnds)).map((row) => row.identifier),
+      cardsInVault: (await rows('select from card_vault')).length,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+const hastyEnds = `
+select identifier from transactions join attempts using (identifier)
+where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
+  and (plan->'timing'->>'notFoundAnswersMin')::integer > (
+    select count(*) from lookups
+    where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
+      and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond')`;
+
+type Fact =
+  | { readonly fact: 'opened'; readonly charge: { readonly order: string } }
+  | {
+      readonly fact: 'ended';
+      readonly order: string;
+      readonly end: { readonly state: string; readonly capturedValue?: string };
+    }
+  | { readonly fact: 'notified' };
+
+async function readCharges(file: string): Promise<readonly ChargeSeen[]> {
+  const charges = new Map<string, ChargeSeen>();
+  for (const fact of await readLines<Fact>(file)) {
+    if (fact.fact === 'opened') {
+      const { order } = fact.charge;
+      const identifier = order.replace(/-\d+$/, '');
+      charges.set(order, { identifier, order, end: undefined, captured: undefined });
+    }
+    const known = fact.fact === 'ended' ? charges.get(fact.order) : undefined;
+    if (fact.fact === 'ended' && known) {
+      charges.set(fact.order, { ...known, end: fact.end.state, captured: fact.end.capturedValue });
+    }
+  }
+  return [...charges.values()];
+}
+
+type Received = {
+  readonly valid: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+async function readCallbacks(file: string): Promise<readonly CallbackSeen[]> {
+  return (await readLines<Received>(file)).map(({ valid, headers, body }) => ({
+    valid,
+    eventId: headers['webhook-id'] ?? '',
+    digest: headers['digest'] ?? '',
+    body,
+  }));
+}
+
+async function readLines<Line>(file: string): Promise<Line[]> {
+  const text = await readFile(file, 'utf8');
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** The list lags behind, so that each entry is asked for itself. */
+async function readOpenFlows({ stack }: ChaosStack): Promise<readonly string[]> {
+  const { address, namespace } = stack.temporal;
+  const connection = await Connection.connect({ address });
+  try {
+    const { workflow } = new Client({ connection, namespace });
+    const open: string[] = [];
+    for await (const { workflowId } of workflow.list({ query: `ExecutionStatus = 'Running'` })) {
+      const { status } = await workflow.getHandle(workflowId).describe();
+      if (status.name === 'RUNNING') open.push(workflowId.replace(/^payment\//, ''));
+    }
+    return open;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { ChaosStack, Link } from './chaos-stack.js';
+import { nameFault, type AppName, type Fault, type PlannedFault } from './plan-faults.js';
+
+export type Injection = { readonly name: string; readonly atMs: number; readonly lastedMs: number };
+
+const restartTriesMax = 5;
+const databaseLinks: readonly Link[] = ['api to Postgres', 'worker to Postgres'];
+
+/** Carries out the plan; two faults at one place follow each other. Returns what was really done, when all is healed. */
+export async function injectFaults(
+  chaos: ChaosStack,
+  plan: readonly PlannedFault[],
+  hasEnded: () => boolean,
+): Promise<readonly Injection[]> {
+  const startedAt = Date.now();
+  const done: Injection[] = [];
+  const busy = new Map<string, Promise<void>>();
+  const tasks: Promise<void>[] = [];
+  for (const { atMs, fault } of plan) {
+    await sleep(Math.max(0, startedAt + atMs - Date.now()));
+    if (hasEnded()) break;
+    const places = placesOf(fault);
+    const before = Promise.all(places.flatMap((place) => busy.get(place) ?? []));
+    const task = before.then(async () => {
+      const began = Date.now();
+      await inject(chaos, fault);
+      done.push({ name: nameFault(fault), atMs: began - startedAt, lastedMs: Date.now() - began });
+    });
+    for (const place of places) busy.set(place, task);
+    tasks.push(task);
+  }
+  await Promise.all(tasks);
+  return done;
+}
+
+function placesOf(fault: Fault): readonly string[] {
+  if (fault.kind === 'weather') return [fault.link];
+  return fault.part === 'Postgres' ? [fault.part, ...databaseLinks] : [fault.part];
+}
+
+async function inject(chaos: ChaosStack, fault: Fault): Promise<void> {
+  switch (fault.kind) {
+    case 'weather': {
+      chaos.proxies[fault.link].change(fault.weather);
+      await sleep(fault.lastsMs);
+      chaos.proxies[fault.link].change({ kind: 'pass' });
+      return;
+    }
+    case 'restart':
+      await chaos.stack.apps[fault.part].kill('SIGTERM');
+      return;
+    case 'drop':
+      return dropConnections(chaos);
+    case 'kill':
+      return kill(chaos, fault);
+    case 'freeze':
+      return freeze(chaos, fault);
+  }
+}
+
+/** Apps are started again by whoever keeps them up; servers here. */
+async function kill(chaos: ChaosStack, { part, lastsMs }: Extract<Fault, { kind: 'kill' | 'freeze' }>) {
+  const server = serverOf(chaos, part);
+  if (!server) {
+    await chaos.stack.apps[part as AppName].kill();
+    return;
+  }
+  await server.kill();
+  await sleep(lastsMs);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.restart();
+    } catch (error) {
+      if (tries >= restartTriesMax) throw error;
+    }
+  }
+}
+
+async function freeze(chaos: ChaosStack, { part, lastsMs }: Extract<Fault, { kind: 'kill' | 'freeze' }>) {
+  const frozen = serverOf(chaos, part) ?? chaos.stack.apps[part as AppName];
+  // Stopping the postmaster leaves its connections alive: they are silenced on the way.
+  const silenced = part === 'Postgres' ? databaseLinks : [];
+  frozen.pause();
+  for (const link of silenced) chaos.proxies[link].change({ kind: 'blackHole' });
+  await sleep(lastsMs);
+  frozen.resume();
+  for (const link of silenced) chaos.proxies[link].change({ kind: 'pass' });
+}
+
+function serverOf({ stack }: ChaosStack, part: string) {
+  if (part === 'Postgres') return stack.postgres;
+  return part === 'Temporal' ? stack.temporal : undefined;
+}
+
+async function dropConnections({ stack }: ChaosStack): Promise<void> {
+  const client = new Client({ connectionString: stack.postgres.url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'gateway %'`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

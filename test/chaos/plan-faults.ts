@@ -1,0 +1,87 @@
+import { links, type Link } from './chaos-stack.js';
+import type { Weather } from './faulty-proxy.js';
+import type { Random } from './seeded-random.js';
+
+export const appNames = ['api', 'worker', 'checkout', 'sandbox'] as const;
+export type AppName = (typeof appNames)[number];
+export type PartName = AppName | 'Postgres' | 'Temporal';
+
+/** `drop` ends all connections of Postgres at once, while it goes on running. */
+export type Fault =
+  | { readonly kind: 'kill' | 'freeze'; readonly part: PartName; readonly lastsMs: number }
+  | { readonly kind: 'restart'; readonly part: AppName; readonly lastsMs: number }
+  | { readonly kind: 'drop'; readonly part: 'Postgres'; readonly lastsMs: number }
+  | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number };
+
+export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
+
+const parts = [...appNames, 'Postgres', 'Temporal'] as const;
+const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'] as const;
+const downMsMax = 2_000;
+const freezeMsMin = 1_000;
+const freezeMsMax = 10_000;
+const weatherMsMin = 1_000;
+const weatherMsMax = 5_000;
+/** Together with the provider call's limit still shorter than the settle time of the run's configuration. */
+const delayMsMax = 6_000;
+/** Where money moves, a request that arrives late is the most dangerous thing that can happen. */
+const lateLink = 'worker to sandbox';
+const lateTimes = 3;
+/** A short run keeps its faults short, so that several fit into it. */
+const shareOfRunMax = 0.1;
+
+/** Evenly over the time, by turns at a part and on a way between parts; every kind before one comes again. */
+export function planFaults(
+  random: Random,
+  { faults, durationMs }: { readonly faults: number; readonly durationMs: number },
+): readonly PlannedFault[] {
+  const limitMs = Math.max(freezeMsMin, durationMs * shareOfRunMax);
+  const atParts = endless(random, [
+    ...parts.map((part) => () => {
+      return { kind: 'kill', part, lastsMs: random.whole(0, downMsMax) } as const;
+    }),
+    ...parts.map((part) => () => {
+      const lastsMs = random.whole(freezeMsMin, Math.min(limitMs, freezeMsMax));
+      return { kind: 'freeze', part, lastsMs } as const;
+    }),
+    ...appNames.map((part) => () => ({ kind: 'restart', part, lastsMs: 0 }) as const),
+    () => ({ kind: 'drop', part: 'Postgres', lastsMs: 0 }) as const,
+  ]);
+  const onLinks = endless(
+    random,
+    links.flatMap((link) =>
+      weathersOf(link).map((kind) => () => {
+        const weather: Weather = kind === 'delay' ? { kind, maxMs: delayMsMax } : { kind };
+        const lastsMs = random.whole(weatherMsMin, Math.min(limitMs, weatherMsMax));
+        return { kind: 'weather', link, weather, lastsMs } as const;
+      }),
+    ),
+  );
+  const gapMs = durationMs / (faults + 1);
+  return Array.from({ length: faults }, (_, index) => ({
+    atMs: Math.round((index + 0.5 + random.next()) * gapMs),
+    fault: index % 2 === 0 ? atParts() : onLinks(),
+  }));
+}
+
+export function nameFault(fault: Fault): string {
+  if (fault.kind === 'weather') return `${fault.weather.kind} ${fault.link}`;
+  return `${fault.kind} ${fault.part}`;
+}
+
+function weathersOf(link: Link): readonly (typeof weathers)[number][] {
+  return link === lateLink
+    ? [...weathers, ...Array.from({ length: lateTimes - 1 }, () => 'delay' as const)]
+    : weathers;
+}
+
+/** Draws from a shuffled pile, and shuffles again when it is empty. */
+function endless(random: Random, makers: readonly (() => Fault)[]): () => Fault {
+  let pile: (() => Fault)[] = [];
+  return () => {
+    if (pile.length === 0) pile = random.shuffled(makers);
+    const make = pile.pop();
+    if (!make) throw new Error('a pile of faults is never empty');
+    return make();
+  };
+}

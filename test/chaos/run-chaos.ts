@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { awaitQuiet } from './await-quiet.js';
+import { createChaosMerchant } from './chaos-merchant.js';
+import type { ChaosOptions } from './chaos-options.js';
+import { countBy, type ChaosReport } from './chaos-report.js';
+import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
+import { checkInvariants } from './check-invariants.js';
+import { countCrashes, planCrashes } from './crash-plan.js';
+import { driveTraffic, look, type Traffic } from './drive-traffic.js';
+import { findCanaries } from './find-canaries.js';
+import { gatherEvidence } from './gather-evidence.js';
+import { injectFaults, type Injection } from './inject-faults.js';
+import { keepUp, type Keeper } from './keep-up.js';
+import { countAnswers } from './operation-log.js';
+import { appNames, planFaults } from './plan-faults.js';
+import { planTraffic } from './plan-traffic.js';
+import { createRandom } from './seeded-random.js';
+
+export type ChaosSettings = ChaosOptions & {
+  readonly portOffset: number;
+  /** A defect planted in the database, when its tables exist. */
+  readonly plantedSql?: string | undefined;
+  /** Further entries of CRASH_POINTS, for a planted defect. */
+  readonly plantedCrashPoint?: string | undefined;
+};
+
+const quietLimitMs = 120_000;
+const secondLookMax = 200;
+
+/** Traffic and faults, then healing, then quiet, then every invariant held against all witnesses. */
+export async function runChaos(tools: StackTools, settings: ChaosSettings): Promise<ChaosReport> {
+  const { seed, payments, crashes, minutes, portOffset } = settings;
+  const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
+  const crashPoints = planCrashes(payments, crashes) + planted;
+  const chaos = await startChaosStack(tools, { seed, portOffset, crashPoints });
+  const traffic: Traffic = { operations: [], seenFinals: new Map() };
+  let isClean = false;
+  try {
+    if (settings.plantedSql !== undefined) await plant(chaos, settings.plantedSql);
+    const durationMs = minutes * 60_000;
+    const startedAt = Date.now();
+    const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic });
+    const trafficMs = Date.now() - startedAt;
+    await tools.report.step('Healing', () => heal(chaos));
+    const quietMs = await tools.report.step('Waiting for quiet', () =>
+      awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
+    );
+    const report = await tools.report.step('Checking the invariants', () =>
+      conclude(chaos, { seed, traffic, faults, keeper, trafficMs, quietMs }),
+    );
+    isClean = report.violations.length === 0;
+    return report;
+  } finally {
+    await writeFile(join(chaos.directory, 'operations.json'), JSON.stringify(traffic.operations)).catch(
+      () => undefined,
+    );
+    await chaos.stop({ keepsFiles: !isClean });
+  }
+}
+
+async function plant(chaos: ChaosStack, sql: string): Promise<void> {
+  const client = new Client({ connectionString: chaos.stack.postgres.url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stir(
+  tools: StackTools,
+  chaos: ChaosStack,
+  settings: ChaosSettings,
+  { durationMs, traffic }: { readonly durationMs: number; readonly traffic: Traffic },
+) {
+  const { seed, payments } = settings;
+  const merchant = createChaosMerchant(chaos.stack.urls.api);
+  const keeper = keepUp(chaos, seed);
+  const plan = planTraffic(createRandom(seed, 'traffic'), {
+    payments,
+    durationMs,
+    shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
+  });
+  let hasEnded = false;
+  const faultPlan = planFaults(createRandom(seed, 'faults'), { faults: settings.faults, durationMs });
+  const injecting = injectFaults(chaos, faultPlan, () => hasEnded);
+  await tools.report.step('Traffic and faults', async (progress) => {
+    await driveTraffic(merchant, plan, traffic, (made) =>
+      progress.doing(`Traffic and faults: ${made} of ${payments} payments`),
+    );
+    progress.done(`Traffic and faults: ${payments} payments`);
+  });
+  hasEnded = true;
+  const faults = await injecting;
+  await keeper.stop();
+  await merchant.close();
+  return { faults, keeper };
+}
+
+/** Good weather again, and everybody started anew without crash points: also what was under way now must survive. */
+async function heal({ stack, proxies }: ChaosStack): Promise<void> {
+  for (const proxy of Object.values(proxies)) proxy.change({ kind: 'pass' });
+  for (const name of appNames) await stack.apps[name].kill();
+  await stack.apps.sandbox.restart();
+  const calm = { CRASH_POINTS: '' };
+  await Promise.all((['api', 'worker', 'checkout'] as const).map((name) => stack.apps[name].restart(calm)));
+}
+
+async function conclude(
+  chaos: ChaosStack,
+  run: {
+    readonly seed: number;
+    readonly traffic: Traffic;
+    readonly faults: readonly Injection[];
+    readonly keeper: Keeper;
+    readonly trafficMs: number;
+    readonly quietMs: number | undefined;
+  },
+): Promise<ChaosReport> {
+  const { traffic } = run;
+  const merchant = createChaosMerchant(chaos.stack.urls.api);
+  for (const reference of [...traffic.seenFinals.keys()].slice(0, secondLookMax)) {
+    await look(merchant, reference, traffic);
+  }
+  await merchant.close();
+  const evidence = await gatherEvidence(chaos);
+  const canaries = await findCanaries(chaos.directory);
+  const { operations, seenFinals } = traffic;
+  const { transactions } = evidence;
+  return {
+    seed: run.seed,
+    directory: chaos.directory,
+    payments: new Set(operations.map((operation) => operation.reference)).size,
+    byStatus: countBy(transactions.map((transaction) => transaction.status)),
+    answers: countAnswers(operations),
+    faults: run.faults,
+    crashes: countCrashes(appNames.map((name) => chaos.stack.apps[name].logFile)),
+    starts: run.keeper.starts,
+    reviews: evidence.reviews.length,
+    timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
+    trafficMs: run.trafficMs,
+    quietMs: run.quietMs,
+    violations: checkInvariants({ operations, seenFinals, evidence, canaries }),
+  };
+}

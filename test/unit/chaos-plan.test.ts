@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { crashPoints, readCrashPoints } from '#process/crash-point';
+import { links } from '../chaos/chaos-stack.js';
+import { planCrashes } from '../chaos/crash-plan.js';
+import { nameFault, planFaults } from '../chaos/plan-faults.js';
+import { planTraffic } from '../chaos/plan-traffic.js';
+import { createRandom } from '../chaos/seeded-random.js';
+
+/** Goal: a seed repeats a run, and a run of 60 faults meets every kind. Method: the plans themselves. */
+const faultsOf = (seed: number, faults = 60) =>
+  planFaults(createRandom(seed, 'faults'), { faults, durationMs: 300_000 });
+const trafficOf = (seed: number) =>
+  planTraffic(createRandom(seed, 'traffic'), { payments: 300, durationMs: 60_000, shopUrl: 'http://shop' });
+const parts = ['api', 'worker', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
+
+describe('the plan of a chaos run', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(faultsOf(7)).toEqual(faultsOf(7));
+    expect(trafficOf(7)).toEqual(trafficOf(7));
+    expect(faultsOf(8)).not.toEqual(faultsOf(7));
+    expect(trafficOf(8)).not.toEqual(trafficOf(7));
+  });
+
+  it('meets every part and every way with every kind of fault', () => {
+    const names = new Set(faultsOf(7).map(({ fault }) => nameFault(fault)));
+    const kinds = ['kill', 'freeze'].flatMap((kind) => parts.map((part) => `${kind} ${part}`));
+    const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'];
+    const ways = weathers.flatMap((kind) => links.map((link) => `${kind} ${link}`));
+    for (const name of [...kinds, ...ways, 'restart worker', 'drop Postgres']) expect(names).toContain(name);
+  });
+
+  it('sends every method in every manner', () => {
+    const plan = trafficOf(7);
+    expect(new Set(plan.map(({ method }) => method))).toEqual(new Set(['ideal', 'ussd', 'card', 'pix']));
+    expect(new Set(plan.map(({ manner }) => manner))).toEqual(
+      new Set(['once', 'parallel', 'hangUp', 'changed']),
+    );
+    expect(new Set(plan.map(({ reference }) => reference)).size).toBe(300);
+  });
+
+  it('gives every crash point a chance', () => {
+    const chances = readCrashPoints({ CRASH_POINTS: planCrashes(2_000, 100) });
+    expect([...chances.keys()].toSorted()).toEqual([...crashPoints].toSorted());
+    expect([...chances.values()].every((chance) => chance > 0)).toBe(true);
+  });
+});
