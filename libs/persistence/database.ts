@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
@@ -29,6 +30,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
       idleTimeoutMillis: idleConnectionMs,
+      Client: PreparingClient,
     },
     poolErrorHandler: () => undefined,
   });
