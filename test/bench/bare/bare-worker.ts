@@ -10,6 +10,8 @@ const limits = {
   maxConcurrentActivityTaskExecutions: 200,
   maxConcurrentWorkflowTaskExecutions: 100,
   maxCachedWorkflows: 1_000,
+  maxConcurrentWorkflowTaskPolls: 20,
+  nonStickyToStickyPollRatio: 0.5,
 };
 
 export type BareActivities = typeof activities;
