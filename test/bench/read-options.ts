@@ -27,9 +27,9 @@ const full = {
 const quick = {
   levels: [1, 16, 32, 64],
   rounds: 1,
-  perRound: 96,
+  perRound: 64,
   rowCounts: [1_000, 20_000],
-  waiting: 1_500,
+  waiting: 1_200,
 };
 const defaultPortOffset = 9_300;
 
