@@ -19,8 +19,8 @@ export type BenchOptions = {
 
 const full = {
   levels: [1, 16, 32, 64],
-  rounds: 4,
-  perRound: 160,
+  rounds: 3,
+  perRound: 120,
   rowCounts: [1_000, 100_000],
   waiting: 5_000,
 };

@@ -39,7 +39,7 @@ export async function copyPayment(
   database: BenchDatabase,
   { identifier, count, tables = Object.keys(changed), changes = {} }: Copies,
 ): Promise<readonly string[]> {
-  // Ordered as the gateway's own identifiers are not: uuid v4 here would be kinder to no index than v7 is.
+  // The gateway's own identifiers are uuid v7 as well, which matters for the indexes.
   await database.query('drop table if exists copies');
   await database.query(
     `create unlogged table copies as select uuidv7() as identifier from generate_series(1, ${count})`,

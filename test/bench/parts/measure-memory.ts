@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
-import { paymentFlowType } from '#contracts/payment-flow';
+import { awaitFirstStep, paymentFlowType } from '#contracts/payment-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Plan } from '#domain/plan';
 import { readMemory } from '../measures/process-usage.js';
@@ -55,10 +56,8 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     const plan = await planOf(stage, identifiers[0] ?? '');
     const start = (identifier: string) => startFlow(stage, identifier, plan);
     await inLanes(identifiers.slice(0, cached), parallel, start);
-    await everyFlowWaits(stage, Math.min(cached, identifiers.length));
     const whenCacheIsFull = await resident();
     await inLanes(identifiers.slice(cached), parallel, start);
-    await everyFlowWaits(stage, identifiers.length);
     const withAll = await resident();
     await worker.restart();
     const afterRestart = await resident();
@@ -74,6 +73,7 @@ async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
   return row.plan;
 }
 
+/** Returns when the flow has looked at the books and waits, as the api does when it registers a payment. */
 async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): Promise<void> {
   const subject = {
     type: 'payment',
@@ -82,22 +82,9 @@ async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): P
     status: 'created',
     provider: 'sandbox',
   };
-  await temporal.workflow.start(
+  const startWorkflowOperation = new WithStartWorkflowOperation(
     paymentFlowType,
     paymentFlowOptions({ ...subject, identifier, reference: identifier, plan }),
   );
+  await temporal.workflow.executeUpdateWithStart(awaitFirstStep, { args: [], startWorkflowOperation });
 }
-
-/** A flow that waits has recorded its standing, and that shows in what it can be searched by. */
-async function everyFlowWaits({ temporal }: Stage, count: number): Promise<void> {
-  const query = `ExecutionStatus = 'Running' and WorkflowType = '${paymentFlowType}'`;
-  for (let poll = 0; poll < pollsMax; poll += 1) {
-    const running = await temporal.workflow.count(query);
-    if (running.count >= count) return;
-    await sleep(pollMs);
-  }
-  throw new Error('the waiting flows did not all start');
-}
-
-const pollMs = 250;
-const pollsMax = 400;
