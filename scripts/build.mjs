@@ -8,7 +8,7 @@ import { bootstrapLock } from './install.mjs';
 import { waitForLock } from './lock.mjs';
 import { inRepository } from './paths.mjs';
 
-const folders = ['apps', 'libs', 'test/chaos', 'test/support'];
+const folders = ['apps', 'libs', 'test/bench', 'test/chaos', 'test/support'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stamp = inRepository('dist/.build-stamp');
 const flowBundler = 'dist/apps/worker/src/bundle-flows.js';

@@ -24,6 +24,7 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },

@@ -1,5 +1,5 @@
-import { Client, type ClientConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
 
@@ -28,22 +28,11 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     migrationsTableName: 'migrations',
     migrations: [Transactions1700000000001, Operations1700000000002],
     extra: {
-      Client: WatchedClient,
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
       idleTimeoutMillis: idleConnectionMs,
+      Client: PreparingClient,
     },
     poolErrorHandler: () => undefined,
   });
-}
-
-/**
- * A connection that may break at any moment. Between the pool's own watch over it and that of whoever takes it out,
- * nobody listens, and an error without a listener ends the process; the query that follows fails all the same.
- */
-class WatchedClient extends Client {
-  constructor(options?: ClientConfig) {
-    super(options);
-    this.on('error', () => undefined);
-  }
 }

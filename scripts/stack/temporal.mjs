@@ -12,12 +12,17 @@ const readySeconds = 60;
 const reachSeconds = 10;
 const pollMilliseconds = 50;
 
-/** Without these a development server waits 50 ms at every hop of a task. */
+/**
+ * Without the first four a development server waits 50 ms at every hop of a task. With several partitions a queue is
+ * not first come, first served: tasks wait in one partition while the polls of a single worker wait at another.
+ */
 const dynamicSettings = [
   'history.transferProcessorMaxPollRPS=1000',
   'history.timerProcessorMaxPollRPS=1000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
 ];
 
 /** What operations staff can search transactions by. */

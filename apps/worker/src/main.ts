@@ -26,6 +26,9 @@ const followUpsAtOnceMax = 200;
 const submitsAtOnceMax = 200;
 const flowTasksAtOnceMax = 100;
 const cachedFlowsMax = 1_000;
+const flowTaskPolls = 20;
+/** New flows wait at other polls than those that run already, and by default get one in five. */
+const newFlowsPollRatio = 0.5;
 const sweepEveryMs = 1_000;
 const purgeEveryMs = 60_000;
 const purgedAtOnceMax = 1_000;
@@ -70,6 +73,8 @@ await runProcess(log, async () => {
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentWorkflowTaskExecutions: flowTasksAtOnceMax,
     maxCachedWorkflows: cachedFlowsMax,
+    maxConcurrentWorkflowTaskPolls: flowTaskPolls,
+    nonStickyToStickyPollRatio: newFlowsPollRatio,
     shutdownGraceTime,
   });
   const followUps = await Worker.create({

@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { LookupFunction, Socket } from 'node:net';
-import { Client, buildConnector } from 'undici';
 import type { CallbackTarget } from '#domain/configuration';
 import { parseHttpDate } from '../signature/http-date.js';
 import { signCallback } from '../signature/sign-callback.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
+import { createConnectionPools, NeverConnected } from './connection-pools.js';
 import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {
@@ -52,26 +51,27 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>;
 export type CallbackSender = (attempt: CallbackAttempt) => Promise<CallbackResult>;
 
 /**
- * A sender that dials only addresses it has checked itself. Each attempt has its own connection: a kept one would
- * let a project use what another project's targets, or yesterday's, had opened.
+ * A sender that talks only to addresses it has checked itself. On every attempt the URL is held against the targets
+ * and the name is resolved and checked anew; a kept connection is used only when it belongs to exactly the addresses
+ * found now, so that it leads nowhere a new one would not.
  */
 export function createCallbackSender(
   limits: CallbackLimits,
   resolve: ResolveHost = resolveHost,
 ): CallbackSender {
+  const connections = createConnectionPools(limits);
   return async (attempt) => {
     const targets = matchTargets(attempt.url, attempt.targets);
     if (targets.length === 0) return { kind: 'refusedTarget' };
 
-    const { origin, pathname, search } = new URL(attempt.url);
+    const { origin, hostname, pathname, search } = new URL(attempt.url);
     const headers = { ...signCallback(attempt), 'user-agent': userAgent };
     const startedAt = performance.now();
     const signal = AbortSignal.timeout(attempt.timeoutMs);
-    const dial = guardedDial(targets, limits, resolve, signal);
-    // Pipelining 0 closes the connection after its one answer.
-    const client = new Client(origin, { connect: dial.connect, pipelining: 0 });
     try {
-      const answer = await post(client, { path: pathname + search, headers, body: attempt.body, signal });
+      const addresses = await beforeAbort(resolveChecked(hostname, targets, resolve), signal);
+      const message = { path: pathname + search, headers, body: attempt.body, signal };
+      const answer = await beforeAbort(connections.post(origin, addresses, message), signal);
       const latencyMs = Math.round(performance.now() - startedAt);
       // The status is the answer; a body that stalls or breaks off does not take it back.
       await answer.body.dump({ limit: limits.answerBytesMax, signal }).catch(() => undefined);
@@ -82,75 +82,18 @@ export function createCallbackSender(
       if (error instanceof RefusedTarget) return { kind: 'refusedTarget' };
       const latencyMs = Math.round(performance.now() - startedAt);
       if (signal.aborted) return { kind: 'noAnswer', reason: 'timeout', latencyMs };
-      return { kind: 'noAnswer', reason: dial.isConnected() ? 'reset' : 'connect', latencyMs };
-    } finally {
-      await client.destroy();
+      return { kind: 'noAnswer', reason: error instanceof NeverConnected ? 'connect' : 'reset', latencyMs };
     }
   };
 }
 
-type Post = {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
-  readonly signal: AbortSignal;
-};
-
-/** The signal limits the whole attempt, so undici's own limits on its parts are off. It follows no redirect. */
-function post(client: Client, request: Post): ReturnType<Client['request']> {
-  return client.request({ method: 'POST', ...request, headersTimeout: 0, bodyTimeout: 0 });
-}
-
-type GuardedDial = { readonly connect: buildConnector.connector; readonly isConnected: () => boolean };
-
-/** Checks literal addresses as well, for which the socket's own `lookup` is never called. */
-function guardedDial(
-  targets: readonly CallbackTarget[],
-  limits: CallbackLimits,
-  resolve: ResolveHost,
-  signal: AbortSignal,
-): GuardedDial {
-  let connected = false;
-  const connect: buildConnector.connector = (options, callback) => {
-    const dialled = resolveChecked(options.hostname, targets, resolve).then((addresses) => {
-      signal.throwIfAborted();
-      return dialChecked(options, addresses, limits);
-    });
-    beforeAbort(dialled, signal).then(
-      (socket) => {
-        connected = true;
-        callback(null, socket);
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
-  return { connect, isConnected: () => connected };
-}
-
-function dialChecked(
-  options: buildConnector.Options,
-  addresses: readonly string[],
-  limits: CallbackLimits,
-): Promise<Socket> {
-  const dial = buildConnector({ timeout: limits.connectTimeoutMs, lookup: answerOnly(addresses) });
-  return new Promise((fulfil, reject) => {
-    dial(options, (error, socket) => (error ? reject(error) : fulfil(socket)));
-  });
-}
-
-/** undici looks at its signal only once there is a connection. A socket that comes too late is closed. */
-function beforeAbort(dialled: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+/** undici looks at its signal only once there is a connection, and the name service knows none. */
+function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => {
-      reject(new Error('The attempt took too long'));
-      dialled.then(
-        (socket) => socket.destroy(),
-        () => undefined,
-      );
-    };
+    const abort = (): void => reject(new Error('The attempt took too long'));
     signal.addEventListener('abort', abort, { once: true });
   });
-  return Promise.race([dialled, aborted]);
+  return Promise.race([work, aborted]);
 }
 
 /** Resolves once; every address must be allowed, so that a name with one good and one bad address is refused. */
@@ -160,8 +103,8 @@ async function resolveChecked(
   resolve: ResolveHost,
 ): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  if (addresses.length === 0) throw new Error('The name has no address');
+  const addresses = isIP(host) === 0 ? await resolveName(host, resolve) : [host];
+  if (addresses.length === 0) throw new NeverConnected('The name has no address');
   const isAllowed = targets.some((target) =>
     addresses.every((address) => isAllowedAddress(address, target.cidrs)),
   );
@@ -169,13 +112,10 @@ async function resolveChecked(
   return addresses;
 }
 
-/** A look-up that answers with the checked addresses, whatever the name service would say by now. */
-function answerOnly(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_hostname, options, callback) => {
-    if (options.all) return callback(null, found);
-    return callback(null, found[0]?.address ?? '', found[0]?.family);
-  };
+async function resolveName(host: string, resolve: ResolveHost): Promise<readonly string[]> {
+  return resolve(host).catch(() => {
+    throw new NeverConnected('The name cannot be resolved');
+  });
 }
 
 async function resolveHost(host: string): Promise<readonly string[]> {

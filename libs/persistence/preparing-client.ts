@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { DatabaseError, type ClientConfig } from 'pg';
+import { WatchedClient } from './watched-client.js';
+
+/**
+ * A connection on which Postgres parses and plans each of our statements once. They are fixed texts with parameters,
+ * so their number is small; statements without parameters (transaction control, migrations) pass as they are.
+ */
+export const PreparingClient = new Proxy(WatchedClient, {
+  construct(client, [options]: [ClientConfig]) {
+    const connection = new client(options);
+    const send = connection.query.bind(connection);
+    const prepare = async (text: string, values: unknown[]) => {
+      try {
+        return await send({ name: nameOf(text), text, values });
+      } catch (error) {
+        // A migration changed a table while we run. Nothing was executed; a new plan is needed, which a new text gets.
+        if (isOutdatedPlan(error)) return send(text, values);
+        throw error;
+      }
+    };
+    return Object.assign(connection, {
+      query: (...all: Parameters<typeof send>) => {
+        const [text, values] = all as readonly unknown[];
+        const isPreparable = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+        return isPreparable ? prepare(text, values) : send(...all);
+      },
+    });
+  },
+});
+
+const nameLength = 32;
+const featureNotSupported = '0A000';
+const names = new Map<string, string>();
+
+/** Postgres cuts longer names off, and shows them in pg_prepared_statements. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, nameLength);
+  names.set(text, name);
+  return name;
+}
+
+/** `cached plan must not change result type`: the statement was refused before it did anything. */
+function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === featureNotSupported &&
+    error.message.startsWith('cached plan')
+  );
+}

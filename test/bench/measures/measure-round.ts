@@ -1,0 +1,53 @@
+import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
+import type { Driver } from '../driver.js';
+import type { Stage } from '../stage.js';
+import type { SqlCounts } from './bench-database.js';
+import { readCpu, type CpuSeconds } from './process-usage.js';
+
+/** Everything that one round of transactions took. */
+export type Round = {
+  readonly transactions: number;
+  readonly seconds: number;
+  readonly createMs: readonly number[];
+  readonly cpuSeconds: CpuSeconds;
+  readonly sql: { readonly before: SqlCounts; readonly after: SqlCounts };
+  readonly connections: Readonly<Record<string, number>>;
+  readonly flowIds: readonly string[];
+};
+
+/** Runs so many transactions, at most `parallel` at a time, until nothing of them is under way any more. */
+export async function measureRound(
+  stage: Stage,
+  driver: Driver,
+  { parallel, transactions }: { readonly parallel: number; readonly transactions: number },
+): Promise<Round> {
+  const before = {
+    sql: await stage.database.counts(),
+    connections: stage.connections.look(),
+    cpu: readCpu(stage.processes),
+  };
+  const startedAt = performance.now();
+  const done = await inLanes(Array.from({ length: transactions }), parallel, () => driver.run());
+  await driver.settle();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const cpu = readCpu(stage.processes);
+  const connections = stage.connections.look();
+  return {
+    transactions,
+    seconds,
+    createMs: done.map((one) => one.createMs),
+    cpuSeconds: minus(cpu, before.cpu),
+    sql: { before: before.sql, after: await stage.database.counts() },
+    connections: minus(connections, before.connections),
+    flowIds: done.map((one) => one.flowId),
+  };
+}
+
+function minus(
+  after: Readonly<Record<string, number>>,
+  before: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
+  );
+}

@@ -1,0 +1,38 @@
+import { measureRound } from '../measures/measure-round.js';
+import { summariseRounds, type Summary } from '../measures/summarise-rounds.js';
+import type { BenchOptions } from '../read-options.js';
+import type { Stage } from '../stage.js';
+import { copyPayment } from './fill-tables.js';
+
+export type GrowthResult = { readonly rows: number; readonly payment: Summary };
+
+const parallel = 16;
+
+/** The cost of a payment when so many are in the books already. */
+export async function measureGrowth(stage: Stage, options: BenchOptions): Promise<readonly GrowthResult[]> {
+  const { database, report } = stage;
+  const results: GrowthResult[] = [];
+  for (const rows of options.rowCounts) {
+    const { flowId } = await stage.payment.run();
+    await stage.payment.settle();
+    await report.step(`Filling the books to ${rows} payments`, async () => {
+      const [now] = await database.query<{ count: number }>(
+        'select count(*)::integer as count from transactions',
+      );
+      const count = Math.max(0, rows - (now?.count ?? 0));
+      await copyPayment(database, { identifier: flowId.replace('payment/', ''), count });
+      await database.query('analyze');
+      await database.query('checkpoint');
+    });
+    const payment = await report.step(`Measuring payments among ${rows}`, async () => {
+      const counts = { parallel, transactions: options.perRound };
+      const measured = [];
+      for (let round = 0; round < Math.min(2, options.rounds); round += 1) {
+        measured.push(await measureRound(stage, stage.payment, counts));
+      }
+      return summariseRounds(measured);
+    });
+    results.push({ rows, payment });
+  }
+  return results;
+}

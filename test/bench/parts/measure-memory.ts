@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
+import { awaitFirstStep, paymentFlowType } from '#contracts/payment-flow';
+import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import type { Plan } from '#domain/plan';
+import { readMemory } from '../measures/process-usage.js';
+import { rounded } from '../measures/summarise-rounds.js';
+import type { BenchOptions } from '../read-options.js';
+import type { Stage } from '../stage.js';
+import { copyPayment } from './fill-tables.js';
+
+export type MemoryResult = {
+  readonly waiting: number;
+  /** MiB of the worker. */
+  readonly none: number;
+  readonly whenCacheIsFull: number;
+  readonly withAll: number;
+  readonly afterRestart: number;
+};
+
+const parallel = 48;
+/** As many flows as the worker keeps in memory. */
+const cached = 1_000;
+const calmMs = 3_000;
+/** Nobody is asked about these payments while they wait here. */
+const lookUpAfterMs = 3_600_000;
+
+/** The worker's memory with no payment waiting, with as many as it caches, with many more, and when it begins anew. */
+export async function measureMemory(stage: Stage, options: BenchOptions): Promise<MemoryResult> {
+  const { stack, report, database } = stage;
+  const { flowId } = await stage.payment.run();
+  await stage.payment.settle();
+  const worker = stack.apps.worker;
+  const resident = async () => {
+    await sleep(calmMs);
+    return rounded(readMemory(worker.pid), 1);
+  };
+  return report.step(`Measuring the worker with ${options.waiting} waiting payments`, async () => {
+    await worker.restart();
+    const none = await resident();
+    const identifiers = await copyPayment(database, {
+      identifier: flowId.replace('payment/', ''),
+      count: options.waiting,
+      tables: ['transactions', 'attempts', 'answers', 'personal_data'],
+      changes: {
+        transactions: {
+          status: `'created'`,
+          finished_at: 'null',
+          payable_until: `now() + interval '1 day'`,
+          plan: `jsonb_set(original.plan, '{timing,lookupMs}', '[${lookUpAfterMs}]')`,
+        },
+        attempts: { state: `'accepted'`, finished_at: 'null', evidence: 'null' },
+      },
+    });
+    const plan = await planOf(stage, identifiers[0] ?? '');
+    const start = (identifier: string) => startFlow(stage, identifier, plan);
+    await inLanes(identifiers.slice(0, cached), parallel, start);
+    const whenCacheIsFull = await resident();
+    await inLanes(identifiers.slice(cached), parallel, start);
+    const withAll = await resident();
+    await worker.restart();
+    const afterRestart = await resident();
+    return { waiting: options.waiting, none, whenCacheIsFull, withAll, afterRestart };
+  });
+}
+
+async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
+  const [row] = await database.query<{ plan: Plan }>('select plan from transactions where identifier = $1', [
+    identifier,
+  ]);
+  if (!row) throw new Error('a copied payment has a plan');
+  return row.plan;
+}
+
+/** Returns when the flow has looked at the books and waits, as the api does when it registers a payment. */
+async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): Promise<void> {
+  const subject = {
+    type: 'payment',
+    merchant: 'demo',
+    method: 'ussd',
+    status: 'created',
+    provider: 'sandbox',
+  };
+  const startWorkflowOperation = new WithStartWorkflowOperation(
+    paymentFlowType,
+    paymentFlowOptions({ ...subject, identifier, reference: identifier, plan }),
+  );
+  await temporal.workflow.executeUpdateWithStart(awaitFirstStep, { args: [], startWorkflowOperation });
+}

@@ -1,0 +1,50 @@
+import { countEvents } from '../measures/count-events.js';
+import { measureRound, type Round } from '../measures/measure-round.js';
+import { rounded, summariseRounds, type Summary } from '../measures/summarise-rounds.js';
+import type { BenchOptions } from '../read-options.js';
+import type { Stage } from '../stage.js';
+
+const kinds = ['bare', 'payment'] as const;
+type Kind = (typeof kinds)[number];
+
+export type LevelResult = Readonly<Record<Kind, Summary & { readonly historyEvents: number }>> & {
+  readonly parallel: number;
+};
+
+/** Bare flow and whole payment in alternating rounds, so that whatever else the machine does hits both alike. */
+export async function measureThroughput(
+  stage: Stage,
+  options: BenchOptions,
+): Promise<readonly LevelResult[]> {
+  const rounds = new Map<string, Round[]>();
+  for (let round = 1; round <= options.rounds; round += 1) {
+    const order = round % 2 === 0 ? kinds.toReversed() : kinds;
+    for (const parallel of options.levels) {
+      for (const kind of order) {
+        const name = `${kind}, ${parallel} in parallel, round ${round} of ${options.rounds}`;
+        const transactions = parallel === 1 ? Math.ceil(options.perRound / 3) : options.perRound;
+        const measured = await stage.report.step(`Measuring ${name}`, async (progress) => {
+          const result = await measureRound(stage, stage[kind], { parallel, transactions });
+          progress.done(`${name}: ${(transactions / result.seconds).toFixed(1)} per second`);
+          return result;
+        });
+        rounds.set(`${kind} ${parallel}`, [...(rounds.get(`${kind} ${parallel}`) ?? []), measured]);
+      }
+    }
+  }
+  const summarise = async (kind: Kind, parallel: number) => {
+    const all = rounds.get(`${kind} ${parallel}`) ?? [];
+    const events = await countEvents(
+      stage.temporal,
+      all.flatMap((round) => round.flowIds),
+    );
+    const historyEvents = rounded(events.reduce((sum, count) => sum + count, 0) / events.length, 1);
+    return { ...summariseRounds(all), historyEvents };
+  };
+  const results: LevelResult[] = [];
+  for (const parallel of options.levels) {
+    const bare = await summarise('bare', parallel);
+    results.push({ parallel, bare, payment: await summarise('payment', parallel) });
+  }
+  return results;
+}

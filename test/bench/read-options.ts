@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+
+export const benchParts = ['throughput', 'growth', 'memory'] as const;
+export type BenchPart = (typeof benchParts)[number];
+
+export type BenchOptions = {
+  readonly parts: readonly BenchPart[];
+  /** Transactions in parallel. */
+  readonly levels: readonly number[];
+  /** Rounds of each kind per level. */
+  readonly rounds: number;
+  /** Transactions of one round; a third of it one at a time. */
+  readonly perRound: number;
+  /** Existing rows at which the cost of a payment is measured. */
+  readonly rowCounts: readonly number[];
+  readonly waiting: number;
+  readonly portOffset: number;
+};
+
+const full = {
+  levels: [1, 16, 32, 64],
+  rounds: 3,
+  perRound: 120,
+  rowCounts: [1_000, 100_000],
+  waiting: 5_000,
+};
+const quick = {
+  levels: [1, 16, 32, 64],
+  rounds: 1,
+  perRound: 64,
+  rowCounts: [1_000, 20_000],
+  waiting: 1_200,
+};
+const defaultPortOffset = 9_300;
+
+/** Reads the command's arguments. Throws an Error in plain words for a wrong one. */
+export function readOptions(commandArguments: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...commandArguments],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      levels: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '' },
+      'per-round': { type: 'string', default: '' },
+      'port-offset': { type: 'string', default: '' },
+    },
+  });
+  const base = values.quick ? quick : full;
+  const only = words(values.only);
+  const stranger = only.find((word) => !benchParts.some((part) => part === word));
+  if (stranger !== undefined) throw new Error(`--only takes ${benchParts.join(', ')}; not "${stranger}"`);
+  const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
+  return {
+    ...base,
+    parts: benchParts.filter((part) => only.length === 0 || only.includes(part)),
+    levels: levels.length > 0 ? levels : base.levels,
+    rounds: wholeNumber('rounds', values.rounds, base.rounds),
+    perRound: wholeNumber('per-round', values['per-round'], base.perRound),
+    portOffset: wholeNumber('port-offset', values['port-offset'], defaultPortOffset),
+  };
+}
+
+function words(text: string): string[] {
+  return text.split(',').filter((word) => word !== '');
+}
+
+function wholeNumber(name: string, text: string, byDefault: number): number {
+  if (text === '') return byDefault;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}"`);
+  return Number(text);
+}

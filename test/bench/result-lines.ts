@@ -1,0 +1,150 @@
+import type { Summary } from './measures/summarise-rounds.js';
+import type { GrowthResult } from './parts/measure-growth.js';
+import type { MemoryResult } from './parts/measure-memory.js';
+import type { LevelResult } from './parts/measure-throughput.js';
+import type { BenchOptions } from './read-options.js';
+
+export type BenchResult = {
+  readonly date: string;
+  readonly seconds: number;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryGiB: number;
+    readonly node: string;
+  };
+  readonly options: BenchOptions;
+  readonly throughput: readonly LevelResult[];
+  readonly growth: readonly GrowthResult[];
+  readonly memory: MemoryResult | undefined;
+};
+
+/** The result as a person reads it. */
+export function resultLines({ date, seconds, machine, throughput, growth, memory }: BenchResult): string[] {
+  return [
+    '',
+    `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
+    ...(throughput.length > 0 ? throughputLines(throughput) : []),
+    ...(growth.length > 0 ? growthLines(growth) : []),
+    ...(memory ? memoryLines(memory) : []),
+    ...targetLines(throughput),
+    '',
+  ];
+}
+
+function throughputLines(levels: readonly LevelResult[]): string[] {
+  const kinds = ['bare', 'payment'] as const;
+  const rows = levels.flatMap((level) =>
+    kinds.map((kind) => {
+      const { perSecond, createMs, historyEvents } = level[kind];
+      const create = [createMs.p50, createMs.p95, createMs.p99].map((ms) => ms.toFixed(0));
+      return [String(level.parallel), kind, perSecond.toFixed(1), ...create, historyEvents.toFixed(1)];
+    }),
+  );
+  const costs = levels.flatMap((level) =>
+    kinds.map((kind) => {
+      const cpu = level[kind].cpuMs;
+      const parts = processNames.map((name) => (cpu[name] ?? 0).toFixed(1));
+      return [
+        String(level.parallel),
+        kind,
+        ...parts,
+        sum(processNames.map((name) => cpu[name] ?? 0)).toFixed(1),
+      ];
+    }),
+  );
+  const io = levels.map(({ parallel, payment }) => [
+    String(parallel),
+    payment.sqlStatements.toFixed(2),
+    payment.sqlTransactions.toFixed(2),
+    payment.sqlExecutionMs.toFixed(2),
+    ...connectionNames.map((name) => (payment.connectionsOpened[name] ?? 0).toFixed(2)),
+  ]);
+  return [
+    ...table(['parallel', 'what', 'per s', 'create p50', 'p95', 'p99 ms', 'events'], rows),
+    ...table(['CPU ms each', 'what', ...processNames, 'all'], costs),
+    ...table(
+      [
+        'payment at',
+        'statements',
+        'transactions',
+        'SQL ms',
+        ...connectionNames.map((name) => `conn. ${name}`),
+      ],
+      io,
+    ),
+    ...table(
+      ['statement of a payment', 'calls', 'ms'],
+      (levels.at(-1)?.payment.statements ?? []).map((one) => [
+        one.statement,
+        one.calls.toFixed(2),
+        one.executionMs.toFixed(3),
+      ]),
+    ),
+  ];
+}
+
+function growthLines(results: readonly GrowthResult[]): string[] {
+  return table(
+    ['rows', 'per s', 'create p50', 'p95 ms', 'SQL ms', 'postgres CPU ms', 'CPU ms of all'],
+    results.map(({ rows, payment }) => [
+      String(rows),
+      payment.perSecond.toFixed(1),
+      payment.createMs.p50.toFixed(0),
+      payment.createMs.p95.toFixed(0),
+      payment.sqlExecutionMs.toFixed(2),
+      (payment.cpuMs['postgres'] ?? 0).toFixed(1),
+      cpuOf(payment).toFixed(1),
+    ]),
+  );
+}
+
+function memoryLines({ waiting, none, whenCacheIsFull, withAll, afterRestart }: MemoryResult): string[] {
+  return table(
+    ['worker memory, MiB', 'none', '1000 waiting', `${waiting} waiting`, 'restarted, all waiting'],
+    [['', ...[none, whenCacheIsFull, withAll, afterRestart].map((mebibytes) => mebibytes.toFixed(0))]],
+  );
+}
+
+function targetLines(levels: readonly LevelResult[]): string[] {
+  const lines = levels.flatMap(({ parallel, bare, payment }) => {
+    const cpu = `${ratio(cpuOf(payment), cpuOf(bare))} × the CPU of bare`;
+    const speed = `${ratio(payment.perSecond, bare.perSecond)} × its throughput`;
+    const create = `create p95 ${ratio(payment.createMs.p95, bare.createMs.p95)} × bare`;
+    const tail = `create p99 ${ratio(payment.createMs.p99, payment.createMs.p50)} × own p50`;
+    return [`${parallel} in parallel: ${[speed, cpu, create, tail].join(', ')}`];
+  });
+  return lines.length === 0 ? [] : ['', ...lines, targets];
+}
+
+const targets =
+  'targets: throughput 0.8 × at 32; create p95 2.5 × at 1; p99 3 × p50 at 64; 26 events; 10 statements; no connection';
+
+/** CPU milliseconds of one transaction in all processes; unlike throughput hardly moved by neighbours. */
+function cpuOf({ cpuMs }: Summary): number {
+  return sum(processNames.map((name) => cpuMs[name] ?? 0));
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
+  return ['', line(head), ...rows.map(line)];
+}
+
+function ratio(value: number, of: number): string {
+  return (value / of).toFixed(2);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+const processNames = ['api', 'worker', 'sandbox', 'temporal', 'postgres', 'bareWorker', 'load'] as const;
+const connectionNames = ['api', 'sandbox', 'merchant', 'temporal', 'postgres'] as const;

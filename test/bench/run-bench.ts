@@ -1,0 +1,134 @@
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
+import { createBareDriver } from './bare/bare-driver.js';
+import { openBenchDatabase, requestStatementCounts } from './measures/bench-database.js';
+import { watchConnections } from './measures/connection-watch.js';
+import { measureRound } from './measures/measure-round.js';
+import { descendants } from './measures/process-usage.js';
+import { measureGrowth } from './parts/measure-growth.js';
+import { measureMemory } from './parts/measure-memory.js';
+import { measureThroughput } from './parts/measure-throughput.js';
+import { openMerchantInbox } from './payment/merchant-inbox.js';
+import { createPaymentDriver } from './payment/payment-driver.js';
+import { readOptions } from './read-options.js';
+import { resultLines, type BenchResult } from './result-lines.js';
+import type { Stage } from './stage.js';
+
+export type BenchContext = {
+  readonly report: Report;
+  readonly startStack: (options: StackOptions) => Promise<Stack>;
+  /** Starts the worker of the bare flow; its output goes to the file descriptor. */
+  readonly startBareWorker: (
+    environment: Readonly<Record<string, string>>,
+    output: number,
+  ) => { readonly pid: number; stop(): Promise<unknown> };
+  readonly resultFile: string;
+};
+
+const warmUp = { parallel: 16, transactions: 120 };
+
+/** Runs the chosen parts on a stack of its own, prints their table and writes the result file. Returns the exit code. */
+export async function runBench(context: BenchContext, commandArguments: readonly string[]): Promise<number> {
+  const options = readOptions(commandArguments);
+  const { report } = context;
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+  const startedAt = new Date();
+  const stack = await context.startStack({
+    report,
+    portOffset: options.portOffset,
+    dataDirectory: directory,
+    environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: undefined },
+  });
+  try {
+    const result = await withStage(context, stack, directory, async (stage) => {
+      await report.step('Warming up', async () => {
+        await measureRound(stage, stage.bare, warmUp);
+        await measureRound(stage, stage.payment, warmUp);
+      });
+      const parts = options.parts;
+      const throughput = parts.includes('throughput') ? await measureThroughput(stage, options) : [];
+      const growth = parts.includes('growth') ? await measureGrowth(stage, options) : [];
+      const memory = parts.includes('memory') ? await measureMemory(stage, options) : undefined;
+      return { throughput, growth, memory };
+    });
+    const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
+    const whole: BenchResult = {
+      date: startedAt.toISOString(),
+      seconds,
+      machine: machine(),
+      options,
+      ...result,
+    };
+    mkdirSync(dirname(context.resultFile), { recursive: true });
+    writeFileSync(context.resultFile, `${JSON.stringify(whole, undefined, 2)}\n`);
+    for (const line of resultLines(whole)) report.note(line);
+    return 0;
+  } finally {
+    await stack.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function withStage<Result>(
+  context: BenchContext,
+  stack: Stack,
+  directory: string,
+  work: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
+  await countStatements(stack);
+  const worker = context.startBareWorker(stack.environment, openSync(join(directory, 'logs/bare.log'), 'a'));
+  const connection = await Connection.connect({ address: stack.temporal.address });
+  const temporal = new Client({ connection, namespace: stack.temporal.namespace });
+  const database = await openBenchDatabase(stack.postgres.url);
+  await database.query('create extension if not exists pg_stat_statements');
+  const inbox = await openMerchantInbox();
+  const { api, sandbox, temporal: temporalPort, postgres } = stack.ports;
+  const merchant = Number(new URL(inbox.callbackUrl).port);
+  try {
+    return await work({
+      stack,
+      report: context.report,
+      temporal,
+      database,
+      inbox,
+      connections: watchConnections({ api, sandbox, merchant, temporal: temporalPort, postgres }),
+      processes: {
+        api: () => [stack.apps.api.pid],
+        worker: () => [stack.apps.worker.pid],
+        sandbox: () => [stack.apps.sandbox.pid],
+        temporal: () => descendants(process.pid, (name) => name.startsWith('temporal')),
+        postgres: () => descendants(process.pid, (name) => name.startsWith('postgres')),
+        bareWorker: () => [worker.pid],
+        load: () => [process.pid],
+      },
+      bare: createBareDriver(temporal),
+      payment: createPaymentDriver(stack.urls.api, inbox, database),
+    });
+  } finally {
+    await worker.stop();
+    await database.close();
+    await inbox.close();
+    await connection.close();
+  }
+}
+
+/** The library that counts is loaded when the server starts. */
+async function countStatements(stack: Stack): Promise<void> {
+  await requestStatementCounts(stack.postgres.url);
+  await Promise.all([stack.apps.api.stop(), stack.apps.worker.stop(), stack.apps.checkout.stop()]);
+  await stack.postgres.restart();
+  await Promise.all([stack.apps.api.start(), stack.apps.worker.start()]);
+}
+
+function machine() {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+  };
+}
