@@ -3,7 +3,12 @@ import type { PlannedTiming } from '#domain/plan';
 import type { TransactionStatus } from '#domain/transaction';
 
 /** What the api, the checkout and the payment flow say to each other. Identifiers only: history outlives retention. */
-export type PaymentFlowInput = { readonly identifier: string; readonly timing: PlannedTiming };
+export type PaymentFlowInput = {
+  readonly identifier: string;
+  /** What its search attributes were started with. */
+  readonly status: string;
+  readonly timing: PlannedTiming;
+};
 
 export const paymentFlowType = 'paymentFlow';
 

@@ -29,7 +29,8 @@ export function paymentFlowOptions(subject: FlowSubject) {
     { key: searchAttributes.status, value: subject.status },
   ];
   if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
-  const input: PaymentFlowInput = { identifier: subject.identifier, timing: subject.plan.timing };
+  const { identifier, status, plan } = subject;
+  const input: PaymentFlowInput = { identifier, status, timing: plan.timing };
   return {
     workflowId: paymentFlowId(subject.identifier),
     taskQueue: transactionsQueue,

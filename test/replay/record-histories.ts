@@ -1,10 +1,14 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { closeReview, resolve } from '#contracts/operator-updates';
 import { paymentFlowId } from '#contracts/payment-flow';
+import { redeliveryFlowType } from '#contracts/redelivery-flow';
+import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
 import type { SharedStack } from '../support/stack.js';
+import { until } from '../support/until.js';
 
 /** Drives one payment of each kind through the stack and returns the histories of their closed flows, by name. */
 export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<string, RecordedHistory>> {
@@ -14,14 +18,14 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   const record = async ([name, pay]: (typeof kinds)[number]): Promise<[string, RecordedHistory]> => {
     const reference = await pay(merchant, stack.urls.sandbox);
     const { identifier } = await merchant.untilFinal(reference);
-    const flow = workflow.getHandle(paymentFlowId(String(identifier)));
-    await flow.result();
-    const history: unknown = JSON.parse(historyToJSON(await flow.fetchHistory()));
-    return [name, withoutPlace(history) as RecordedHistory];
+    return [name, await fetchHistory(workflow, paymentFlowId(String(identifier)))];
   };
   const histories = new Map<string, RecordedHistory>();
   // One after another: none is slowed down by the others, so none takes steps that it need not.
   for (const kind of kinds) histories.set(...(await record(kind)));
+  for (const [name, workflowId] of await letOperatorsWork(workflow, merchant)) {
+    histories.set(name, await fetchHistory(workflow, workflowId));
+  }
   await connection.close();
   return histories;
 }
@@ -64,6 +68,47 @@ async function createOnPage(merchant: Merchant, action: 'pay' | 'cancel'): Promi
   const customer = createCustomer();
   await customer.submit(await customer.open(String(created.body['redirect_url'])), action);
   return body.reference;
+}
+
+/** A payment that a person resolves, its review, and its callback sent once more: the flow of each, by name. */
+async function letOperatorsWork(
+  workflow: WorkflowClient,
+  merchant: Merchant,
+): Promise<readonly (readonly [string, string])[]> {
+  const body = idealBody({ sandbox: 'wrong_amount' });
+  const created = await merchant.post('/v2/payment', body);
+  const identifier = String(created.body['identifier']);
+  const [payment, review] = [paymentFlowId(identifier), `review/${identifier}`];
+  const isRaised = () =>
+    workflow
+      .getHandle(review)
+      .describe()
+      .then(
+        () => true,
+        () => false,
+      );
+  await until(isRaised, Boolean);
+  const by = { operator: 'eve', reason: 'the bank confirmed it' };
+  const resolution = { ...by, status: 'success', evidence: 'statement line 7' } as const;
+  await workflow.getHandle(payment).executeUpdate(resolve, { args: [resolution] });
+  await workflow.getHandle(review).executeUpdate(closeReview, { args: [by] });
+  await merchant.untilFinal(body.reference);
+  await workflow.getHandle(payment).result();
+  const redelivery = `callback/${identifier}/1`;
+  const start = { workflowId: redelivery, taskQueue: transactionsQueue, args: [{ identifier }] };
+  await workflow.execute(redeliveryFlowType, start);
+  return [
+    ['h2h-resolved', payment],
+    ['review-closed', review],
+    ['redelivered', redelivery],
+  ];
+}
+
+async function fetchHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
+  const flow = workflow.getHandle(workflowId);
+  await flow.result();
+  const history: unknown = JSON.parse(historyToJSON(await flow.fetchHistory()));
+  return withoutPlace(history) as RecordedHistory;
 }
 
 /** A history without the names of the machine and folder that it was recorded on. */

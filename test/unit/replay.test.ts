@@ -30,7 +30,11 @@ describe('the flows of the sources replay', () => {
         'h2h-success.json',
         'h2h-declined-at-once.json',
         'h2h-unknown-then-not-found.json',
+        'h2h-resolved.json',
+        'h2h-contradicted-while-delivering.json',
         'hpp-success.json',
+        'redelivered.json',
+        'review-closed.json',
       ]),
     );
   });
@@ -48,7 +52,7 @@ it('a server-to-server payment takes no more history than it did', async () => {
 });
 
 /** Every event is written to Temporal's database and paid for, at every payment. */
-const h2hEventsMax = 28;
+const h2hEventsMax = 27;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
   return JSON.parse(JSON.stringify(event).replaceAll('"submitPayment"', '"lookUpPayment"')) as typeof event;

@@ -21,12 +21,23 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * and begins by asking Postgres where the payment stands, so that a flow started anew on an old row does what is left:
  * nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
  */
-export async function paymentFlow({ identifier, timing }: PaymentFlowInput): Promise<void> {
+export async function paymentFlow({ identifier, status, timing }: PaymentFlowInput): Promise<void> {
   const activities = planActivities(timing);
   const state: PaymentState = { news: new Set(), standing: undefined, isTold: false };
   const { news } = state;
   hearUpdates(identifier, state, activities);
   let failures = 0;
+  let listed = status;
+
+  /** Lists the payment under its status. Each change is an event, so a status that passes at once is not listed. */
+  const list = (now: Standing) => {
+    if (now.status === listed) return;
+    listed = now.status;
+    upsertSearchAttributes([
+      { key: searchAttributes.status, value: now.status },
+      ...(now.provider ? [{ key: searchAttributes.provider, value: now.provider }] : []),
+    ]);
+  };
 
   /** Takes the step that somebody asked for; whoever asked is answered when it is known where it led. */
   const serve = (request: News, take: () => Promise<Standing>): Promise<Standing> =>
@@ -44,7 +55,8 @@ export async function paymentFlow({ identifier, timing }: PaymentFlowInput): Pro
   /** Waits for the provider's word; what it does not tell in time is looked up until it is known. */
   const whileOpen = async (current: Standing): Promise<Standing> => {
     const hasNews = () => news.size > 0;
-    await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+    const isToldSoon = await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+    if (!isToldSoon) list(current);
     // Taken before it is looked at: what arrives meanwhile is news again.
     if (news.delete('evidence')) return activities.applyEvidence(identifier);
     if (news.has('cancel')) return serve('cancel', () => activities.askToCancel(identifier));
@@ -60,12 +72,12 @@ export async function paymentFlow({ identifier, timing }: PaymentFlowInput): Pro
 
   /** Takes one step and shows where it led. After a failure only the books know, so they are asked again. */
   const advance = async (take: () => Promise<Standing>) => {
-    const before = state.standing;
     try {
       state.standing = await take();
       failures = 0;
       if (state.standing.phase !== 'unopened') news.delete('posted');
-      showStanding(before, state.standing);
+      setCurrentDetails(describeStanding(state.standing));
+      if (state.standing.phase !== 'waiting' && state.standing.phase !== 'unknown') list(state.standing);
     } catch (error) {
       if (isCancellation(error)) throw error;
       state.standing = undefined;
@@ -98,13 +110,4 @@ async function tellMerchant(state: PaymentState, deliver: () => Promise<string>)
     state.news.delete('deliver');
     state.isTold = outcome !== undefined;
   }
-}
-
-function showStanding(before: Standing | undefined, now: Standing): void {
-  setCurrentDetails(describeStanding(now));
-  if (before?.status === now.status) return;
-  upsertSearchAttributes([
-    { key: searchAttributes.status, value: now.status },
-    ...(now.provider ? [{ key: searchAttributes.provider, value: now.provider }] : []),
-  ]);
 }
