@@ -76,7 +76,7 @@ function describeTruth({ status, amount }: TransactionSeen, captured: string): s
   return undefined;
 }
 
-function checkOrphans({ transactions, openFlows, events, sweeps }: Evidence): Violation[] {
+function checkOrphans({ transactions, openFlows, events, sweeps, unheard }: Evidence): Violation[] {
   const open = new Set(openFlows);
   const owed = new Set(events.filter((event) => event.state === 'pending').map((event) => event.identifier));
   const known = new Map(transactions.map((transaction) => [transaction.identifier, transaction]));
@@ -92,7 +92,11 @@ function checkOrphans({ transactions, openFlows, events, sweeps }: Evidence): Vi
     .filter((identifier) => finalStates.includes(known.get(identifier)?.status ?? ''))
     .filter((identifier) => !owed.has(identifier))
     .map((identifier) => ({ invariant, detail: `${identifier} is swept for ever` }));
-  return [...flowless, ...idle, ...unswept];
+  const ignored = unheard.map((identifier) => ({
+    invariant: 'everything heard is looked at',
+    detail: `what the provider said about ${identifier} waits in the inbox for ever`,
+  }));
+  return [...flowless, ...idle, ...unswept, ...ignored];
 }
 
 function checkSecrets({ evidence, canaries }: Run): Violation[] {

@@ -14,6 +14,8 @@ export type Evidence = {
   readonly sweeps: readonly string[];
   /** Ended because the provider knew nothing, without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
+  /** What providers have said and no flow has looked at. */
+  readonly unheard: readonly string[];
   readonly cardsInVault: number;
   readonly charges: readonly ChargeSeen[];
   readonly callbacks: readonly CallbackSeen[];
@@ -83,12 +85,15 @@ async function readBooks(url: string) {
         (row) => row.identifier,
       ),
       hastyEnds: (await rows<{ identifier: string }>(hastyEnds)).map((row) => row.identifier),
+      unheard: (await rows<{ identifier: string }>(unheard)).map((row) => row.identifier),
       cardsInVault: (await rows('select from card_vault')).length,
     };
   } finally {
     await client.end();
   }
 }
+
+const unheard = 'select identifier from provider_events where applied_at is null and identifier is not null';
 
 const hastyEnds = `
 select identifier from transactions join attempts using (identifier)

@@ -186,6 +186,28 @@ describe.concurrent('a callback of a provider', () => {
     },
   );
 
+  it('kept after the end by a process that died before it told the flow, is found by the sweep', async () => {
+    const { reference, identifier, order } = await openPayment();
+    await tell(JSON.stringify(notification(order)));
+    await merchant.untilFinal(reference);
+    await witness.untilCallbacks(reference);
+    const evidence = JSON.stringify({ providerReference: order, outcome: 'declined' });
+    const lost = `nt_${randomUUID()}`;
+    await books.rows(
+      `insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, received_at)
+       values ($1, 'sandbox', $2, $3, $4, $5, now() - interval '1 minute')`,
+      ...[randomUUID(), lost, order, identifier, evidence],
+    );
+    await until(
+      () => kept(lost),
+      ([row]) => row?.['verdict'] === 'review: contradicts the final state',
+    );
+    await until(
+      () => books.rows('select from sweeps where identifier = $1', identifier),
+      (rows) => rows.length === 0,
+    );
+  });
+
   it('with a word we do not know leaves the payment open', async () => {
     const { reference, order } = await openPayment();
     const told = notification(order, { state: 'SOMETHING_NEW' });

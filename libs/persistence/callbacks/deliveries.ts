@@ -31,6 +31,13 @@ export async function loadEvent(database: Database, identifier: string): Promise
   };
 }
 
+/** Nothing is left to tell or to hear: the transaction needs no flow any more. */
+export async function settleSweep(database: Database, identifier: string): Promise<void> {
+  await database.sql`
+    delete from sweeps where identifier = ${identifier} and not exists (
+      select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
+}
+
 export type DeliveryAttempt = {
   readonly eventId: string;
   readonly identifier: string;

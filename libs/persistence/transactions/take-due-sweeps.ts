@@ -15,6 +15,9 @@ export type DueSweep = {
   readonly unheard: boolean;
 };
 
+/** An inbox row that no flow has looked at for so long brings even a finished transaction back to the sweep. */
+const unheardSeconds = 10;
+
 /**
  * Takes transactions whose turn has come and puts each off to its next, longer step, so that several workers share the
  * work and a flow that cannot be started now is tried again later. `ladderMs` repeats its last wait.
@@ -24,7 +27,13 @@ export async function takeDueSweeps(
   { ladderMs, limit }: { readonly ladderMs: readonly number[]; readonly limit: number },
 ): Promise<readonly DueSweep[]> {
   return database.sql<DueSweep[]>`
-    with due as (
+    with unheard as (
+      insert into sweeps (identifier, next_sweep_at)
+      select distinct identifier, now() from provider_events
+      where applied_at is null and identifier is not null
+        and received_at < now() - ${unheardSeconds} * interval '1 second'
+      on conflict (identifier) do nothing
+    ), due as (
       select identifier from sweeps where next_sweep_at <= now()
       order by next_sweep_at limit ${limit} for update skip locked
     ), taken as (

@@ -2,7 +2,13 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { judgeDelivery } from '#gateway/callbacks/judge-delivery';
 import type { CallbackResult } from '#gateway/callbacks/send-callback';
-import { loadEvent, recordDelivery, type DueEvent, type EventState } from '#persistence/callbacks/deliveries';
+import {
+  loadEvent,
+  recordDelivery,
+  settleSweep,
+  type DueEvent,
+  type EventState,
+} from '#persistence/callbacks/deliveries';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { SendEvent } from './send-event.js';
 
@@ -19,7 +25,10 @@ const jitter = 0.2;
 export function createDeliverCallback({ database }: ActivityDependencies, sendEvent: SendEvent) {
   return async function deliverCallback(identifier: string): Promise<EventState> {
     const event = await loadEvent(database, identifier);
-    if (event?.state !== 'pending') return event?.state ?? 'none';
+    if (event?.state !== 'pending') {
+      await settleSweep(database, identifier);
+      return event?.state ?? 'none';
+    }
     const sent = await sendEvent(event);
     if (!sent) throw again('the endpoint is busy', busyHostMs);
     const { state, waitMs } = judge(event, sent.result);
