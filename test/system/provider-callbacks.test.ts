@@ -196,7 +196,11 @@ describe.concurrent('a callback of a provider', () => {
     await books.rows(
       `insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, received_at)
        values ($1, 'sandbox', $2, $3, $4, $5, now() - interval '1 minute')`,
-      ...[randomUUID(), lost, order, identifier, evidence],
+      randomUUID(),
+      lost,
+      order,
+      identifier,
+      evidence,
     );
     await until(
       () => kept(lost),
