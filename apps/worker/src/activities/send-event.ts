@@ -3,6 +3,7 @@ import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliverie
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { HostGate } from './host-gate.js';
+import { whileBeating } from './while-beating.js';
 
 export type SentEvent = {
   readonly result: CallbackResult;
@@ -25,15 +26,17 @@ export function createSendEvent(
     const at = new Date();
     const project = configuration().projects[event.project];
     crashPoint('before delivery');
-    const result = await send({
-      url: event.callbackUrl,
-      body: Buffer.from(event.body),
-      eventId: event.eventId,
-      keys: project?.callbackKeys ?? [],
-      targets: project?.callbackTargets ?? [],
-      date: at,
-      timeoutMs: event.timing.callbackAttemptMs,
-    }).finally(leave);
+    const result = await whileBeating(() =>
+      send({
+        url: event.callbackUrl,
+        body: Buffer.from(event.body),
+        eventId: event.eventId,
+        keys: project?.callbackKeys ?? [],
+        targets: project?.callbackTargets ?? [],
+        date: at,
+        timeoutMs: event.timing.callbackAttemptMs,
+      }),
+    ).finally(leave);
     crashPoint('after delivery');
     return { result, attempt: { eventId: event.eventId, n: event.attempts + 1, at, ...describe(result) } };
   };

@@ -50,6 +50,7 @@ export function planActivities(timing: PlannedTiming) {
   const { deliverCallback } = proxyActivities<FollowUpActivities>({
     taskQueue: followUpsQueue,
     startToCloseTimeout: timing.callbackAttemptMs + bookkeepingMs,
+    heartbeatTimeout,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary: 'deliver the callback to the merchant',
