@@ -28,20 +28,30 @@ async function create(body: ReturnType<typeof idealBody>) {
   return { identifier, flow: temporal.workflow.getHandle(paymentFlowId(identifier)) };
 }
 
+/** A sweep raises reviews, and visibility lags behind: both within seconds. */
+const patience = { timeout: 20_000 };
+
+async function countReviews(reference: string): Promise<number> {
+  const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
+  return count;
+}
+
 async function reviewOf(identifier: string) {
   const review = temporal.workflow.getHandle(`review/${identifier}`);
   await expect
-    .poll(() =>
-      review.describe().then(
-        ({ status }) => status.name,
-        () => 'none',
-      ),
+    .poll(
+      () =>
+        review.describe().then(
+          ({ status }) => status.name,
+          () => 'none',
+        ),
+      patience,
     )
     .toBe('RUNNING');
   return review;
 }
 
-describe('a payment paid with another amount', { timeout: 30_000 }, () => {
+describe('a payment paid with another amount', { timeout: 60_000 }, () => {
   it('stays open, is listed for review, and is resolved by a person, never against the evidence', async () => {
     const body = idealBody({ sandbox: 'wrong_amount' });
     const { identifier, flow } = await create(body);
@@ -50,13 +60,7 @@ describe('a payment paid with another amount', { timeout: 30_000 }, () => {
 
     const metadata = await review.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('wrong amount');
-    await expect
-      .poll(() =>
-        temporal.workflow
-          .count(`NeedsReview = true and Reference = '${body.reference}'`)
-          .then(({ count }) => count),
-      )
-      .toBe(1);
+    await expect.poll(() => countReviews(body.reference), patience).toBe(1);
 
     const declined = { ...seen, status: 'declined' } as const;
     expect(await refusalOf(flow.executeUpdate(resolve, { args: [declined] }))).toContain('has said success');
@@ -77,17 +81,11 @@ describe('a payment paid with another amount', { timeout: 30_000 }, () => {
     ).toContain('reason');
     await review.executeUpdate(closeReview, { args: [closing] });
     await review.result();
-    await expect
-      .poll(() =>
-        temporal.workflow
-          .count(`NeedsReview = true and Reference = '${body.reference}'`)
-          .then(({ count }) => count),
-      )
-      .toBe(0);
+    await expect.poll(() => countReviews(body.reference), patience).toBe(0);
   });
 });
 
-describe('late evidence', { timeout: 30_000 }, () => {
+describe('late evidence', { timeout: 60_000 }, () => {
   it('that contradicts a final payment is raised as a review of its own and changes nothing', async () => {
     const body = idealBody({ sandbox: 'contradictory_callback' });
     const { identifier } = await create(body);
@@ -98,7 +96,7 @@ describe('late evidence', { timeout: 30_000 }, () => {
   });
 });
 
-describe('an open payment', { timeout: 30_000 }, () => {
+describe('an open payment', { timeout: 60_000 }, () => {
   it('is looked up at once, and cancelled when the provider confirms it', async () => {
     const body = idealBody();
     const { flow } = await create(body);
@@ -125,7 +123,7 @@ describe('an open payment', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a callback that is not accepted', { timeout: 30_000 }, () => {
+describe('a callback that is not accepted', { timeout: 60_000 }, () => {
   it('is delivered at once when somebody asks, and once more when it is over', async () => {
     const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
     const body = idealBody({ sandbox: 'success' }, { callback_url: never });

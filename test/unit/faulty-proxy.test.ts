@@ -53,7 +53,7 @@ describe('the proxy', () => {
     proxy.change({ kind: 'delay', maxMs: 50 });
     const socket = await open();
     socket.end('late');
-    await expect.poll(() => received).toBe('late');
+    await expect.poll(() => received, { timeout: 10_000 }).toBe('late');
   });
 
   it('cuts connections, and lets new ones in afterwards', async () => {
@@ -77,7 +77,7 @@ describe('the proxy', () => {
     socket.on('data', (piece: Buffer) => (heard += piece.toString()));
     proxy.change({ kind });
     socket.write('sent');
-    await expect.poll(() => received).toBe(arrives);
+    await expect.poll(() => received, { timeout: 10_000 }).toBe(arrives);
     const closed = closing(socket);
     proxy.change({ kind: 'pass' });
     await closed;
