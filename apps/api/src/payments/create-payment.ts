@@ -72,6 +72,6 @@ async function register(
     const isRegistered = await registerTransaction(context.database, registration);
     return isRegistered ? registration.identifier : undefined;
   } catch (error) {
-    throw registrationFailure(error, call.requestId, registration);
+    throw registrationFailure(error, call.requestId, registration.reference);
   }
 }

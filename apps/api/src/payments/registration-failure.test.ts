@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registrationFailure } from './registration-failure.js';
 
-const registration = { identifier: 'id-1', reference: 'ord-1' };
-
 describe('a failed registration', () => {
   const cases: readonly [string, unknown, string][] = [
     ['a refused connection registered nothing', { code: 'ECONNREFUSED' }, 'unavailable'],
@@ -32,11 +30,12 @@ describe('a failed registration', () => {
     ],
   ];
   it.each(cases)('%s', (_name, error, key) => {
-    expect(registrationFailure(error, 'request-1', registration).key).toBe(key);
+    expect(registrationFailure(error, 'request-1', 'ord-1').key).toBe(key);
   });
 
-  it('names the transaction when it may exist', () => {
-    const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', registration);
-    expect(failure).toMatchObject({ identifier: 'id-1', requestId: 'request-1', reference: 'ord-1' });
+  it('names no identifier when nobody knows whether it exists', () => {
+    const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', 'ord-1');
+    expect(failure).toMatchObject({ requestId: 'request-1', reference: 'ord-1' });
+    expect(failure.identifier).toBeUndefined();
   });
 });

@@ -2,19 +2,20 @@ import { GatewayError } from '#domain/errors/gateway-error';
 
 /**
  * What a failed registration means (contract §3). Only an explicit answer of Postgres, or a connection that never
- * came about, proves that nothing was registered; anything else may have been, and is a 504.
+ * came about, proves that nothing was registered; anything else may have been, and is a 504. It names no identifier:
+ * when the row was lost with the connection, a retry is registered under another one.
  */
 export function registrationFailure(
   error: unknown,
   requestId: string,
-  { identifier, reference }: { readonly identifier: string; readonly reference: string },
+  reference: string,
 ): GatewayError {
   const code = codeOf(error);
   if (isNeverConnected(error, code)) return new GatewayError('unavailable');
   if (code !== undefined && isRefusedByPostgres(code)) {
     return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected');
   }
-  return new GatewayError('paymentTimeout', { requestId, identifier, reference });
+  return new GatewayError('paymentTimeout', { requestId, reference });
 }
 
 const neverConnectedCodes = new Set([
