@@ -5,11 +5,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
  * came about, proves that nothing was registered; anything else may have been, and is a 504. It names no identifier:
  * when the row was lost with the connection, a retry is registered under another one.
  */
-export function registrationFailure(
-  error: unknown,
-  requestId: string,
-  reference: string,
-): GatewayError {
+export function registrationFailure(error: unknown, requestId: string, reference: string): GatewayError {
   const code = codeOf(error);
   if (isNeverConnected(error, code)) return new GatewayError('unavailable');
   if (code !== undefined && isRefusedByPostgres(code)) {
