@@ -115,7 +115,8 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
     case 'declined': {
       const attempted = { ...tried, to: 'declined', evidence: result.evidence } as const;
       if (result.soft && hasNextRoute) return { phase: 'due', attempt: { ...attempted, cause: 'soft' } };
-      const end = { to: 'declined', source: 'provider', error: 'declined' } as const;
+      const error = result.evidence.cause ?? 'declined';
+      const end = { to: 'declined', source: 'provider', error } as const;
       return {
         phase: 'waiting',
         attempt: attempted,
@@ -138,7 +139,8 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
       const { evidence } = result;
       const attempts = [{ ...attempt, state: 'accepted' as const }];
       const money = { amount: transaction.amount, currency: transaction.currency };
-      const verdict = judgeEvidence({ status: transaction.status, money, attempts }, provider, evidence);
+      const { type, status } = transaction;
+      const verdict = judgeEvidence({ type, status, money, attempts }, provider, evidence);
       if (verdict.kind === 'end') {
         const end = { to: verdict.to, source: 'provider', error: verdict.error } as const;
         return {
