@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { registrationFailure } from './registration-failure.js';
 
+const registration = { type: 'payment', reference: 'ord-1' } as const;
+const payout = { type: 'payout', reference: 'ord-1' } as const;
+
 describe('a failed registration', () => {
   const cases: readonly [string, unknown, string][] = [
     ['a refused connection registered nothing', { code: 'ECONNREFUSED' }, 'unavailable'],
@@ -30,12 +33,20 @@ describe('a failed registration', () => {
     ],
   ];
   it.each(cases)('%s', (_name, error, key) => {
-    expect(registrationFailure(error, 'request-1', 'ord-1').key).toBe(key);
+    expect(registrationFailure(error, 'request-1', registration).key).toBe(key);
   });
 
   it('names no identifier when nobody knows whether it exists', () => {
-    const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', 'ord-1');
+    const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', registration);
     expect(failure).toMatchObject({ requestId: 'request-1', reference: 'ord-1' });
     expect(failure.identifier).toBeUndefined();
+  });
+
+  it.each([
+    ['the books have too little for a payout', { driverError: { code: 'GW001' } }, 'fundsInsufficient'],
+    ['too many payouts are in flight', { driverError: { code: 'GW002' } }, 'inFlightLimitReached'],
+    ['a payout may be committed', { code: 'ECONNRESET' }, 'payoutTimeout'],
+  ])('%s', (_name, error, key) => {
+    expect(registrationFailure(error, 'request-1', payout)).toMatchObject({ key, reference: 'ord-1' });
   });
 });
