@@ -1,19 +1,30 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlannedTiming } from '#domain/plan';
-import type { TransactionStatus } from '#domain/transaction';
+import type { TransactionStatus, TransactionType } from '#domain/transaction';
 
 /** What the api, the checkout and the payment flow say to each other. Identifiers only: history outlives retention. */
 export type PaymentFlowInput = {
+  readonly type: TransactionType;
   readonly identifier: string;
   /** What its search attributes were started with. */
   readonly status: string;
   readonly timing: PlannedTiming;
 };
 
-export const paymentFlowType = 'paymentFlow';
+/** The workflow type of each direction. */
+export const flowTypes = { payment: 'paymentFlow', payout: 'payoutFlow' } as const satisfies Readonly<
+  Record<TransactionType, string>
+>;
+
+export const paymentFlowType = flowTypes.payment;
 
 export function paymentFlowId(identifier: string): string {
-  return `payment/${identifier}`;
+  return flowIdOf('payment', identifier);
+}
+
+/** `payment/<identifier>` or `payout/<identifier>`. */
+export function flowIdOf(type: TransactionType, identifier: string): string {
+  return `${type}/${identifier}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, lookUpDue, paymentFlowType } from '#contracts/payment-flow';
+import { evidenceArrived, flowTypes, lookUpDue } from '#contracts/payment-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';
@@ -44,6 +44,7 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   const options = paymentFlowOptions(subject);
   const signal = subject.isUnheard ? evidenceArrived : subject.isLookUpDue ? lookUpDue : undefined;
-  if (signal) await client.workflow.signalWithStart(paymentFlowType, { ...options, signal });
-  else await client.workflow.start(paymentFlowType, options);
+  const flowType = flowTypes[subject.type];
+  if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
+  else await client.workflow.start(flowType, options);
 }
