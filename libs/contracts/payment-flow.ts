@@ -32,6 +32,8 @@ export type Standing = {
   readonly provider?: string;
   /** ISO 8601 UTC: after it the provider no longer collects, or the unposted page closes. */
   readonly until: string;
+  /** This very step sent the payment: the sweep says when the first look-up is due, which saves the flow a timer. */
+  readonly isJustSent?: true;
 };
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
@@ -45,6 +47,9 @@ export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
+
+/** Nothing was heard of a payment since it was sent, and the first wait for a look-up is over. */
+export const lookUpDue = defineSignal('lookUpDue');
 
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, paymentFlowType } from '#contracts/payment-flow';
+import { evidenceArrived, lookUpDue, paymentFlowType } from '#contracts/payment-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';
@@ -40,12 +40,10 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
   }
 }
 
-/** A flow that runs is left alone; one that missed evidence is told so. */
+/** A flow that runs is left alone; one that missed evidence, or whose first look-up is due, is told so. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   const options = paymentFlowOptions(subject);
-  if (subject.unheard) {
-    await client.workflow.signalWithStart(paymentFlowType, { ...options, signal: evidenceArrived });
-    return;
-  }
-  await client.workflow.start(paymentFlowType, options);
+  const signal = subject.isUnheard ? evidenceArrived : subject.isLookUpDue ? lookUpDue : undefined;
+  if (signal) await client.workflow.signalWithStart(paymentFlowType, { ...options, signal });
+  else await client.workflow.start(paymentFlowType, options);
 }

@@ -27,6 +27,8 @@ export type PaymentRequest = {
   readonly locale?: string;
   readonly lang?: string;
   readonly channelCode?: string;
+  /** Of a payout, when the object was sent: wire names inside it. */
+  readonly requisites?: Readonly<Record<string, string>>;
 };
 
 export type RequestCard = {
@@ -84,5 +86,6 @@ function wireFieldsOf(request: PaymentRequest): object {
     widget: { locale: request.locale },
     lang: request.lang,
     channel_code: request.channelCode,
+    ...(request.row.requisites === undefined ? {} : { [request.row.requisites]: request.requisites }),
   };
 }

@@ -38,7 +38,8 @@ export async function beginAttempt(
     with earlier as (
       select * from attempts where identifier = ${identifier}
     ), due as (
-      select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan
+      select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan,
+        now() + (plan->'timing'->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at
       from transactions
       where identifier = ${identifier} and status = 'pending'
         and not exists (
@@ -53,6 +54,10 @@ export async function beginAttempt(
       where route is not null
       on conflict do nothing
       returning *
+    ), watched as (
+      -- A page may be posted long after its registration: the sweep's first turn counts from here.
+      update sweeps set step = 0, next_sweep_at = look_up_at from due
+      where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
     select transactions.*, personal_data.box as personal_box, card_box, cvv_box,
       (select to_jsonb(begun) from begun) as begun,

@@ -1,5 +1,5 @@
 import type { Plan } from '#domain/plan';
-import type { Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
 
 /** Everything a new transaction is registered with. Boxes are sealed before they come here. */
@@ -15,6 +15,10 @@ export type Registration = {
   readonly mode: string | undefined;
   readonly currency: string;
   readonly amount: string;
+  /** What the books move (contract §13); equal to amount and currency when nothing is converted. */
+  readonly billing: Money;
+  /** A payout beyond so many of its project that are not final is refused; undefined: any number. */
+  readonly payoutsInFlightMax: number | undefined;
   readonly status: TransactionStatus;
   readonly description: string | undefined;
   readonly meta: string;
@@ -48,7 +52,9 @@ export type VaultedCard = {
 
 /**
  * Registers a transaction with everything it needs to survive a crash, in one statement. The insert that reserves the
- * reference decides every race: false means that another request was first, and nothing was written.
+ * reference decides every race: false means that another request was first, and nothing was written. A payout reserves
+ * its funds in the same statement: the error of Postgres is `GW001` when they do not suffice, `GW002` when too many
+ * payouts of the project are in flight, and the reference stays free.
  */
 export async function registerTransaction(database: Database, it: Registration): Promise<boolean> {
   const card = it.card;
@@ -56,13 +62,13 @@ export async function registerTransaction(database: Database, it: Registration):
     with registered as (
       insert into transactions (
         identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
-        status, status_source, description, meta, locale, redirect_url, cancel_url, error_url, callback_url,
+        billing_amount, billing_currency, payouts_in_flight_max, status, status_source, description, meta, locale, redirect_url, cancel_url, error_url, callback_url,
         provider, plan, content_fingerprint, submit_due_at, payable_until, created_at,
         card_first6, card_last4, card_brand, card_fingerprint)
       values (
         ${it.identifier}, ${it.requestId}, ${it.type}, ${it.merchant}, ${it.project}, ${it.reference},
         ${it.method}, ${it.style}, ${it.mode}, ${it.currency}, ${it.amount},
-        ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
+        ${it.billing.amount}, ${it.billing.currency}, ${it.payoutsInFlightMax}, ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
         ${it.errorUrl}, ${it.callbackUrl},
         ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint}, ${it.submitDueAt},
         ${it.payableUntil}, ${it.createdAt},

@@ -12,7 +12,9 @@ export type DueSweep = {
   readonly provider: string | null;
   readonly plan: Plan;
   /** Something waits in the provider inbox that its flow has not looked at. */
-  readonly unheard: boolean;
+  readonly isUnheard: boolean;
+  /** A provider has accepted it and was never asked about it since. */
+  readonly isLookUpDue: boolean;
 };
 
 /** An inbox row that no flow has looked at for so long brings even a finished transaction back to the sweep. */
@@ -44,6 +46,10 @@ export async function takeDueSweeps(
     )
     select identifier, type, merchant, reference, method, status, provider, plan,
       exists (select from provider_events
-        where provider_events.identifier = transactions.identifier and applied_at is null) as unheard
+        where provider_events.identifier = transactions.identifier and applied_at is null) as "isUnheard",
+      finished_at is null and exists (select from attempts
+        where attempts.identifier = transactions.identifier and state = 'accepted'
+          and not exists (select from lookups
+            where lookups.identifier = attempts.identifier and lookups.n = attempts.n)) as "isLookUpDue"
     from transactions where identifier in (select identifier from taken)`;
 }

@@ -50,12 +50,12 @@ function describeRecord(
   context: ApiContext,
   { transaction, history, callback }: TransactionRecord,
 ): Readonly<Record<string, unknown>> {
-  const { amount, currency, challenge } = transaction;
+  const { billing, challenge } = transaction;
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   return {
     ...describeTransaction(transaction, new Date()),
-    billing_amount: amount,
-    billing_currency: currency,
+    billing_amount: billing.amount,
+    billing_currency: billing.currency,
     provider: transaction.provider,
     challenge: challenge && challengeResponse(challenge, row.challengeTypeTwice === true),
     redirect_url: transaction.style === 'hpp' ? hostedPageUrl(context, transaction.identifier) : undefined,

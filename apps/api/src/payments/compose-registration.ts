@@ -1,11 +1,11 @@
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PaymentRequest } from '#domain/payments/payment-request';
-import type { Plan } from '#domain/plan';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
 import type { Registration, VaultedCard } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { CreateCall } from './create-payment.js';
+import type { PlannedPayment } from './plan-payment.js';
 
 /** How much longer than the deadline a first call may still be busy answering. */
 const answerGraceMs = 2_000;
@@ -14,14 +14,13 @@ const answerGraceMs = 2_000;
 export function composeRegistration(
   context: ApiContext,
   call: CreateCall,
-  accepted: {
+  accepted: PlannedPayment & {
     readonly identifier: string;
     readonly request: PaymentRequest;
-    readonly plan: Plan;
     readonly fingerprint: Buffer;
   },
 ): Registration {
-  const { identifier, request, plan, fingerprint } = accepted;
+  const { identifier, request, plan, billing, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults } = projectOf(context, projectCode);
   const now = new Date();
@@ -39,6 +38,8 @@ export function composeRegistration(
     mode: request.mode,
     currency: request.money.currency,
     amount: request.money.amount,
+    billing,
+    payoutsInFlightMax: undefined,
     status: isHosted ? 'new' : 'pending',
     description: request.description,
     meta: request.metaText,

@@ -1,7 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PaymentRequest } from '#domain/payments/payment-request';
-import type { Plan } from '#domain/plan';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#process/crash-point';
@@ -15,7 +14,7 @@ import { answerDuplicate } from './answer-duplicate.js';
 import { awaitPaymentStep } from './await-payment-step.js';
 import { composeRegistration } from './compose-registration.js';
 import type { PaymentResponse } from './payment-response.js';
-import { planPayment } from './plan-payment.js';
+import { planPayment, type PlannedPayment } from './plan-payment.js';
 import { registrationFailure } from './registration-failure.js';
 
 /** One create call: who makes it, under which request id, and since when it waits (milliseconds since the epoch). */
@@ -48,9 +47,9 @@ export async function createPayment(
   });
   if (known) return answerDuplicate(context, call, known, fingerprint);
 
-  const plan = planPayment(context, caller.project, request);
+  const { plan, billing } = planPayment(context, caller.project, request);
   if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
-  const identifier = await register(context, call, { request, plan, fingerprint });
+  const identifier = await register(context, call, { request, plan, billing, fingerprint });
   if (identifier !== undefined) {
     crashPoint('after row');
     call.answer.speaksFor(identifier, 'first');
@@ -65,7 +64,7 @@ export async function createPayment(
 async function register(
   context: ApiContext,
   call: CreateCall,
-  accepted: { readonly request: PaymentRequest; readonly plan: Plan; readonly fingerprint: Buffer },
+  accepted: PlannedPayment & { readonly request: PaymentRequest; readonly fingerprint: Buffer },
 ): Promise<string | undefined> {
   const registration = composeRegistration(context, call, { identifier: uuid(), ...accepted });
   try {

@@ -1,4 +1,5 @@
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
+import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
 import { missingFields, type PaymentRequest } from '#domain/payments/payment-request';
@@ -8,14 +9,22 @@ import { chooseRoute } from '#domain/routing/choose-route';
 import { checkConditionalFields } from '#domain/routing/conditional-fields';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
 
+/** What a payment is registered with beside what was asked. */
+export type PlannedPayment = { readonly plan: Plan; readonly billing: Money };
+
 /**
- * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan that the
- * payment keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
+ * bill that the payment keeps. Throws the first stage's GatewayError; nothing is registered yet.
  */
-export function planPayment(context: ApiContext, projectCode: string, request: PaymentRequest): Plan {
+export function planPayment(
+  context: ApiContext,
+  projectCode: string,
+  request: PaymentRequest,
+): PlannedPayment {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
@@ -50,7 +59,12 @@ export function planPayment(context: ApiContext, projectCode: string, request: P
     amount: money.amount,
   });
   if (within.kind === 'refused') throw refusal(within, reference);
-  return planTransaction(configuration, project, 'payment', row, within.candidates);
+  const billed = bill(configuration, projectCode, money);
+  if (billed.kind === 'refused') throw refusal(billed, reference);
+  return {
+    plan: planTransaction(configuration, project, 'payment', row, within.candidates),
+    billing: billed.billing,
+  };
 }
 
 /** The project's own default is checked when the configuration is applied; a request's URL is checked here. */

@@ -86,7 +86,8 @@ async function record(
     ...progress,
     forgetCard: phase !== 'due',
   });
-  return stand(transaction, status, phase, attempt.provider);
+  const standing = stand(transaction, status, phase, attempt.provider);
+  return standing.phase === 'waiting' ? { ...standing, isJustSent: true } : standing;
 }
 
 type Step = Omit<Progress, 'identifier' | 'forgetCard'> & { readonly phase: 'due' | 'waiting' | 'unknown' };
