@@ -3,6 +3,7 @@ import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
 import { Ledger1700000000005 } from './migrations/0005-ledger.js';
+import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -27,7 +28,12 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     installExtensions: false,
     synchronize: false,
     migrationsTableName: 'migrations',
-    migrations: [Transactions1700000000001, Operations1700000000002, Ledger1700000000005],
+    migrations: [
+      Transactions1700000000001,
+      Operations1700000000002,
+      Ledger1700000000005,
+      BankLists1700000000006,
+    ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
