@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { BanksController } from './banks/banks.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
@@ -10,7 +11,11 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
+<<<<<<< HEAD
       controllers: [PaymentsController, PayoutsController, ProviderCallbacksController, HealthController],
+=======
+      controllers: [PaymentsController, BanksController, ProviderCallbacksController, HealthController],
+>>>>>>> credits
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }

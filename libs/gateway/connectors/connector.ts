@@ -101,6 +101,8 @@ export interface Connector {
   lookUpPayout(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
   /** The banks of a country (ISO 3166-1 alpha-2), with the codes that `PayoutOrder.bankCode` takes. */
   listBanks(country: string, account: ProviderAccount, limit: CallLimit): Promise<BankList>;
+  /** Banks of a country that we know without asking, with the same codes; for routes set to `bundled_banks`. */
+  bundledBanks(country: string): readonly Bank[];
   /** Verifies and reads a callback about a payment or a payout. `accounts` are all MIDs of the provider. */
   readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
 }

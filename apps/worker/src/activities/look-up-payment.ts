@@ -6,13 +6,13 @@ import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
 import { judgeNotFound } from '#domain/payments/judge-not-found';
 import type { LookupResult, UnknownCause } from '#domain/provider-result';
 import { isFinal } from '#domain/transaction';
+import { findAccount } from '#gateway/connectors/find-account';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
-import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 

@@ -4,13 +4,13 @@ import { judgeEvidence } from '#domain/payments/judge-evidence';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
+import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
-import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 

@@ -6,6 +6,7 @@ import type {
   PayoutOrder,
   ProviderAccount,
 } from '../connector.js';
+import { bundledBanks } from './bundled-banks.js';
 import { chargeRequest } from './charge-request.js';
 import { callSandbox } from './client.js';
 import { creditRequest, providerBank } from './credit-request.js';
@@ -55,6 +56,8 @@ export const sandboxConnector: Connector = {
     const call = { method: 'GET', path: `/banks?country=${encodeURIComponent(country)}` } as const;
     return translateBanks(await callSandbox(call, account, limit), country);
   },
+
+  bundledBanks,
 
   readCallback(callback, accounts) {
     return readNotification(callback, accounts);
