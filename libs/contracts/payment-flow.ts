@@ -46,5 +46,8 @@ export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
 
+/** The hosted page was posted and whoever posted it could not say so: the sweep does. */
+export const pagePosted = defineSignal('pagePosted');
+
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

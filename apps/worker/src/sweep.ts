@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, paymentFlowType } from '#contracts/payment-flow';
+import { evidenceArrived, pagePosted, paymentFlowType } from '#contracts/payment-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';
@@ -40,11 +40,15 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
   }
 }
 
-/** A flow that runs is left alone; one that missed evidence is told so. */
+/** A flow that runs is left alone; one that missed evidence, or that its page was posted, is told so. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   const options = paymentFlowOptions(subject);
   if (subject.unheard) {
     await client.workflow.signalWithStart(paymentFlowType, { ...options, signal: evidenceArrived });
+    return;
+  }
+  if (subject.unsent) {
+    await client.workflow.signalWithStart(paymentFlowType, { ...options, signal: pagePosted });
     return;
   }
   await client.workflow.start(paymentFlowType, options);

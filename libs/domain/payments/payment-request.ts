@@ -39,6 +39,15 @@ export type RequestCard = {
   readonly holderName: string;
 };
 
+/** The customer has a form of ours to post before anything is sent: a hosted page, or a card that is still to be entered. */
+export function needsHostedForm({
+  row,
+  style,
+  card,
+}: Pick<PaymentRequest, 'row' | 'style' | 'card'>): boolean {
+  return style === 'hpp' || (row.cardForm === true && card === undefined);
+}
+
 /** Specification §2.3, in its order; everything else in the object is ignored. */
 export const customerFields = [
   'identifier',

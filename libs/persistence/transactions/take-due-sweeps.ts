@@ -13,6 +13,8 @@ export type DueSweep = {
   readonly plan: Plan;
   /** Something waits in the provider inbox that its flow has not looked at. */
   readonly unheard: boolean;
+  /** Its hosted page was posted, and no attempt began: its flow may not know. */
+  readonly unsent: boolean;
 };
 
 /** An inbox row that no flow has looked at for so long brings even a finished transaction back to the sweep. */
@@ -44,6 +46,8 @@ export async function takeDueSweeps(
     )
     select identifier, type, merchant, reference, method, status, provider, plan,
       exists (select from provider_events
-        where provider_events.identifier = transactions.identifier and applied_at is null) as unheard
+        where provider_events.identifier = transactions.identifier and applied_at is null) as unheard,
+      status = 'pending' and opened_at is not null and not exists (select from attempts
+        where attempts.identifier = transactions.identifier) as unsent
     from transactions where identifier in (select identifier from taken)`;
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import { needsHostedForm, type PaymentRequest } from '#domain/payments/payment-request';
 import type { Plan } from '#domain/plan';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
@@ -25,7 +25,7 @@ export function composeRegistration(
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults } = projectOf(context, projectCode);
   const now = new Date();
-  const isHosted = request.style === 'hpp';
+  const hasForm = needsHostedForm(request);
   const { timing } = plan;
   return {
     identifier,
@@ -39,7 +39,7 @@ export function composeRegistration(
     mode: request.mode,
     currency: request.money.currency,
     amount: request.money.amount,
-    status: isHosted ? 'new' : 'pending',
+    status: request.style === 'hpp' ? 'new' : 'pending',
     description: request.description,
     meta: request.metaText,
     locale: request.locale,
@@ -50,8 +50,8 @@ export function composeRegistration(
     provider: plan.routes[0]?.provider ?? '',
     plan,
     contentFingerprint: fingerprint,
-    submitDueAt: isHosted ? undefined : now,
-    payableUntil: new Date(now.getTime() + (isHosted ? timing.hostedPageMs : timing.windowMs)),
+    submitDueAt: hasForm ? undefined : now,
+    payableUntil: new Date(now.getTime() + (hasForm ? timing.hostedPageMs : timing.windowMs)),
     createdAt: now,
     personalBox: sealPersonalData(context.sealedBox, identifier, {
       customer: request.customer,
