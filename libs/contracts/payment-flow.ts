@@ -62,5 +62,8 @@ export const evidenceArrived = defineSignal('evidenceArrived');
 /** Nothing was heard of a payment since it was sent, and the first wait for a look-up is over. */
 export const lookUpDue = defineSignal('lookUpDue');
 
+/** The hosted page was posted and whoever posted it could not say so: the sweep does. */
+export const pagePosted = defineSignal('pagePosted');
+
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

@@ -41,6 +41,15 @@ export type RequestCard = {
   readonly holderName: string;
 };
 
+/** The customer has a form of ours to post before anything is sent: a hosted page, or a card that is still to be entered. */
+export function needsHostedForm({
+  row,
+  style,
+  card,
+}: Pick<PaymentRequest, 'row' | 'style' | 'card'>): boolean {
+  return style === 'hpp' || (row.cardForm === true && card === undefined);
+}
+
 /** A payout that leaves its bank to be chosen later (contract §6). */
 export function choosesBank({ row, requisites }: Pick<PaymentRequest, 'row' | 'requisites'>): boolean {
   return row.bankCountries !== undefined && requisites?.['bank_code'] === undefined;

@@ -7,7 +7,7 @@ import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { challengeResponse } from './challenge-response.js';
 import { isReference } from './create-payment-body.js';
-import { hostedPageUrl } from './payment-response.js';
+import { hostedPageUrl, openChallenge } from './payment-response.js';
 
 /** Contract §7: `wait` is a whole number of seconds up to this. */
 const waitSecondsMax = 30;
@@ -50,7 +50,8 @@ function describeRecord(
   context: ApiContext,
   { transaction, history, callback }: TransactionRecord,
 ): Readonly<Record<string, unknown>> {
-  const { billing, challenge } = transaction;
+  const { billing } = transaction;
+  const challenge = openChallenge(context, transaction);
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   return {
     ...describeTransaction(transaction, new Date()),

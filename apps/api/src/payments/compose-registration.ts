@@ -1,5 +1,5 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import { needsHostedForm, type PaymentRequest } from '#domain/payments/payment-request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
 import type { Bank } from '#domain/transaction';
@@ -26,10 +26,9 @@ export function composeRegistration(
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
   const now = new Date();
-  const isHosted = request.style === 'hpp';
   const { timing } = plan;
   // Until the customer has posted the page, or the merchant has chosen the bank, nothing is due.
-  const patienceMs = banks ? projectTiming.bankCodeChallengeMs : isHosted ? timing.hostedPageMs : undefined;
+  const patienceMs = banks ? projectTiming.bankCodeChallengeMs : needsHostedForm(request) ? timing.hostedPageMs : undefined;
   return {
     identifier,
     requestId: call.requestId,
@@ -44,7 +43,7 @@ export function composeRegistration(
     amount: request.money.amount,
     billing,
     payoutsInFlightMax: request.row.type === 'payout' ? payoutsInFlightMax : undefined,
-    status: isHosted ? 'new' : 'pending',
+    status: request.style === 'hpp' ? 'new' : 'pending',
     description: request.description,
     meta: request.metaText,
     locale: request.locale,

@@ -41,9 +41,6 @@ export function planRequest(
   ];
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
 
-  // There is no hosted card form yet, and a card payment is never sent without its card.
-  if (row.cardForm && !request.card) throw new GatewayError('methodNotEnabled', { reference });
-
   const choice = chooseRoute(configuration, projectCode, {
     type: row.type,
     method,
