@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { BalanceController } from './balance/balance.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
@@ -9,7 +10,7 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [PaymentsController, ProviderCallbacksController, HealthController],
+      controllers: [PaymentsController, BalanceController, ProviderCallbacksController, HealthController],
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }
