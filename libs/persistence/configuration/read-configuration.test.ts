@@ -223,12 +223,6 @@ describe('readConfiguration', () => {
       ['line 31, column 13: projects.shop.keys.mk_shop: must be base64 of 32 bytes'],
     ],
     [
-      'an opening balance finer than its currency',
-      'shop: {}',
-      "shop: { opening_balances: { EUR: '10.55', UGX: '10.5' } }",
-      ['line 17, column 45: merchants.shop.opening_balances.UGX: has more decimals than UGX has'],
-    ],
-    [
       'a rate of an unknown provider',
       'mids:',
       "rates: [{ from: EUR, to: BRL, rate: '6', source: gone }]\nmids:",
