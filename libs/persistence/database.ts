@@ -4,6 +4,7 @@ import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
 import { Ledger1700000000005 } from './migrations/0005-ledger.js';
 import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
+import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-challenges.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -33,6 +34,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       Operations1700000000002,
       Ledger1700000000005,
       BankLists1700000000006,
+      BankCodeChallenges1700000000007,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

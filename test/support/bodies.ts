@@ -72,3 +72,18 @@ export function pixBody(meta: Meta = {}): Body {
     extra: { meta },
   };
 }
+
+/** A card payment whose card the customer enters on the hosted page. */
+export function cardPageBody(meta: Meta = {}, locale = 'en'): Body {
+  const { method, ...body } = withoutCard(cardBody('', meta));
+  return { ...body, widget: { method, locale } };
+}
+
+export function withoutCard({ card: _card, ...body }: Body): Body {
+  return body;
+}
+
+/** A card as a customer fills it in on the hosted form. */
+export function enteredCard(pan: string): Readonly<Record<string, string>> {
+  return { pan, exp_month: '12', exp_year: '31', cvv: '737', holder_name: 'Ada Byron' };
+}

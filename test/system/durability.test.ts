@@ -3,7 +3,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentFlowId } from '#contracts/payment-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
-import { cardBody, idealBody, ussdBody } from '../support/bodies.js';
+import { readLinks } from '../../apps/merchant/src/read-form.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, ussdBody, withoutCard } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
 import { proveEnd, type Observers } from '../support/prove-end.js';
@@ -245,6 +246,64 @@ describe('out of reach', () => {
     await proveEnd(observers, body.reference, { status: 'success' });
   });
 });
+
+describe('a card entered on the hosted form', () => {
+  const newBodies: readonly (readonly [string, () => Body])[] = [
+    ['HPP', () => cardPageBody()],
+    ['H2H', () => withoutCard(cardBody(''))],
+  ];
+  const card = enteredCard('4242424242424242');
+
+  it.each(newBodies)(
+    '%s: the checkout ends right after it was recorded: a reload resumes, and it is one charge',
+    async (_style, newBody) => {
+      const { checkout } = running.stack.apps;
+      const body = newBody();
+      const { body: created } = await merchant.post('/v2/payment', body);
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      await checkout.restart({ CRASH_POINTS: 'after posting:1' });
+      await expect(customer.submit(page, 'pay', card)).rejects.toThrow();
+      await checkout.restart({ CRASH_POINTS: '' });
+      const leading = await customer.reloadUntil(page, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      const { identifier } = await proveEnd(observers, body.reference, { status: 'success' });
+      expect(await observers.witness.charges(String(identifier))).toHaveLength(1);
+    },
+  );
+
+  it('a vault that cannot store: 503, nothing is sent or registered, and it can be tried again', async () => {
+    const body = cardPageBody({ sandbox: 'success' });
+    const direct = cardBody('4242424242424242', { sandbox: 'success' });
+    const { body: created } = await merchant.post('/v2/payment', body);
+    const customer = createCustomer();
+    const page = await customer.open(formUrlOf(created));
+    await books.rows('alter table card_vault rename to card_vault_away');
+    const refused = await customer.submit(page, 'pay', card);
+    const refusedDirectly = await merchant.post('/v2/payment', direct);
+    const { body: open } = await merchant.get(`/v2/payment/${body.reference}`);
+    await books.rows('alter table card_vault_away rename to card_vault');
+    expect([refused.httpStatus, open['status'], open['card']]).toEqual([503, 'new', undefined]);
+    expect(refusedDirectly).toMatchObject({
+      status: 503,
+      body: { error_code: 200, description: 'failed to save card information' },
+    });
+    expect((await merchant.get(`/v2/payment/${direct.reference}`)).status).toBe(404);
+    await customer.submit(page, 'pay', card);
+    expect((await merchant.post('/v2/payment', direct)).status).toBe(200);
+    await proveAllEnd([body, direct]);
+  });
+});
+
+function formUrlOf(created: Answer['body']): string {
+  const challenge = created['challenge'] as
+    { readonly challenge_redirect: { readonly url: string } } | undefined;
+  return challenge?.challenge_redirect.url ?? String(created['redirect_url']);
+}
+
+function waysToProvider(html: string): readonly string[] {
+  return readLinks(html).filter((link) => link.startsWith(running.stack.urls.sandbox));
+}
 
 async function approve(created: Answer): Promise<void> {
   const challenge = created.body['challenge'] as { readonly challenge_redirect: { readonly url: string } };

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paymentFlowId } from '#contracts/payment-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
-import { cardBody, pixBody } from '../support/bodies.js';
+import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
@@ -88,6 +88,8 @@ const answers: Answer[] = [];
 beforeAll(async () => {
   await Promise.all(ends.map((sandbox) => pay(canaryCard(sandbox))));
   await payOnPage();
+  await payOnCardForm({ ...cardPageBody({ sandbox: 'success' }), customer });
+  await payOnCardForm({ ...withoutCard(canaryCard('success')), customer });
   const refusedBodies = [
     { ...canaryCard('success'), amount: 'much' },
     { ...canaryCard('success'), currency: 'ZZZ', customer: { ...customer, email: `${canary.email}@` } },
@@ -112,6 +114,31 @@ async function pay(body: ReturnType<typeof canaryCard>): Promise<void> {
   answers.push(await merchant.post('/v2/payment', body), await merchant.get(`/v2/payment/${body.reference}`));
   references.push(body.reference);
   identifiers.push(String(record['identifier']));
+}
+
+/** The same card entered on our own page: first with a mistake, then rightly. */
+async function payOnCardForm(body: Readonly<Record<string, unknown>> & { readonly reference: string }) {
+  const created = await merchant.post('/v2/payment', body);
+  answers.push(created);
+  const record = await merchant.get(`/v2/payment/${body.reference}`);
+  const challenge = created.body['challenge'] as
+    { readonly challenge_redirect: { readonly url: string } } | undefined;
+  const browser = createCustomer();
+  const page = await browser.open(challenge?.challenge_redirect.url ?? String(created.body['redirect_url']));
+  const { pan, cvv, holder } = canary;
+  const card = { pan, cvv, exp_month: '12', exp_year: '2031', holder_name: holder };
+  const mistakes = [{ exp_year: '2020' }, { pan: `${pan}0` }, { cvv: `${cvv}1` }, { holder_name: pan }];
+  const pages = [page];
+  for (const mistake of mistakes) pages.push(await browser.submit(page, 'pay', { ...card, ...mistake }));
+  pages.push(await browser.submit(page, 'pay', card));
+  for (const { html, httpStatus } of pages) {
+    expect(httpStatus).toBe(200);
+    expect(found(needles, html)).toEqual([]);
+  }
+  answers.push(record, await merchant.get(`/v2/payment/${body.reference}`));
+  await merchant.untilFinal(body.reference);
+  references.push(body.reference);
+  identifiers.push(String(created.body['identifier']));
 }
 
 async function payOnPage(): Promise<void> {

@@ -3,6 +3,7 @@ import { ApiContext } from './api-context.js';
 import { BanksController } from './banks/banks.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
 
 @Module({})
@@ -10,7 +11,13 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [PaymentsController, BanksController, ProviderCallbacksController, HealthController],
+      controllers: [
+        PaymentsController,
+        PayoutsController,
+        BanksController,
+        ProviderCallbacksController,
+        HealthController,
+      ],
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }

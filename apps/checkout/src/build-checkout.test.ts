@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';
@@ -23,6 +24,7 @@ beforeAll(async () => {
         throw new Error('no page of a payment is shown here');
       },
       keyedHashes,
+      sealedBox: createSealedBox([{ id: 'test', key: Buffer.alloc(32, 2) }]),
       isSecure: false,
       log: createLog('checkout', 'silent'),
     }),

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 
 /** What the pages work with; built once by the composition root and injected by its class. */
@@ -10,6 +11,7 @@ export class CheckoutContext {
   readonly temporal: Client;
   readonly configuration: () => Configuration;
   readonly keyedHashes: KeyedHashes;
+  readonly sealedBox: SealedBox;
   /** Browsers reach the pages over https: the cookie is for https only. */
   readonly isSecure: boolean;
   readonly log: Logger;
@@ -19,6 +21,7 @@ export class CheckoutContext {
     this.temporal = parts.temporal;
     this.configuration = parts.configuration;
     this.keyedHashes = parts.keyedHashes;
+    this.sealedBox = parts.sealedBox;
     this.isSecure = parts.isSecure;
     this.log = parts.log;
   }

@@ -34,6 +34,7 @@ await runProcess(log, async () => {
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
+    sealedBox,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   });

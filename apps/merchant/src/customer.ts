@@ -7,8 +7,8 @@ export type Page = { readonly url: string; readonly httpStatus: number; readonly
 /** A customer's browser: keeps cookies, follows redirects, fills in the form of a page. */
 export type Customer = {
   open(url: string): Promise<Page>;
-  /** Posts the page's form with its hidden fields and this action, and follows to the end. */
-  submit(page: Page, action: string): Promise<Page>;
+  /** Posts the page's form with its hidden fields, what is filled in, and this action, and follows to the end. */
+  submit(page: Page, action: string, filledIn?: Readonly<Record<string, string>>): Promise<Page>;
   /** Opens the page again, until what it shows is as wanted. Throws when that does not come in time. */
   reloadUntil(page: Page, isWanted: (page: Page) => boolean): Promise<Page>;
 };
@@ -58,12 +58,12 @@ export function createCustomer(): Customer {
 
   return {
     open: (url) => travel(url),
-    submit(page, action) {
+    submit(page, action, filledIn = {}) {
       const form = readForm(page.html);
       if (form === undefined) throw new Error(`there is no form on the page (HTTP ${page.httpStatus})`);
       const isOffered = form.actions.length === 0 || form.actions.includes(action);
       if (!isOffered) throw new Error(`the page does not offer "${action}"`);
-      return travel(new URL(form.action || page.url, page.url).href, { ...form.fields, action });
+      return travel(new URL(form.action || page.url, page.url).href, { ...form.fields, ...filledIn, action });
     },
     async reloadUntil(page, isWanted) {
       let current = page;

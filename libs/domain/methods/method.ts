@@ -34,6 +34,8 @@ export type Method = {
   readonly documents: readonly DocumentKind[];
   /** The object with the beneficiary's bank details (payouts). */
   readonly requisites?: string;
+  /** Requisites that are the customer's where none were sent (contract §6), by the customer's wire name. */
+  readonly requisiteDefaults?: Readonly<Record<string, string>>;
   /**
    * The merchant may leave the bank to be chosen from a list: the countries of each currency, asked for where
    * `customer.country` is not sent (contract §6).

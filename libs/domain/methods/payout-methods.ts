@@ -19,6 +19,7 @@ export const payoutMethods = [
     rules: africanRules,
     documents: [],
     requisites: 'bank_transfer_africa',
+    requisiteDefaults: { beneficiary_first_name: 'first_name', beneficiary_last_name: 'last_name' },
     bankCountries: {
       NGN: ['NG'],
       GHS: ['GH'],

@@ -27,7 +27,7 @@ export type PaymentRequest = {
   readonly locale?: string;
   readonly lang?: string;
   readonly channelCode?: string;
-  /** Of a payout, when the object was sent: wire names inside it. */
+  /** Of a payout: wire names inside the method's object. */
   readonly requisites?: Readonly<Record<string, string>>;
 };
 
@@ -40,6 +40,20 @@ export type RequestCard = {
   readonly expYear: string;
   readonly holderName: string;
 };
+
+/** The customer has a form of ours to post before anything is sent: a hosted page, or a card that is still to be entered. */
+export function needsHostedForm({
+  row,
+  style,
+  card,
+}: Pick<PaymentRequest, 'row' | 'style' | 'card'>): boolean {
+  return style === 'hpp' || (row.cardForm === true && card === undefined);
+}
+
+/** A payout that leaves its bank to be chosen later (contract §6). */
+export function choosesBank({ row, requisites }: Pick<PaymentRequest, 'row' | 'requisites'>): boolean {
+  return row.bankCountries !== undefined && requisites?.['bank_code'] === undefined;
+}
 
 /** Specification §2.3, in its order; everything else in the object is ignored. */
 export const customerFields = [

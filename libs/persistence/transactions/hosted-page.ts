@@ -2,16 +2,28 @@ import type { TransactionStatus } from '#domain/transaction';
 import type { Database } from '../database.js';
 import type { VaultedCard } from './register-transaction.js';
 
+/**
+ * Makes our own form the challenge of an H2H payment whose card is still to be entered. `false`: it is offered already,
+ * or it was posted. The form's address is derived from the identifier and stored nowhere.
+ */
+export async function offerForm(database: Database, identifier: string): Promise<boolean> {
+  const rows = await database.sql<unknown[]>`
+    update transactions set status = 'created', status_source = 'api'
+    where identifier = ${identifier} and status = 'pending' and submit_due_at is null
+    returning identifier`;
+  return rows.length === 1;
+}
+
 /** Notes that the customer has seen the page: a payment that is never seen ends at the stage `intention`. */
 export async function markOpened(database: Database, identifier: string): Promise<void> {
   await database.sql`
     update transactions set opened_at = clock_timestamp()
-    where identifier = ${identifier} and status = 'new' and opened_at is null`;
+    where identifier = ${identifier} and submit_due_at is null and finished_at is null and opened_at is null`;
 }
 
 /**
- * The customer posted the page: from now on the payment is due to be submitted, once. The row decides between a double
- * click, a second tab and the page's expiry; `posted` is false for everyone but the first.
+ * The customer posted the page: from now on the payment is due to be submitted, once, with this card and no other. The
+ * row decides between a double click, a second tab and the page's expiry; `posted` is false for everyone but the first.
  */
 export async function postHostedPage(
   database: Database,
@@ -25,7 +37,7 @@ export async function postHostedPage(
         opened_at = coalesce(opened_at, clock_timestamp()), payable_until = ${it.payableUntil},
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
-      where identifier = ${identifier} and status = 'new' and payable_until > now()
+      where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
       returning identifier, status
     ), vault as (
       insert into card_vault (identifier, card_box, cvv_box, expires_at)

@@ -13,6 +13,8 @@ export type DueSweep = {
   readonly plan: Plan;
   /** Something waits in the provider inbox that its flow has not looked at. */
   readonly isUnheard: boolean;
+  /** Its page was posted or its bank was chosen, and no attempt began. */
+  readonly isReadyUnsent: boolean;
   /** A provider has accepted it and was never asked about it since. */
   readonly isLookUpDue: boolean;
 };
@@ -47,6 +49,9 @@ export async function takeDueSweeps(
     select identifier, type, merchant, reference, method, status, provider, plan,
       exists (select from provider_events
         where provider_events.identifier = transactions.identifier and applied_at is null) as "isUnheard",
+      -- What is due from its registration on is sent by the flow's very first step.
+      finished_at is null and submit_due_at > created_at and not exists (select from attempts
+        where attempts.identifier = transactions.identifier) as "isReadyUnsent",
       finished_at is null and exists (select from attempts
         where attempts.identifier = transactions.identifier and state = 'accepted'
           and not exists (select from lookups

@@ -43,13 +43,14 @@ function customerOf(body: JsonObject): Readonly<Record<string, string>> {
 /** Only the fields that the row names: what nobody checks is not kept. */
 function requisitesOf(row: Method, body: JsonObject): Readonly<Record<string, string>> | undefined {
   const object = row.requisites;
-  if (object === undefined || body[object] === undefined) return undefined;
+  if (object === undefined) return undefined;
   const prefix = `${object}.`;
   const paths = row.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path));
   const names = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   return Object.fromEntries(
     [...new Set(names)].flatMap((name) => {
-      const value = textAt(body, prefix + name);
+      const fallback = row.requisiteDefaults?.[name];
+      const value = textAt(body, prefix + name) ?? (fallback && textAt(body, `customer.${fallback}`));
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

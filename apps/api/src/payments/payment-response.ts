@@ -1,11 +1,10 @@
 import { paymentPagePath } from '#contracts/payment-page-path';
+import { isUnposted } from '#domain/hosted-form';
 import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
-import { isFinal, type TransactionStatus } from '#domain/transaction';
+import { isFinal, type Challenge, type TransactionStatus } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { challengeResponse } from './challenge-response.js';
-
-export type PaymentResponse = Readonly<Record<string, unknown>>;
 
 /**
  * The acceptance shapes of specification §2.7 and contract §6. `isFirst`: the answer to the call that registered it,
@@ -15,7 +14,7 @@ export function paymentResponse(
   context: Pick<ApiContext, 'checkoutUrl' | 'keyedHashes'>,
   transaction: Transaction,
   { isFirst }: { readonly isFirst: boolean },
-): PaymentResponse {
+): Readonly<Record<string, unknown>> {
   const { identifier, reference, requestId: request_id } = transaction;
   if (transaction.style === 'hpp') {
     const redirect_url = hostedPageUrl(context, identifier);
@@ -30,7 +29,7 @@ export function paymentResponse(
   }
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   const status = shownStatus(transaction, isFirst && row.successAtOnce !== true);
-  const challenge = isFinal(transaction.status) ? undefined : transaction.challenge;
+  const challenge = openChallenge(context, transaction);
   return {
     error_code: transaction.errorCode,
     error_reason: transaction.errorReason,
@@ -47,6 +46,22 @@ export function paymentResponse(
     challenge: challenge && challengeResponse(challenge, row.challengeTypeTwice === true),
     timestamp: new Date().toISOString(),
   };
+}
+
+/**
+ * What the merchant or the customer is to do next, while there is something. A card that is still to be entered: the
+ * way to our own form (contract §6), whose address is derived and never stored.
+ */
+export function openChallenge(
+  context: Pick<ApiContext, 'checkoutUrl' | 'keyedHashes'>,
+  transaction: Transaction,
+): Challenge | undefined {
+  const { status, identifier } = transaction;
+  if (isFinal(status)) return undefined;
+  const isFormOffered = status === 'created' && isUnposted(transaction);
+  return isFormOffered
+    ? { type: 'redirect', url: hostedPageUrl(context, identifier) }
+    : transaction.challenge;
 }
 
 export function hostedPageUrl(

@@ -2,7 +2,7 @@ import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
-import { missingFields, type PaymentRequest } from '#domain/payments/payment-request';
+import { choosesBank, missingFields, type PaymentRequest } from '#domain/payments/payment-request';
 import { planTransaction, type Plan } from '#domain/plan';
 import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute } from '#domain/routing/choose-route';
@@ -13,25 +13,25 @@ import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
 
-/** What a payment is registered with beside what was asked. */
-export type PlannedPayment = { readonly plan: Plan; readonly billing: Money };
+/** What a transaction is registered with beside what was asked. */
+export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
 
 /**
  * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
- * bill that the payment keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet.
  */
-export function planPayment(
+export function planRequest(
   context: ApiContext,
   projectCode: string,
   request: PaymentRequest,
-): PlannedPayment {
+): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
   const { method, money, row } = request;
   const { reference } = request;
 
-  const disabled = refuseDisabledProject(configuration, projectCode, 'payment');
+  const disabled = refuseDisabledProject(configuration, projectCode, row.type);
   if (disabled) throw refusal(disabled, reference);
   const urls = missingUrls(request, project.defaults);
   if (urls.length > 0) throw requires(urls, reference);
@@ -41,13 +41,11 @@ export function planPayment(
   ];
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
 
-  // There is no hosted card form yet, and a card payment is never sent without its card.
-  if (row.cardForm && !request.card) throw new GatewayError('methodNotEnabled', { reference });
-
   const choice = chooseRoute(configuration, projectCode, {
-    type: 'payment',
+    type: row.type,
     method,
     currency: money.currency,
+    offersBanks: choosesBank(request),
   });
   if (choice.kind === 'refused') throw refusal(choice, reference);
   const complete = checkConditionalFields(configuration, choice.candidates, method, (paths) =>
@@ -62,7 +60,7 @@ export function planPayment(
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
   return {
-    plan: planTransaction(configuration, project, 'payment', row, within.candidates),
+    plan: planTransaction(configuration, project, row.type, row, within.candidates),
     billing: billed.billing,
   };
 }

@@ -1,3 +1,4 @@
+import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction';
 
@@ -23,7 +24,7 @@ export function registrationFailure(
   if (code !== undefined && isRefusedByPostgres(code)) {
     return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected');
   }
-  return new GatewayError(type === 'payment' ? 'paymentTimeout' : 'payoutTimeout', { requestId, reference });
+  return new GatewayError(timeoutErrors[type], { requestId, reference });
 }
 
 /** What the books say when they refuse a payout (`libs/persistence/migrations/0005-ledger.ts`). */

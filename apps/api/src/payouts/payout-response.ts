@@ -1,3 +1,4 @@
+import { LosslessNumber, parse } from 'lossless-json';
 import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
 import { RawJson } from '#domain/write-json';
@@ -17,9 +18,7 @@ export function payoutResponse(
   const status = isFirst && transaction.status === 'success' ? 'pending' : transaction.status;
   const date = (transaction.finishedAt ?? transaction.createdAt).toISOString();
   const shown = row.statusAsObject ? { name: status, date } : status;
-  return row.showsRequisites
-    ? recordShape(transaction, personal, shown)
-    : flatShape(transaction, shown);
+  return row.showsRequisites ? recordShape(transaction, personal, shown) : flatShape(transaction, shown);
 }
 
 type ShownStatus = string | { readonly name: string; readonly date: string };
@@ -63,14 +62,14 @@ function recordShape(transaction: Transaction, personal: PersonalData, status: S
   };
 }
 
-/** In the specification's order; what was not given is empty, the names are the customer's then (contract §6). */
-function requisitesShown({ customer, requisites = {} }: PersonalData): Readonly<Record<string, string>> {
+/** In the specification's order; what was not given is empty (contract §6). */
+function requisitesShown({ requisites = {} }: PersonalData): Readonly<Record<string, string>> {
   const account = requisites['account_number'] ?? '';
   return {
     account_number: masked(account),
     account_number_alias: requisites['account_number_alias'] ?? '',
-    beneficiary_last_name: requisites['beneficiary_last_name'] ?? customer['last_name'] ?? '',
-    beneficiary_first_name: requisites['beneficiary_first_name'] ?? customer['first_name'] ?? '',
+    beneficiary_last_name: requisites['beneficiary_last_name'] ?? '',
+    beneficiary_first_name: requisites['beneficiary_first_name'] ?? '',
     beneficiary_email: requisites['beneficiary_email'] ?? '',
     beneficiary_phone: requisites['beneficiary_phone'] ?? '',
     beneficiary_document_type: requisites['beneficiary_document_type'] ?? '',
@@ -85,10 +84,11 @@ function masked(account: string): string {
   return '*'.repeat(hidden) + account.slice(hidden);
 }
 
-/** `extra.meta` as a list, each value as it was written. */
+/** `extra.meta` as a list, each number as it was written. */
 function extraShown(meta: string): readonly { readonly key: string; readonly value: unknown }[] {
-  const entries = JSON.parse(meta, (_key, value: unknown, context?: { readonly source?: string }) =>
-    typeof value === 'number' && context?.source !== undefined ? new RawJson(context.source) : value,
-  ) as Readonly<Record<string, unknown>>;
-  return Object.entries(entries).map(([key, value]) => ({ key, value }));
+  const entries = parse(meta) as Readonly<Record<string, unknown>>;
+  return Object.entries(entries).map(([key, value]) => ({
+    key,
+    value: value instanceof LosslessNumber ? new RawJson(value.value) : value,
+  }));
 }

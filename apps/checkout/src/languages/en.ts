@@ -11,6 +11,26 @@ export const english: Words = {
     pay: (amount) => `Pay ${amount}`,
     cancel: 'Cancel payment',
   },
+  card: {
+    heading: 'Pay by card',
+    sentence: 'Enter the details as they are on your card.',
+    labels: {
+      pan: 'Card number',
+      exp_month: 'Expiry month',
+      exp_year: 'Expiry year',
+      cvv: 'Security code (CVV)',
+      holder_name: 'Name on the card',
+    },
+    hints: { exp_month: 'MM', exp_year: 'YY', cvv: '3 or 4 digits, usually on the back' },
+    problems: {
+      pan: 'This is not a valid card number.',
+      exp_month: 'Enter a month from 1 to 12.',
+      exp_year: 'Enter a year of 2 or 4 digits.',
+      cvv: 'Enter the 3 or 4 digits of the code.',
+      holder_name: 'Enter the name with 2 to 120 characters.',
+    },
+    expired: 'This card has expired.',
+  },
   leaving: {
     heading: 'Complete your payment',
     sentence: 'You are being taken to the page of your bank or payment provider.',
@@ -51,6 +71,7 @@ export const english: Words = {
   },
   continueTo: (merchant) => `Continue to ${merchant}`,
   problems: {
+    cardNotAccepted: 'Nothing was charged. Please correct what is marked below and enter your card again.',
     notProven:
       'Nothing was done: this form could not be verified. Allow cookies for this page, then please try again.',
     notCancelled: 'The payment could not be cancelled right now. Please try again in a moment.',

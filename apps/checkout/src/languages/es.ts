@@ -11,6 +11,26 @@ export const spanish: Words = {
     pay: (amount) => `Pagar ${amount}`,
     cancel: 'Cancelar el pago',
   },
+  card: {
+    heading: 'Paga con tarjeta',
+    sentence: 'Escribe los datos tal como aparecen en tu tarjeta.',
+    labels: {
+      pan: 'Número de tarjeta',
+      exp_month: 'Mes de vencimiento',
+      exp_year: 'Año de vencimiento',
+      cvv: 'Código de seguridad (CVV)',
+      holder_name: 'Nombre en la tarjeta',
+    },
+    hints: { exp_month: 'MM', exp_year: 'AA', cvv: '3 o 4 dígitos, normalmente al dorso' },
+    problems: {
+      pan: 'Este número de tarjeta no es válido.',
+      exp_month: 'Escribe un mes del 1 al 12.',
+      exp_year: 'Escribe un año de 2 o 4 dígitos.',
+      cvv: 'Escribe los 3 o 4 dígitos del código.',
+      holder_name: 'Escribe el nombre con 2 a 120 caracteres.',
+    },
+    expired: 'Esta tarjeta está vencida.',
+  },
   leaving: {
     heading: 'Completa tu pago',
     sentence: 'Te llevamos a la página de tu banco o proveedor de pagos.',
@@ -51,6 +71,8 @@ export const spanish: Words = {
   },
   continueTo: (merchant) => `Continuar a ${merchant}`,
   problems: {
+    cardNotAccepted:
+      'No se cobró nada. Corrige lo que está marcado y escribe de nuevo los datos de tu tarjeta.',
     notProven:
       'No se hizo nada: no se pudo verificar este formulario. Permite las cookies de esta página e inténtalo de nuevo.',
     notCancelled: 'No se pudo cancelar el pago en este momento. Inténtalo de nuevo en un momento.',

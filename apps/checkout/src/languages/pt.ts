@@ -11,6 +11,26 @@ export const portuguese: Words = {
     pay: (amount) => `Pagar ${amount}`,
     cancel: 'Cancelar pagamento',
   },
+  card: {
+    heading: 'Pague com cartão',
+    sentence: 'Digite os dados como aparecem no seu cartão.',
+    labels: {
+      pan: 'Número do cartão',
+      exp_month: 'Mês de validade',
+      exp_year: 'Ano de validade',
+      cvv: 'Código de segurança (CVV)',
+      holder_name: 'Nome no cartão',
+    },
+    hints: { exp_month: 'MM', exp_year: 'AA', cvv: '3 ou 4 dígitos, geralmente no verso' },
+    problems: {
+      pan: 'Este número de cartão não é válido.',
+      exp_month: 'Digite um mês de 1 a 12.',
+      exp_year: 'Digite um ano de 2 ou 4 dígitos.',
+      cvv: 'Digite os 3 ou 4 dígitos do código.',
+      holder_name: 'Digite o nome com 2 a 120 caracteres.',
+    },
+    expired: 'Este cartão está vencido.',
+  },
   leaving: {
     heading: 'Conclua seu pagamento',
     sentence: 'Você será levado à página do seu banco ou provedor de pagamento.',
@@ -54,6 +74,7 @@ export const portuguese: Words = {
   },
   continueTo: (merchant) => `Continuar para ${merchant}`,
   problems: {
+    cardNotAccepted: 'Nada foi cobrado. Corrija o que está marcado e digite os dados do cartão novamente.',
     notProven:
       'Nada foi feito: não foi possível verificar este formulário. Permita cookies nesta página e tente novamente.',
     notCancelled: 'Não foi possível cancelar o pagamento agora. Tente novamente em instantes.',

@@ -1,4 +1,5 @@
 import type { ChallengeType } from '#domain/transaction';
+import type { CardField } from '../payment-page/read-card.js';
 
 export type Language = 'en' | 'es' | 'pt';
 
@@ -6,7 +7,7 @@ export type Language = 'en' | 'es' | 'pt';
 export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired';
 
 /** Why a posted form changed nothing. */
-export type Problem = 'notProven' | 'notCancelled';
+export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted';
 
 /** Why there is no page of a payment to show. */
 export type Failure = 'unknownLink' | 'refused' | 'unavailable';
@@ -21,6 +22,13 @@ export type Words = {
   readonly methods: Readonly<Record<string, string>>;
   readonly titleOf: (merchant: string) => string;
   readonly form: Message & { readonly pay: (amount: string) => string; readonly cancel: string };
+  /** The same form where it asks for a card. */
+  readonly card: Message & {
+    readonly labels: Readonly<Record<CardField, string>>;
+    readonly hints: Readonly<Partial<Record<CardField, string>>>;
+    readonly problems: Readonly<Record<CardField, string>>;
+    readonly expired: string;
+  };
   readonly leaving: Message & { readonly link: string };
   readonly waiting: Message;
   readonly instructions: Message & {

@@ -4,18 +4,32 @@ import { samplePayment } from '../testing/sample-payment.js';
 import { chooseView } from './choose-view.js';
 
 const now = new Date();
-const created = { ...samplePayment, status: 'created' } as const;
+const created = { ...samplePayment, status: 'created', submitDueAt: now } as const;
 const redirect = { type: 'redirect', url: 'https://bank.example/pay?x=1' } as const;
 const qr = { type: 'qr', payload: '0002…' } as const;
 
 describe('chooseView', () => {
   it('shows the form while the page may be posted, and waits for the end afterwards', () => {
-    expect(chooseView(samplePayment, 'page', now)).toEqual({ kind: 'form' });
+    expect(chooseView(samplePayment, 'page', now)).toEqual({ kind: 'form', asksCard: false });
     expect(chooseView({ ...samplePayment, payableUntil: now }, 'page', now)).toEqual({ kind: 'waiting' });
   });
 
+  it.each([
+    ['hpp', 'new'],
+    ['h2h', 'created'],
+  ] as const)('asks for a card where the catalogue says so: card, %s, %s', (style, status) => {
+    const card = { ...samplePayment, method: 'card', style, status };
+    expect(chooseView(card, 'page', now)).toEqual({ kind: 'form', asksCard: true });
+    expect(chooseView({ ...card, payableUntil: now }, 'page', now)).toEqual({ kind: 'waiting' });
+    const posted = { ...card, status: 'pending', submitDueAt: now } as const;
+    expect(chooseView(posted, 'page', now)).toEqual({ kind: 'waiting' });
+    expect(chooseView({ ...posted, challenge: redirect }, 'page', now)).toMatchObject({ kind: 'leaving' });
+  });
+
   it('waits while a posted payment has no challenge yet', () => {
-    expect(chooseView({ ...samplePayment, status: 'pending' }, 'page', now)).toEqual({ kind: 'waiting' });
+    expect(chooseView({ ...samplePayment, status: 'pending', submitDueAt: now }, 'page', now)).toEqual({
+      kind: 'waiting',
+    });
   });
 
   it('leads on to the provider by a page, and only where a link may lead', () => {

@@ -1,13 +1,15 @@
+import { isUnposted } from '#domain/hosted-form';
 import type { Transaction } from '#domain/registered-transaction';
 import { isFinal, type Challenge } from '#domain/transaction';
 import type { Instructed, Outcome } from '../languages/words.js';
+import { asksCard } from './asks-card.js';
 import { continueUrl } from './continue-url.js';
 import { outcomeOf } from './outcome-of.js';
 import { webUrl } from './web-url.js';
 
 /** What a payment's page shows. */
 export type View =
-  | { readonly kind: 'form' }
+  | { readonly kind: 'form'; readonly asksCard: boolean }
   | { readonly kind: 'leaving'; readonly url: string }
   | { readonly kind: 'instructions'; readonly challenge: Instructions }
   | { readonly kind: 'waiting' }
@@ -25,14 +27,21 @@ export function chooseView(payment: ViewedPayment, place: Place, now: Date): Vie
     const outcome = outcomeOf({ ...payment, status });
     return { kind: 'ended', outcome, url: continueUrl(payment, outcome) };
   }
-  if (status === 'new') return { kind: payment.payableUntil > now ? 'form' : 'waiting' };
+  if (isUnposted(payment)) {
+    if (payment.payableUntil <= now) return { kind: 'waiting' };
+    return { kind: 'form', asksCard: asksCard(payment) };
+  }
   if (challenge === undefined || place === 'return') return { kind: 'waiting' };
   return viewOf(challenge);
 }
 
 type ViewedPayment = Pick<
   Transaction,
+  | 'type'
+  | 'style'
+  | 'method'
   | 'status'
+  | 'submitDueAt'
   | 'challenge'
   | 'errorCode'
   | 'errorDescription'

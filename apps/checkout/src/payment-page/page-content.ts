@@ -1,6 +1,7 @@
 import type { Transaction } from '#domain/registered-transaction';
 import type { Problem, Words } from '../languages/words.js';
 import type { Place, View } from './choose-view.js';
+import type { CardFaults } from './read-card.js';
 
 /** Everything a payment's page is made of. */
 export type PageContent = {
@@ -14,4 +15,6 @@ export type PageContent = {
   /** Ties the form to the browser it is given to. */
   readonly proof: string;
   readonly problem?: Problem | undefined;
+  /** Of the card that was posted. */
+  readonly faults?: CardFaults | undefined;
 };

@@ -1,12 +1,15 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnposted } from '#domain/hosted-form';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { CheckoutContext } from '../checkout-context.js';
 import { readBrowser } from '../http/browser-cookie.js';
 import { isProven } from '../http/form-proof.js';
+import { asksCard } from './asks-card.js';
 import { cancelPage } from './cancel-page.js';
 import { findLinkedPayment } from './find-linked-payment.js';
 import { isVisit } from './is-visit.js';
+import { readCard } from './read-card.js';
 import { pagePath, showPayment } from './show-payment.js';
 import { submitPage } from './submit-page.js';
 
@@ -22,7 +25,7 @@ export class PaymentPageController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const payment = await findLinkedPayment(this.context, token);
-    if (payment.status === 'new' && isVisit(request)) {
+    if (isUnposted(payment) && isVisit(request)) {
       await markOpened(this.context.database, payment.identifier);
     }
     showPayment(this.context, { request, reply }, payment, 'page');
@@ -56,7 +59,14 @@ export class PaymentPageController {
       const problem = { name: 'notProven', status: 403 } as const;
       return showPayment(context, { request, reply }, payment, 'page', problem);
     }
-    if (action === 'pay') await submitPage(context, payment);
+    if (action === 'pay') {
+      const reading = asksCard(payment) ? readCard(form, new Date()) : undefined;
+      if (reading?.kind === 'faulty') {
+        const problem = { name: 'cardNotAccepted', status: 200, faults: reading.faults } as const;
+        return showPayment(context, { request, reply }, payment, 'page', problem);
+      }
+      await submitPage(context, payment, reading?.card);
+    }
     if (action === 'cancel' && !(await cancelPage(context, payment))) {
       const problem = { name: 'notCancelled', status: 200 } as const;
       const current = await findLinkedPayment(context, token);

@@ -3,9 +3,11 @@ import { languages } from '../languages/languages.js';
 import { samplePayment } from '../testing/sample-payment.js';
 import type { View } from './choose-view.js';
 import { paymentPage } from './payment-page.js';
+import type { CardFaults } from './read-card.js';
 
 const views: readonly View[] = [
-  { kind: 'form' },
+  { kind: 'form', asksCard: false },
+  { kind: 'form', asksCard: true },
   { kind: 'leaving', url: 'https://bank.example/?a=1&b=2' },
   { kind: 'waiting' },
   {
@@ -22,7 +24,12 @@ const views: readonly View[] = [
   ]),
 ];
 
-function render(view: View, language: keyof typeof languages = 'en', place: 'page' | 'return' = 'page') {
+function render(
+  view: View,
+  language: keyof typeof languages = 'en',
+  place: 'page' | 'return' = 'page',
+  faults?: CardFaults,
+) {
   return paymentPage({
     payment: samplePayment,
     merchantName: 'Shop & <Co>',
@@ -31,6 +38,7 @@ function render(view: View, language: keyof typeof languages = 'en', place: 'pag
     place,
     path: '/p/token',
     proof: 'proof',
+    ...(faults && { faults, problem: 'cardNotAccepted' as const }),
   }).markup;
 }
 
@@ -49,14 +57,53 @@ describe('paymentPage', () => {
   }
 
   it('holds exactly one form, with its proof and both actions, and never leaves it by itself', () => {
-    const page = render({ kind: 'form' });
+    const page = render({ kind: 'form', asksCard: false });
     expect(page.match(/<form/g)).toHaveLength(1);
-    expect(page).toContain('<form method="post" action="/p/token">');
+    expect(page).toContain('<form method="post" action="/p/token" novalidate>');
     expect(page).toContain('name="form" value="proof"');
     expect(page).toContain('name="action" value="pay"');
     expect(page).toContain('name="action" value="cancel"');
     expect(page).not.toContain('http-equiv');
   });
+
+  it('asks for a card with names that browsers and password managers know, empty and labelled', () => {
+    const page = render({ kind: 'form', asksCard: true });
+    expect(page.match(/<form/g)).toHaveLength(1);
+    for (const [field, autocomplete] of [
+      ['pan', 'cc-number'],
+      ['exp_month', 'cc-exp-month'],
+      ['exp_year', 'cc-exp-year'],
+      ['cvv', 'cc-csc'],
+      ['holder_name', 'cc-name'],
+    ] as const) {
+      const input = new RegExp(`<input\\s+id="${field}"[^>]*>`).exec(page)?.[0];
+      expect(input).toContain(`autocomplete="${autocomplete}"`);
+      expect(input).not.toMatch(/ value=|aria-invalid/);
+      expect(input?.includes('inputmode="numeric"')).toBe(field !== 'holder_name');
+      expect(page).toContain(`<label for="${field}">`);
+    }
+  });
+
+  for (const language of ['en', 'es', 'pt'] as const) {
+    it(`names the fields at fault in ${language}, tied to their inputs`, () => {
+      const words = languages[language];
+      const faults = { pan: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
+      const page = render({ kind: 'form', asksCard: true }, language, 'page', faults);
+      expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
+      for (const [field, problem] of [
+        ['pan', words.card.problems.pan],
+        ['exp_month', words.card.expired],
+        ['exp_year', words.card.expired],
+      ] as const) {
+        const input = new RegExp(`<input\\s+id="${field}"[^>]*>`).exec(page)?.[0];
+        expect(input).toMatch(new RegExp(`aria-describedby="[^"]*${field}-problem"`));
+        expect(input).toContain('aria-invalid="true"');
+        expect(page).toContain(`<p class="fault" id="${field}-problem">${problem}</p>`);
+      }
+      expect(page.match(/aria-invalid/g)).toHaveLength(3);
+      expect(page.match(/autofocus/g)).toHaveLength(1);
+    });
+  }
 
   it('leads on by meta refresh and a link, to the same escaped URL', () => {
     const page = render({ kind: 'leaving', url: 'https://bank.example/?a=1&b=2' });

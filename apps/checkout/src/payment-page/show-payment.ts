@@ -9,6 +9,13 @@ import { languages } from '../languages/languages.js';
 import type { Problem } from '../languages/words.js';
 import { chooseView, type Place } from './choose-view.js';
 import { paymentPage } from './payment-page.js';
+import type { CardFaults } from './read-card.js';
+
+export type PageProblem = {
+  readonly name: Problem;
+  readonly status: number;
+  readonly faults?: CardFaults;
+};
 
 /** Shows where a payment stands; `problem` says why a posted form changed nothing, with its status. */
 export function showPayment(
@@ -16,7 +23,7 @@ export function showPayment(
   http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   payment: Transaction,
   place: Place,
-  problem?: { readonly name: Problem; readonly status: number },
+  problem?: PageProblem,
 ): void {
   const { keyedHashes, isSecure, configuration } = context;
   const { headers } = http.request;
@@ -33,6 +40,7 @@ export function showPayment(
     path: pagePath(context, identifier),
     proof: keyedHashes.form(identifier, browser),
     problem: problem?.name,
+    faults: problem?.faults,
   });
   sendPage(http.reply, page, problem?.status);
 }

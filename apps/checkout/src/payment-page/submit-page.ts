@@ -1,20 +1,44 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import type { RequestCard } from '#domain/payments/payment-request';
 import type { Transaction } from '#domain/registered-transaction';
+import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#process/crash-point';
 import type { CheckoutContext } from '../checkout-context.js';
 import { updateFlow } from './update-flow.js';
 
 /**
- * The customer pays. The row decides who was first: a double click, a second tab and an expired page change nothing.
- * Once it is written nothing can be lost: when the flow is out of reach, the sweep carries on.
+ * The customer pays. The row decides who was first: a double click, a second tab, another card and an expired page
+ * change nothing. Once it is written nothing can be lost: when the flow is out of reach, the sweep carries on. Throws
+ * 503 when the posting, or its card, could not be recorded: the page is as it was and can be posted again.
  */
-export async function submitPage(context: CheckoutContext, payment: Transaction): Promise<void> {
-  const payableUntil = new Date(Date.now() + payment.plan.timing.windowMs);
-  const { status } = await postHostedPage(context.database, payment.identifier, {
-    card: undefined,
-    payableUntil,
-  });
+export async function submitPage(
+  context: CheckoutContext,
+  payment: Transaction,
+  card: RequestCard | undefined,
+): Promise<void> {
+  const { status } = await post(context, payment, card);
   crashPoint('after posting');
   // Whoever was not first waits for the same step, while there still is one to wait for.
   if (status === 'pending') await updateFlow(context, { ...payment, status }, 'pay');
+}
+
+async function post(
+  { database, sealedBox, keyedHashes, log }: CheckoutContext,
+  { identifier, plan }: Transaction,
+  card: RequestCard | undefined,
+): ReturnType<typeof postHostedPage> {
+  const now = new Date();
+  const payableUntil = new Date(now.getTime() + plan.timing.windowMs);
+  try {
+    return await postHostedPage(database, identifier, {
+      card: card && sealCard(sealedBox, keyedHashes, identifier, card, now),
+      payableUntil,
+    });
+  } catch (error) {
+    // Only its name: what a failed statement carries along is no business of a log.
+    const cause = error instanceof Error ? error.name : 'unknown';
+    log.error({ identifier, cause }, 'the posted page could not be recorded');
+    throw new ServiceUnavailableException();
+  }
 }

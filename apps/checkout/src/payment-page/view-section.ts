@@ -1,6 +1,7 @@
 import { html, type Html } from '../html/html.js';
 import type { Refresh } from '../html/layout.js';
 import { formatAmount } from '../languages/format-amount.js';
+import { cardSection } from './card-section.js';
 import { instructionsSection } from './instructions-section.js';
 import type { PageContent } from './page-content.js';
 
@@ -31,7 +32,7 @@ export function viewSection(page: PageContent): Html {
   const { view, words, merchantName } = page;
   switch (view.kind) {
     case 'form':
-      return formSection(page);
+      return formSection(page, view);
     case 'leaving':
       return message(
         words.leaving,
@@ -49,13 +50,20 @@ export function viewSection(page: PageContent): Html {
   }
 }
 
-/** Contract §10: one form, posted with its hidden fields and `action=pay` or `action=cancel`. */
-function formSection({ payment, words, path, proof }: PageContent): Html {
-  const { form, language } = words;
+/**
+ * Contract §10: one form, posted with its hidden fields and `action=pay` or `action=cancel`. It is checked by us alone,
+ * so that what is wrong is said in the page's language and a customer may always cancel.
+ */
+function formSection(
+  { payment, words, path, proof, faults = {} }: PageContent,
+  { asksCard }: { readonly asksCard: boolean },
+): Html {
+  const { form, card, language } = words;
   return message(
-    form,
-    html`<form method="post" action="${path}">
+    asksCard ? card : form,
+    html`<form method="post" action="${path}" novalidate>
       <input type="hidden" name="form" value="${proof}" />
+      ${asksCard ? cardSection(words, faults) : undefined}
       <button class="main" name="action" value="pay">${form.pay(formatAmount(payment, language))}</button>
       <button name="action" value="cancel">${form.cancel}</button>
     </form>`,

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/payment-flow';
+import { isUnposted } from '#domain/hosted-form';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { recordProgress } from '#persistence/transactions/record-progress';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -8,7 +9,8 @@ import { stand } from './stand.js';
 
 /**
  * The two ends of a payment whose page was never posted, and which was therefore surely never sent. Both start from
- * `new` only: when the customer was faster, nothing is written and the payment is due instead.
+ * the status it has until then, which never comes back: `new`, or `created` where our form is the challenge of an H2H
+ * payment. When the customer was faster, nothing is written and the payment is due instead.
  */
 export function createExpirePage(dependencies: ActivityDependencies) {
   return function expirePage(identifier: string): Promise<Standing> {
@@ -40,7 +42,7 @@ async function closePage(
     identifier,
     move: endTransaction(transaction, {
       ...end,
-      from: ['new'],
+      from: isUnposted(transaction) ? [transaction.status] : [],
       ...(isIntention ? { expiredAtStage: 'intention' } : {}),
     }),
   });

@@ -2,6 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import type { Standing } from '#contracts/payment-flow';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
+import { acceptedStatus } from '#domain/hosted-form';
 import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
 import { judgeNotFound } from '#domain/payments/judge-not-found';
 import type { LookupResult, UnknownCause } from '#domain/provider-result';
@@ -120,7 +121,7 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       if (phase === 'waiting' || !challenge) return { phase, lookup };
       const move = {
         from: ['pending'],
-        to: 'created',
+        to: acceptedStatus(transaction, challenge),
         source: 'lookup',
         challenge,
         provider: attempt.provider,

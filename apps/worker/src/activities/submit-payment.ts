@@ -2,10 +2,12 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/payment-flow';
 import { judgeEvidence } from '#domain/payments/judge-evidence';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
+import { acceptedStatus, isUnposted } from '#domain/hosted-form';
 import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
 import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { offerForm } from '#persistence/transactions/hosted-page';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -59,6 +61,7 @@ async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt):
   if (transaction.status !== 'pending' && transaction.status !== 'created') {
     return stand(transaction, transaction.status, 'unopened');
   }
+  if (isUnposted(transaction)) return offer(dependencies, transaction);
   if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
   if (last || !isTooOld(transaction))
     return stand(transaction, transaction.status, 'unknown', last?.provider);
@@ -68,6 +71,14 @@ async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt):
     forgetCard: true,
   });
   return stand(transaction, status, 'unknown');
+}
+
+/** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
+async function offer({ database }: ActivityDependencies, transaction: Transaction): Promise<Standing> {
+  if (transaction.status === 'created') return stand(transaction, 'created', 'unopened');
+  const isOffered = await offerForm(database, transaction.identifier);
+  const status = isOffered ? 'created' : transaction.status;
+  return stand({ ...transaction, status }, status, 'unopened');
 }
 
 function isTooOld({ submitDueAt, plan }: Transaction): boolean {
@@ -105,7 +116,7 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
         attempt: { ...tried, to: 'accepted', providerId },
         move: {
           from: ['pending'],
-          to: challenge ? 'created' : 'pending',
+          to: acceptedStatus(transaction, challenge),
           source: 'provider',
           challenge,
           provider,

@@ -7,6 +7,7 @@ import {
   cancelPayment,
   evidenceArrived,
   lookUpDue,
+  pagePosted,
   type Phase,
   type Standing,
 } from '#contracts/payment-flow';
@@ -43,13 +44,17 @@ export function hearUpdates(identifier: string, state: PaymentState, activities:
   setHandler(callbackSuspected, () => void (isIn('waiting', 'unknown') && news.add('lookUp')), {
     description: 'A callback with a wrong signature came in; asks the provider.',
   });
+  const notePosting = () => void ((!state.standing || isIn('unopened')) && news.add('posted'));
+  setHandler(pagePosted, notePosting, {
+    description: 'The customer posted the hosted page, and no attempt began since.',
+  });
   setHandler(awaitFirstStep, () => answerWhen(() => true), {
     description: 'Waits until the merchant can be answered.',
   });
   setHandler(
     awaitNextStep,
     () => {
-      if (!state.standing || isIn('unopened')) news.add('posted');
+      notePosting();
       return answerWhen(() => !news.has('posted'));
     },
     { description: 'The customer posted the hosted page: waits for the next step.' },

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { readCard, type CardFaults } from './read-card.js';
+
+const now = new Date('2030-06-15T12:00:00Z');
+const good = {
+  pan: '4242424242424242',
+  exp_month: '12',
+  exp_year: '2031',
+  cvv: '737',
+  holder_name: 'Ada Byron',
+};
+
+function read(changes: Readonly<Record<string, string>>) {
+  return readCard(new URLSearchParams({ ...good, ...changes }), now);
+}
+
+describe('readCard', () => {
+  it('reads a good card in the form of the request: two digits of month, four of year', () => {
+    const card = {
+      pan: '4242424242424242',
+      expMonth: '07',
+      expYear: '2030',
+      cvv: '737',
+      holderName: 'Ada Byron',
+    };
+    expect(read({ exp_month: '7', exp_year: '30' })).toEqual({ kind: 'card', card });
+  });
+
+  it('takes a number in groups as it is printed, and blanks around everything', () => {
+    const blanks = { pan: ' 4242 4242 4242 4242 ', cvv: ' 737 ', holder_name: ' Ada Byron ' };
+    expect(read(blanks)).toMatchObject({
+      kind: 'card',
+      card: { pan: good.pan, cvv: '737', holderName: 'Ada Byron' },
+    });
+  });
+
+  it.each<readonly [keyof typeof good, string]>([
+    ['pan', ''],
+    ['pan', '4242424242424241'],
+    ['pan', '42424242424'],
+    ['pan', '42424242424242424242'],
+    ['pan', '4242-4242-4242-4242'],
+    ['pan', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢'],
+    ['exp_month', ''],
+    ['exp_month', '0'],
+    ['exp_month', '13'],
+    ['exp_month', '012'],
+    ['exp_year', ''],
+    ['exp_year', '203'],
+    ['cvv', ''],
+    ['cvv', '73'],
+    ['cvv', '73777'],
+    ['cvv', '73a'],
+    ['holder_name', ''],
+    ['holder_name', 'A'],
+    ['holder_name', 'A'.repeat(121)],
+    ['holder_name', 'Ada\0Byron'],
+  ])('finds %s malformed: "%s"', (field, value) => {
+    expect(read({ [field]: value })).toEqual({ kind: 'faulty', faults: { [field]: 'malformed' } });
+  });
+
+  it('finds every field at once, and nothing of what was entered', () => {
+    const faults: CardFaults = {
+      pan: 'malformed',
+      exp_month: 'malformed',
+      exp_year: 'malformed',
+      cvv: 'malformed',
+      holder_name: 'malformed',
+    };
+    expect(readCard(new URLSearchParams(), now)).toEqual({ kind: 'faulty', faults });
+  });
+
+  it('an expired card is at fault in month and year; it is good until the last day of its month', () => {
+    const faults = { exp_month: 'expired', exp_year: 'expired' };
+    expect(read({ exp_month: '5', exp_year: '30' })).toEqual({ kind: 'faulty', faults });
+    expect(read({ exp_month: '6', exp_year: '30' }).kind).toBe('card');
+    expect(read({ exp_month: '5', exp_year: '30', cvv: '' })).toEqual({
+      kind: 'faulty',
+      faults: { ...faults, cvv: 'malformed' },
+    });
+  });
+});
