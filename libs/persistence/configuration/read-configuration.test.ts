@@ -105,7 +105,7 @@ describe('readConfiguration', () => {
       'a wrong duration',
       'sweep: [5s]',
       'sweep: [5s, 10]',
-      ['line 14, column 15: timing.sweep.1: must be string'],
+      ['line 15, column 15: timing.sweep.1: must be string'],
     ],
     [
       'a duration without a unit',
