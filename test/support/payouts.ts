@@ -48,6 +48,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     personalBox: randomBytes(32),
     card: undefined,
     answerOpenUntil: new Date(),
+    banks: undefined,
     firstSweepAt: tomorrow,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -166,9 +167,14 @@ describe('the sandbox connector at the sandbox', () => {
 });
 
 async function received(sandbox: string): Promise<IncomingCallback> {
-  await submit(order(`read-${sandbox}-${Date.now()}-1`, { meta: { sandbox, sandbox_delay_ms: 0 } }));
-  await vi.waitFor(() => expect(callbacks).not.toHaveLength(0), patience);
-  return callbacks[0] ?? { headers: {}, rawBody: Buffer.alloc(0) };
+  const reference = `read-${sandbox}-${randomUUID()}-1`;
+  await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 0 } }));
+  // Callbacks of earlier tests may still be on their way.
+  return vi.waitFor(() => {
+    const own = callbacks.find(({ rawBody }) => rawBody.includes(reference));
+    if (own === undefined) throw new Error('no callback yet');
+    return own;
+  }, patience);
 }
 
 describe('reading a callback', () => {

@@ -1,5 +1,5 @@
 /** Callers that ask for the same thing at the same time share one call and its result, also its failure. */
-export function createSharedCalls<Result>(): (key: string, call: () => Promise<Result>) => Promise<Result> {
+export function createOneCallPerKey<Result>(): (key: string, call: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<string, Promise<Result>>();
   return (key, call) => {
     const known = underWay.get(key);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedCalls } from './shared-calls.js';
+import { createOneCallPerKey } from './one-call-per-key.js';
 
 describe('one call under way for each key', () => {
   it('is shared by all who ask meanwhile, and made anew afterwards', async () => {
-    const share = createSharedCalls<number>();
+    const share = createOneCallPerKey<number>();
     let made = 0;
     const call = () => Promise.resolve((made += 1));
     expect(await Promise.all([share('a', call), share('a', call), share('b', call)])).toEqual([1, 1, 2]);
@@ -11,7 +11,7 @@ describe('one call under way for each key', () => {
   });
 
   it('fails for all who wait, and not for the next one', async () => {
-    const share = createSharedCalls<string>();
+    const share = createOneCallPerKey<string>();
     const fail = () => Promise.reject(new Error('down'));
     const answers = await Promise.allSettled([share('a', fail), share('a', fail)]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
