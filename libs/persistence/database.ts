@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
+import { OneCard1700000000004 } from './migrations/0004-one-card.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -26,7 +27,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     installExtensions: false,
     synchronize: false,
     migrationsTableName: 'migrations',
-    migrations: [Transactions1700000000001, Operations1700000000002],
+    migrations: [Transactions1700000000001, Operations1700000000002, OneCard1700000000004],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,

@@ -248,13 +248,13 @@ describe('out of reach', () => {
 });
 
 describe('a card entered on the hosted form', () => {
-  const newBodies: readonly (readonly [string, () => Body])[] = [
+  const newCardBodies: readonly (readonly [string, () => Body])[] = [
     ['HPP', () => cardPageBody()],
     ['H2H', () => withoutCard(cardBody(''))],
   ];
   const card = enteredCard('4242424242424242');
 
-  it.each(newBodies)(
+  it.each(newCardBodies)(
     '%s: the checkout ends right after it was recorded: a reload resumes, and it is one charge',
     async (_style, newBody) => {
       const { checkout } = running.stack.apps;
