@@ -1,19 +1,30 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlannedTiming } from '#domain/plan';
-import type { TransactionStatus } from '#domain/transaction';
+import type { TransactionStatus, TransactionType } from '#domain/transaction';
 
 /** What the api, the checkout and the payment flow say to each other. Identifiers only: history outlives retention. */
 export type PaymentFlowInput = {
+  readonly type: TransactionType;
   readonly identifier: string;
   /** What its search attributes were started with. */
   readonly status: string;
   readonly timing: PlannedTiming;
 };
 
-export const paymentFlowType = 'paymentFlow';
+/** The workflow type of each direction. */
+export const flowTypes = { payment: 'paymentFlow', payout: 'payoutFlow' } as const satisfies Readonly<
+  Record<TransactionType, string>
+>;
+
+export const paymentFlowType = flowTypes.payment;
 
 export function paymentFlowId(identifier: string): string {
-  return `payment/${identifier}`;
+  return flowIdOf('payment', identifier);
+}
+
+/** `payment/<identifier>` or `payout/<identifier>`. */
+export function flowIdOf(type: TransactionType, identifier: string): string {
+  return `${type}/${identifier}`;
 }
 
 /**
@@ -32,6 +43,8 @@ export type Standing = {
   readonly provider?: string;
   /** ISO 8601 UTC: after it the provider no longer collects, or the unposted page closes. */
   readonly until: string;
+  /** This very step sent the payment: the sweep says when the first look-up is due, which saves the flow a timer. */
+  readonly isJustSent?: true;
 };
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
@@ -45,6 +58,9 @@ export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
+
+/** Nothing was heard of a payment since it was sent, and the first wait for a look-up is over. */
+export const lookUpDue = defineSignal('lookUpDue');
 
 /** The hosted page was posted and whoever posted it could not say so: the sweep does. */
 export const pagePosted = defineSignal('pagePosted');

@@ -1,13 +1,14 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { PlannedTiming } from '#domain/plan';
-import { paymentFlowId, type PaymentFlowInput } from './payment-flow.js';
+import type { TransactionType } from '#domain/transaction';
+import { flowIdOf, type PaymentFlowInput } from './payment-flow.js';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 
 /** What the flow of a payment is started from: the same values whoever starts it, the api, the checkout or the sweep. */
 export type FlowSubject = {
   readonly identifier: string;
-  readonly type: string;
+  readonly type: TransactionType;
   readonly merchant: string;
   readonly reference: string;
   readonly method: string;
@@ -29,10 +30,10 @@ export function paymentFlowOptions(subject: FlowSubject) {
     { key: searchAttributes.status, value: subject.status },
   ];
   if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
-  const { identifier, status, plan } = subject;
-  const input: PaymentFlowInput = { identifier, status, timing: plan.timing };
+  const { type, identifier, status, plan } = subject;
+  const input: PaymentFlowInput = { type, identifier, status, timing: plan.timing };
   return {
-    workflowId: paymentFlowId(subject.identifier),
+    workflowId: flowIdOf(type, identifier),
     taskQueue: transactionsQueue,
     args: [input] as [PaymentFlowInput],
     workflowIdConflictPolicy: 'USE_EXISTING',

@@ -154,6 +154,8 @@ export type Timing = {
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
   readonly bankCodeChallengeMs: number;
+  /** So long a provider's list of banks is used without asking again. */
+  readonly bankListAgeMs: number;
   /** Waits between sweeps of one transaction; the last one repeats. */
   readonly sweepMs: readonly number[];
   readonly retentionPersonalMs: number;

@@ -18,7 +18,12 @@ export type Evidence = {
   readonly currency?: string;
   /** The provider's own reason, already free of personal data. */
   readonly reason?: string;
+  /** What the reason means to the merchant, where we have words of our own for it; only with `declined`. */
+  readonly cause?: DeclineCause;
 };
+
+/** Named like the error key (contract §12) that a payout declined for it ends with. */
+export type DeclineCause = 'bankNotSupported';
 
 /** Why an answer is missing or unusable; decides the words of the final error, never whether money moved. */
 export type UnknownCause = 'timeout' | 'communication' | 'unreadable';

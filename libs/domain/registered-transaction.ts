@@ -1,5 +1,12 @@
 import type { Plan } from './plan.js';
-import type { Challenge, StatusSource, Style, TransactionStatus, TransactionType } from './transaction.js';
+import type {
+  Challenge,
+  Money,
+  StatusSource,
+  Style,
+  TransactionStatus,
+  TransactionType,
+} from './transaction.js';
 
 /** A registered transaction. Holds no personal data and no card number. */
 export type Transaction = {
@@ -15,6 +22,8 @@ export type Transaction = {
   readonly currency: string;
   /** As the merchant wrote it. */
   readonly amount: string;
+  /** What the books move for it; equal to amount and currency when nothing is converted. */
+  readonly billing: Money;
   readonly status: TransactionStatus;
   readonly statusSource: StatusSource;
   readonly errorCode: number;

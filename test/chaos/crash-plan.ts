@@ -7,7 +7,7 @@ import type { CrashPoint } from '#process/crash-point';
  */
 const passagesPerPayment: Readonly<Record<CrashPoint, number>> = {
   'after row': 1,
-  'after flow': 0.2,
+  'after flow': 0.04,
   'before provider': 0.9,
   'after provider': 0.9,
   'after record': 0.9,

@@ -11,6 +11,11 @@ beforeAll(() => client.connect());
 afterAll(() => client.end());
 beforeEach(async () => {
   await client.query('begin');
+  // A payout starts with its funds reserved.
+  await client.query(
+    `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind)
+     values ('law', 'EUR', 'funding', 'available', 1000, 'top_up')`,
+  );
   return () => client.query('rollback').then(() => undefined);
 });
 
@@ -134,6 +139,8 @@ describe('what a transaction was registered with stays', () => {
     `currency = 'USD'`,
     'amount = 10.1',
     'amount = 11',
+    `billing_amount = 10.10, billing_currency = 'EUR'`,
+    'payouts_in_flight_max = 1',
     `created_at = now() - interval '1 day'`,
     `content_fingerprint = ''`,
   ])('%s', async (change) => {
@@ -224,6 +231,9 @@ describe('what is told and what is logged stays', () => {
     'reviews',
     'operator_decisions',
     'configurations',
+    'ledger_entries',
+    'ledger_balances',
+    'payouts_in_flight',
   ])('%s is never emptied', async (table) => {
     expect(await isTaken(`truncate ${table} cascade`)).toBe(false);
   });

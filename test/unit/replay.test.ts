@@ -52,7 +52,7 @@ it('a server-to-server payment takes no more history than it did', async () => {
 });
 
 /** Every event is written to Temporal's database and paid for, at every payment. */
-const h2hEventsMax = 27;
+const h2hEventsMax = 25;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
   return JSON.parse(JSON.stringify(event).replaceAll('"submitPayment"', '"lookUpPayment"')) as typeof event;

@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { BanksController } from './banks/banks.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
 
 @Module({})
@@ -9,7 +11,11 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [PaymentsController, ProviderCallbacksController, HealthController],
+<<<<<<< HEAD
+      controllers: [PaymentsController, PayoutsController, ProviderCallbacksController, HealthController],
+=======
+      controllers: [PaymentsController, BanksController, ProviderCallbacksController, HealthController],
+>>>>>>> credits
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }

@@ -1,4 +1,4 @@
-import type { ScenarioName } from './charges/scenarios.js';
+import type { ScenarioName } from './orders/scenarios.js';
 
 /** A merchant account at this provider. */
 export type Account = {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { stateOf } from './charges/charge.js';
-import type { ChargeBook } from './charges/charge-book.js';
-import { cardScenarios, scenarios } from './charges/scenarios.js';
+import type { Credit } from './credits/credit.js';
+import type { OrderBook } from './orders/order-book.js';
+import { cardScenarios, scenarios } from './orders/scenarios.js';
 import { html, sendPage } from './pages/page.js';
 
-const chargesShown = 20;
+const ordersShown = 20;
 
-/** What this program is, its scenarios, and the last charges. */
-export function addFrontPage(server: FastifyInstance, book: ChargeBook): void {
+/** What this program is, its scenarios, and the last charges and credits. */
+export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
   server.get('/', (_request, reply) => {
     const body = html`
       <h1>Sandbox Bank</h1>
@@ -49,11 +50,27 @@ export function addFrontPage(server: FastifyInstance, book: ChargeBook): void {
             </tr>`,
         )}
       </table>
+      <h2>Last credits</h2>
+      <table>
+        ${lastCredits(book).map(
+          (credit) =>
+            html`<tr>
+              <td>${credit.order}</td>
+              <td>${credit.value} ${credit.iso}</td>
+              <td>${credit.rail}</td>
+              <td>${credit.end?.state ?? 'QUEUED'}</td>
+            </tr>`,
+        )}
+      </table>
     `;
     return sendPage(reply, 'Sandbox Bank', body);
   });
 }
 
-function lastCharges(book: ChargeBook) {
-  return book.all().slice(-chargesShown).toReversed();
+function lastCharges(book: OrderBook) {
+  return book.allCharges().slice(-ordersShown).toReversed();
+}
+
+function lastCredits(book: OrderBook): readonly Credit[] {
+  return book.allCredits().slice(-ordersShown).toReversed();
 }

@@ -3,17 +3,19 @@ import formbody from '@fastify/formbody';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { openAppendOnlyFile } from './append-only-file.js';
-import { openChargeBook } from './charges/charge-book.js';
-import type { Fact } from './charges/charge-book.js';
 import { createChargeDesk } from './charges/charge-desk.js';
 import { addChargeRoutes } from './charges/charge-routes.js';
-import { createNotifier } from './charges/notifier.js';
+import { createCreditDesk } from './credits/credit-desk.js';
+import { addCreditRoutes } from './credits/credit-routes.js';
 import type { EventLog } from './event-log.js';
 import { addFrontPage } from './front-page.js';
 import { addJournalRoutes } from './journal-routes.js';
 import { openMerchantInbox } from './merchant/merchant-inbox.js';
 import type { ReceivedCallback } from './merchant/merchant-inbox.js';
 import { addMerchantRoutes } from './merchant/merchant-routes.js';
+import { createNotifier } from './orders/notifier.js';
+import { openOrderBook } from './orders/order-book.js';
+import type { Fact } from './orders/order-book.js';
 import { addStylesheet } from './pages/page.js';
 import { addPayerRoutes } from './pages/payer-routes.js';
 import type { Settings } from './settings.js';
@@ -29,9 +31,10 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
 
   const journal = openAppendOnlyFile<Fact>(join(settings.dataFolder, 'journal.ndjson'));
   const callbacks = openAppendOnlyFile<ReceivedCallback>(join(settings.dataFolder, 'callbacks.ndjson'));
-  const book = openChargeBook(journal);
+  const book = openOrderBook(journal);
   const notifier = createNotifier(book, settings.publicUrl, log);
   const desk = createChargeDesk(book, notifier, settings.silenceMs, log);
+  const creditDesk = createCreditDesk(book, notifier, settings.silenceMs, log);
   const inbox = openMerchantInbox(callbacks, settings.callbackSecret);
 
   await server.register(formbody);
@@ -41,6 +44,7 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   );
 
   addChargeRoutes(server, book, desk, settings.publicUrl);
+  addCreditRoutes(server, book, creditDesk);
   addPayerRoutes(server, book, desk, settings.publicUrl);
   addMerchantRoutes(server, inbox, log);
   addJournalRoutes(server, book);
@@ -51,9 +55,13 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   server.addHook('onError', async (request, _reply, error) => {
     request.log.error({ err: error }, 'unexpected error');
   });
-  server.addHook('onListen', () => desk.resume());
+  server.addHook('onListen', () => {
+    desk.resume();
+    creditDesk.resume();
+  });
   server.addHook('onClose', async () => {
     desk.close();
+    creditDesk.close();
     await notifier.close();
     journal.close();
     callbacks.close();

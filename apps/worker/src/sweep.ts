@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, pagePosted, paymentFlowType } from '#contracts/payment-flow';
+import { evidenceArrived, flowTypes, lookUpDue, pagePosted } from '#contracts/payment-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Database } from '#persistence/database';
@@ -40,16 +40,17 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
   }
 }
 
-/** A flow that runs is left alone; one that missed evidence, or that its page was posted, is told so. */
+/** A flow that runs is left alone, unless there is something that it may not have been told. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   const options = paymentFlowOptions(subject);
-  if (subject.unheard) {
-    await client.workflow.signalWithStart(paymentFlowType, { ...options, signal: evidenceArrived });
-    return;
-  }
-  if (subject.unsent) {
-    await client.workflow.signalWithStart(paymentFlowType, { ...options, signal: pagePosted });
-    return;
-  }
-  await client.workflow.start(paymentFlowType, options);
+  const flowType = flowTypes[subject.type];
+  const signal = untold(subject);
+  if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
+  else await client.workflow.start(flowType, options);
+}
+
+function untold({ isUnheard, isReadyUnsent, isLookUpDue }: DueSweep) {
+  if (isUnheard) return evidenceArrived;
+  if (isReadyUnsent) return pagePosted;
+  return isLookUpDue ? lookUpDue : undefined;
 }

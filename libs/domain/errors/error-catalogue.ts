@@ -1,11 +1,18 @@
 import { finalErrors } from './final-errors.js';
 import { refusals } from './refusals.js';
+import type { TransactionType } from '../transaction.js';
 import type { ErrorRow } from './error-row.js';
 
 /** Every condition of contract §12 and §3, the only source of error codes and reasons. */
 export const errorCatalogue = { ...refusals, ...finalErrors } as const;
 
 export type ErrorKey = keyof typeof errorCatalogue;
+
+/** What a caller is told who got no answer in time: nobody knows yet how it ends (contract §4). */
+export const timeoutErrors = {
+  payment: 'paymentTimeout',
+  payout: 'payoutTimeout',
+} as const satisfies Readonly<Record<TransactionType, ErrorKey>>;
 
 /** Looks one condition up. */
 export function errorOf(key: ErrorKey): ErrorRow {

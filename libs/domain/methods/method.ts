@@ -34,6 +34,13 @@ export type Method = {
   readonly documents: readonly DocumentKind[];
   /** The object with the beneficiary's bank details (payouts). */
   readonly requisites?: string;
+  /** Requisites that are the customer's where none were sent (contract §6), by the customer's wire name. */
+  readonly requisiteDefaults?: Readonly<Record<string, string>>;
+  /**
+   * The merchant may leave the bank to be chosen from a list: the countries of each currency, asked for where
+   * `customer.country` is not sent (contract §6).
+   */
+  readonly bankCountries?: Readonly<Record<string, readonly string[]>>;
   /** What the provider may ask for next; the first is the usual one. */
   readonly challenges: readonly ChallengeType[];
   /** How long a payment may be paid when the configuration names no window for the code, in milliseconds. */
@@ -48,6 +55,8 @@ export type Method = {
   readonly successAtOnce?: true;
   /** `status` is `{ name, date }` in the create answer (specification §2.7, §2.10). */
   readonly statusAsObject?: true;
+  /** The create answer shows description and requisites (specification §2.10, the Africa sample). */
+  readonly showsRequisites?: true;
   /** The challenge repeats its type under the key `type` (specification §2.8). */
   readonly challengeTypeTwice?: true;
 };

@@ -19,8 +19,16 @@ export const payoutMethods = [
     rules: africanRules,
     documents: [],
     requisites: 'bank_transfer_africa',
+    requisiteDefaults: { beneficiary_first_name: 'first_name', beneficiary_last_name: 'last_name' },
+    bankCountries: {
+      NGN: ['NG'],
+      GHS: ['GH'],
+      KES: ['KE'],
+      XOF: ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'],
+    },
     challenges: ['bank_code'],
     statusAsObject: true,
+    showsRequisites: true,
   },
   {
     code: 'bank_transfer_bolivia',

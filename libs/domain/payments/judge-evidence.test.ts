@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence, ProviderOutcome } from '../provider-result.js';
 import { finalStatuses, transactionStatuses } from '../transaction.js';
-import { judgeEvidence, type Judged, type JudgedAttempt } from './judge-evidence.js';
+import { errorOf } from '../errors/error-catalogue.js';
+import { endingOf, judgeEvidence, type Judged, type JudgedAttempt } from './judge-evidence.js';
 
 const attempt: JudgedAttempt = {
   n: 1,
@@ -10,6 +11,7 @@ const attempt: JudgedAttempt = {
   state: 'accepted',
 };
 const waiting: Judged = {
+  type: 'payment',
   status: 'created',
   money: { amount: '10.10', currency: 'EUR' },
   attempts: [attempt],
@@ -38,6 +40,47 @@ describe('evidence about an open payment', () => {
   ])('never takes success with %s for success', (_name, wrong) => {
     const verdict = judgeEvidence(waiting, 'bank', { ...paid, ...wrong });
     expect(verdict).toEqual({ kind: 'review', cause: 'wrong amount' });
+  });
+});
+
+describe('evidence about an open payout', () => {
+  const payout: Judged = { ...waiting, type: 'payout', status: 'pending' };
+
+  it.each([
+    ['success', 'success', undefined],
+    ['declined', 'declined', 'declined'],
+    ['error', 'error', 'failed'],
+    ['expired', 'error', 'failed'],
+    ['cancelled', 'declined', 'declined'],
+  ] as const)('%s ends it as %s, %s', (outcome, to, error) => {
+    expect(judgeEvidence(payout, 'bank', { ...paid, outcome })).toEqual({ kind: 'end', n: 1, to, error });
+  });
+
+  it('a bank not supported by the provider declines it in words of its own (contract §12)', () => {
+    const evidence = { ...paid, outcome: 'declined', cause: 'bankNotSupported' } as const;
+    expect(judgeEvidence(payout, 'bank', evidence)).toMatchObject({
+      to: 'declined',
+      error: 'bankNotSupported',
+    });
+    expect(judgeEvidence(waiting, 'bank', evidence)).toMatchObject({ to: 'declined', error: 'declined' });
+  });
+
+  it('only ends with an error that its direction has', () => {
+    for (const type of ['payment', 'payout'] as const) {
+      for (const outcome of outcomes) {
+        const error = endingOf(type, { ...paid, outcome })?.error;
+        if (error !== undefined) expect(errorOf(error)).toHaveProperty('httpStatus', 'final');
+        expect([undefined, type]).toContain(error && errorOf(error).only);
+      }
+    }
+  });
+
+  it('money that came back after success is reviewed, never applied', () => {
+    const back = { ...paid, outcome: 'declined' } as const;
+    expect(judgeEvidence({ ...payout, status: 'success' }, 'bank', back)).toEqual({
+      kind: 'review',
+      cause: 'contradicts the final state',
+    });
   });
 });
 

@@ -1,10 +1,17 @@
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { isSameMoney } from '../money.js';
 import type { Evidence, ProviderOutcome } from '../provider-result.js';
-import { isFinal, type FinalStatus, type Money, type TransactionStatus } from '../transaction.js';
+import {
+  isFinal,
+  type FinalStatus,
+  type Money,
+  type TransactionStatus,
+  type TransactionType,
+} from '../transaction.js';
 
 /** What evidence is held against. */
 export type Judged = {
+  readonly type: TransactionType;
   readonly status: TransactionStatus;
   readonly money: Money;
   readonly attempts: readonly JudgedAttempt[];
@@ -43,7 +50,7 @@ export function judgeEvidence(judged: Judged, provider: string, evidence: Eviden
       candidate.provider === provider && candidate.providerReference === evidence.providerReference,
   );
   if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
-  const end = endings[evidence.outcome];
+  const end = endingOf(judged.type, evidence);
   if (!end) return { kind: 'open', n: attempt.n };
   if (end.to === 'success' && !isPaidInFull(judged.money, evidence)) {
     return { kind: 'review', cause: 'wrong amount' };
@@ -59,17 +66,34 @@ export function judgeEvidence(judged: Judged, provider: string, evidence: Eviden
   return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
 }
 
-/** The only words that end a payment. `open` has no ending: everything not explicit stays open. */
-const endings: Readonly<
-  Record<Exclude<ProviderOutcome, 'open'>, { readonly to: FinalStatus; readonly error: ErrorKey | undefined }>
-> &
-  Readonly<Partial<Record<'open', never>>> = {
-  success: { to: 'success', error: undefined },
-  declined: { to: 'declined', error: 'declined' },
-  error: { to: 'error', error: 'failed' },
-  expired: { to: 'expired', error: 'expired' },
-  cancelled: { to: 'declined', error: 'paymentCancelled' },
-};
+type Ending = { readonly to: FinalStatus; readonly error: ErrorKey | undefined };
+
+/** How this evidence ends a transaction, if its word is one that does. */
+export function endingOf(type: TransactionType, { outcome, cause }: Evidence): Ending | undefined {
+  if (outcome === 'open') return undefined;
+  if (type === 'payout' && outcome === 'declined' && cause !== undefined)
+    return { to: 'declined', error: cause };
+  return endings[type][outcome];
+}
+
+/** The only words that end a transaction: everything not explicit stays open. A payout never expires (contract §9). */
+const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<ProviderOutcome, 'open'>, Ending>>>> =
+  {
+    payment: {
+      success: { to: 'success', error: undefined },
+      declined: { to: 'declined', error: 'declined' },
+      error: { to: 'error', error: 'failed' },
+      expired: { to: 'expired', error: 'expired' },
+      cancelled: { to: 'declined', error: 'paymentCancelled' },
+    },
+    payout: {
+      success: { to: 'success', error: undefined },
+      declined: { to: 'declined', error: 'declined' },
+      error: { to: 'error', error: 'failed' },
+      expired: { to: 'error', error: 'failed' },
+      cancelled: { to: 'declined', error: 'declined' },
+    },
+  };
 
 /** A success that names no amount is taken for the amount asked; one that names another is not success. */
 function isPaidInFull(money: Money, { amount, currency }: Evidence): boolean {

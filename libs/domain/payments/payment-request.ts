@@ -27,6 +27,8 @@ export type PaymentRequest = {
   readonly locale?: string;
   readonly lang?: string;
   readonly channelCode?: string;
+  /** Of a payout: wire names inside the method's object. */
+  readonly requisites?: Readonly<Record<string, string>>;
 };
 
 export type RequestCard = {
@@ -46,6 +48,11 @@ export function needsHostedForm({
   card,
 }: Pick<PaymentRequest, 'row' | 'style' | 'card'>): boolean {
   return style === 'hpp' || (row.cardForm === true && card === undefined);
+}
+
+/** A payout that leaves its bank to be chosen later (contract §6). */
+export function choosesBank({ row, requisites }: Pick<PaymentRequest, 'row' | 'requisites'>): boolean {
+  return row.bankCountries !== undefined && requisites?.['bank_code'] === undefined;
 }
 
 /** Specification §2.3, in its order; everything else in the object is ignored. */
@@ -93,5 +100,6 @@ function wireFieldsOf(request: PaymentRequest): object {
     widget: { locale: request.locale },
     lang: request.lang,
     channel_code: request.channelCode,
+    ...(request.row.requisites === undefined ? {} : { [request.row.requisites]: request.requisites }),
   };
 }

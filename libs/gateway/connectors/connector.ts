@@ -1,5 +1,5 @@
-import type { Evidence, LookupResult, SubmitResult } from '#domain/provider-result';
-import type { Money } from '#domain/transaction';
+import type { Evidence, LookupResult, SubmitResult, UnknownCause } from '#domain/provider-result';
+import type { Bank, Money } from '#domain/transaction';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
 export type PaymentOrder = {
@@ -30,6 +30,30 @@ export type CardData = {
   readonly expYear: string;
   readonly holderName: string;
 };
+
+/** Everything a provider may need to send one payout. Lives in memory only; never logged, never in a flow. */
+export type PayoutOrder = {
+  /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
+  readonly providerReference: string;
+  readonly method: string;
+  readonly money: Money;
+  readonly description?: string;
+  /** Wire names of specification §2.3. */
+  readonly customer: Readonly<Record<string, string>>;
+  /** Wire names inside the method's requisites object (`pix.account` is `account`), without the bank code. */
+  readonly requisites: Readonly<Record<string, string>>;
+  /** The bank's code as sent or confirmed by the merchant; the connector knows what its provider calls that bank. */
+  readonly bankCode?: string;
+  /** `extra.meta` as the merchant sent it. */
+  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** Where the provider tells us the outcome. */
+  readonly callbackUrl: string;
+};
+
+/** The banks of one country that a provider pays out to; none is an answer as well. */
+export type BankList =
+  | { readonly kind: 'listed'; readonly banks: readonly Bank[] }
+  | { readonly kind: 'noAnswer'; readonly cause: UnknownCause; readonly detail: string };
 
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {
@@ -71,6 +95,14 @@ export interface Connector {
   lookUp(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
   /** Asks the provider to stop collecting; the answer is what the provider says about the attempt now. */
   cancel(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
-  /** Verifies and reads a callback. `accounts` are all MIDs of the provider. */
+  /** Sends one attempt of a payout, once. A bank that the provider does not have is `declined`, nothing is sent. */
+  submitPayout(order: PayoutOrder, account: ProviderAccount, limit: CallLimit): Promise<SubmitResult>;
+  /** Asks for the truth about one attempt of a payout. Safe to repeat. */
+  lookUpPayout(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
+  /** The banks of a country (ISO 3166-1 alpha-2), with the codes that `PayoutOrder.bankCode` takes. */
+  listBanks(country: string, account: ProviderAccount, limit: CallLimit): Promise<BankList>;
+  /** Banks of a country that we know without asking, with the same codes; for routes set to `bundled_banks`. */
+  bundledBanks(country: string): readonly Bank[];
+  /** Verifies and reads a callback about a payment or a payout. `accounts` are all MIDs of the provider. */
   readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
 }

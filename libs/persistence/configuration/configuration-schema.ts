@@ -40,6 +40,7 @@ const timing: Readonly<Record<string, Schema>> = {
   callback_attempt: form('duration'),
   callback_retries: durations,
   bank_code_challenge: form('duration'),
+  bank_list_age: form('duration'),
   sweep: durations,
   retention: section({ personal: form('duration') }, ['personal']),
 };

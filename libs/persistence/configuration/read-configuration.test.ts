@@ -15,6 +15,7 @@ timing:
   callback_attempt: 15s
   callback_retries: [5s]
   bank_code_challenge: 7d
+  bank_list_age: 10m
   sweep: [5s]
   retention: { personal: 90d }
 merchants:

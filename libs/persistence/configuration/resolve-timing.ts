@@ -23,6 +23,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     callbackAttemptMs: toMilliseconds(written.callback_attempt),
     callbackRetriesMs: written.callback_retries.map(toMilliseconds),
     bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
+    bankListAgeMs: toMilliseconds(written.bank_list_age),
     sweepMs: written.sweep.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
   };

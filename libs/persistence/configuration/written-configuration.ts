@@ -98,6 +98,7 @@ export type WrittenTiming = {
   readonly callback_attempt: Duration;
   readonly callback_retries: readonly Duration[];
   readonly bank_code_challenge: Duration;
+  readonly bank_list_age: Duration;
   readonly sweep: readonly Duration[];
   readonly retention: { readonly personal: Duration };
 };

@@ -22,6 +22,8 @@ export type BegunAttempt = {
   readonly personalBox: Buffer | undefined;
   readonly cardBox: Buffer | undefined;
   readonly cvvBox: Buffer | undefined;
+  /** The bank that was chosen for a payout which had offered several. */
+  readonly bankCode: string | undefined;
 };
 
 /**
@@ -38,7 +40,8 @@ export async function beginAttempt(
     with earlier as (
       select * from attempts where identifier = ${identifier}
     ), due as (
-      select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan
+      select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan,
+        now() + (plan->'timing'->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at
       from transactions
       where identifier = ${identifier} and status = 'pending'
         and not exists (
@@ -53,12 +56,17 @@ export async function beginAttempt(
       where route is not null
       on conflict do nothing
       returning *
+    ), watched as (
+      -- A page may be posted long after its registration: the sweep's first turn counts from here.
+      update sweeps set step = 0, next_sweep_at = look_up_at from due
+      where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, personal_data.box as personal_box, card_box, cvv_box,
+    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
       (select to_jsonb(begun) from begun) as begun,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
     from transactions
       left join personal_data using (identifier)
+      left join bank_code_challenges using (identifier)
       left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
     where transactions.identifier = ${identifier}`;
   if (!row) return undefined;
@@ -69,6 +77,7 @@ export async function beginAttempt(
     personalBox: row.personal_box ?? undefined,
     cardBox: row.card_box ?? undefined,
     cvvBox: row.cvv_box ?? undefined,
+    bankCode: row.bank_code ?? undefined,
   };
 }
 
@@ -96,6 +105,7 @@ type Row = TransactionRow & {
   readonly personal_box: Buffer | null;
   readonly card_box: Buffer | null;
   readonly cvv_box: Buffer | null;
+  readonly bank_code: string | null;
   readonly begun: AttemptRow | null;
   readonly earlier: AttemptRow[] | null;
 };

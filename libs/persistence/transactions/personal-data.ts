@@ -1,3 +1,4 @@
+import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 
 /** What is known of a customer, kept apart and encrypted, purged after the final state (contract §14). */
@@ -7,6 +8,8 @@ export type PersonalData = {
   /** `extra.meta` as sent, browser fields included. */
   readonly meta: Readonly<Record<string, string | number | boolean>>;
   readonly channelCode?: string | undefined;
+  /** Of a payout: wire names inside the method's object. */
+  readonly requisites?: Readonly<Record<string, string>> | undefined;
 };
 
 const purpose = 'personal';
@@ -23,4 +26,11 @@ export function openPersonalData(
 ): PersonalData {
   if (!box) return { customer: {}, meta: {} };
   return JSON.parse(sealedBox.open(box, purpose, identifier)) as PersonalData;
+}
+
+/** Absent when it was purged. */
+export async function findPersonalBox(database: Database, identifier: string): Promise<Buffer | undefined> {
+  const [row] = await database.sql<{ box: Buffer }[]>`
+    select box from personal_data where identifier = ${identifier}`;
+  return row?.box;
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '#domain/plan';
-import type { Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Bank, Challenge, Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
 
 /** Everything a new transaction is registered with. Boxes are sealed before they come here. */
@@ -15,6 +15,10 @@ export type Registration = {
   readonly mode: string | undefined;
   readonly currency: string;
   readonly amount: string;
+  /** What the books move (contract §13); equal to amount and currency when nothing is converted. */
+  readonly billing: Money;
+  /** A payout beyond so many of its project that are not final is refused; undefined: any number. */
+  readonly payoutsInFlightMax: number | undefined;
   readonly status: TransactionStatus;
   readonly description: string | undefined;
   readonly meta: string;
@@ -28,6 +32,8 @@ export type Registration = {
   readonly contentFingerprint: Buffer;
   readonly submitDueAt: Date | undefined;
   readonly payableUntil: Date;
+  /** A payout without a bank code offers these and waits for one of them to be chosen. */
+  readonly banks: readonly Bank[] | undefined;
   readonly createdAt: Date;
   readonly personalBox: Buffer;
   readonly card: VaultedCard | undefined;
@@ -48,23 +54,28 @@ export type VaultedCard = {
 
 /**
  * Registers a transaction with everything it needs to survive a crash, in one statement. The insert that reserves the
- * reference decides every race: false means that another request was first, and nothing was written.
+ * reference decides every race: false means that another request was first, and nothing was written. A payout reserves
+ * its funds in the same statement: the error of Postgres is `GW001` when they do not suffice, `GW002` when too many
+ * payouts of the project are in flight, and the reference stays free.
  */
 export async function registerTransaction(database: Database, it: Registration): Promise<boolean> {
-  const card = it.card;
+  const { card, banks } = it;
+  const challenge: Challenge | undefined = banks && { type: 'bank_code', banks };
   const rows = await database.sql<unknown[]>`
     with registered as (
       insert into transactions (
         identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
+        billing_amount, billing_currency, payouts_in_flight_max,
         status, status_source, description, meta, locale, redirect_url, cancel_url, error_url, callback_url,
-        provider, plan, content_fingerprint, submit_due_at, payable_until, created_at,
+        challenge, provider, plan, content_fingerprint, submit_due_at, payable_until, created_at,
         card_first6, card_last4, card_brand, card_fingerprint)
       values (
         ${it.identifier}, ${it.requestId}, ${it.type}, ${it.merchant}, ${it.project}, ${it.reference},
         ${it.method}, ${it.style}, ${it.mode}, ${it.currency}, ${it.amount},
+        ${it.billing.amount}, ${it.billing.currency}, ${it.payoutsInFlightMax},
         ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
         ${it.errorUrl}, ${it.callbackUrl},
-        ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint}, ${it.submitDueAt},
+        ${challenge && JSON.stringify(challenge)}, ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint}, ${it.submitDueAt},
         ${it.payableUntil}, ${it.createdAt},
         ${card?.first6}, ${card?.last4}, ${card?.brand}, ${card?.fingerprint})
       on conflict on constraint transactions_reference_key do nothing
@@ -75,6 +86,9 @@ export async function registerTransaction(database: Database, it: Registration):
       insert into card_vault (identifier, card_box, cvv_box, expires_at)
       select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
       from registered where ${card !== undefined}
+    ), offered as (
+      insert into bank_code_challenges (identifier, banks)
+      select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
     ), answer as (
       insert into answers (identifier, state, open_until)
       select identifier, 'open', ${it.answerOpenUntil}::timestamptz from registered

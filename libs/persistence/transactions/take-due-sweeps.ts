@@ -12,9 +12,11 @@ export type DueSweep = {
   readonly provider: string | null;
   readonly plan: Plan;
   /** Something waits in the provider inbox that its flow has not looked at. */
-  readonly unheard: boolean;
-  /** Its hosted page was posted, and no attempt began: its flow may not know. */
-  readonly unsent: boolean;
+  readonly isUnheard: boolean;
+  /** Its page was posted or its bank was chosen, and no attempt began. */
+  readonly isReadyUnsent: boolean;
+  /** A provider has accepted it and was never asked about it since. */
+  readonly isLookUpDue: boolean;
 };
 
 /** An inbox row that no flow has looked at for so long brings even a finished transaction back to the sweep. */
@@ -46,8 +48,13 @@ export async function takeDueSweeps(
     )
     select identifier, type, merchant, reference, method, status, provider, plan,
       exists (select from provider_events
-        where provider_events.identifier = transactions.identifier and applied_at is null) as unheard,
-      status = 'pending' and opened_at is not null and not exists (select from attempts
-        where attempts.identifier = transactions.identifier) as unsent
+        where provider_events.identifier = transactions.identifier and applied_at is null) as "isUnheard",
+      -- What is due from its registration on is sent by the flow's very first step.
+      finished_at is null and submit_due_at > created_at and not exists (select from attempts
+        where attempts.identifier = transactions.identifier) as "isReadyUnsent",
+      finished_at is null and exists (select from attempts
+        where attempts.identifier = transactions.identifier and state = 'accepted'
+          and not exists (select from lookups
+            where lookups.identifier = attempts.identifier and lookups.n = attempts.n)) as "isLookUpDue"
     from transactions where identifier in (select identifier from taken)`;
 }

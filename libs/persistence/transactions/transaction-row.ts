@@ -15,6 +15,9 @@ export type TransactionRow = {
   readonly mode: string | null;
   readonly currency: string;
   readonly amount: string;
+  /** Null in rows older than the books. */
+  readonly billing_amount: string | null;
+  readonly billing_currency: string | null;
   readonly status: TransactionStatus;
   readonly status_source: StatusSource;
   readonly error_code: number;
@@ -56,6 +59,10 @@ export function readTransaction(row: TransactionRow): Transaction {
     mode: row.mode ?? undefined,
     currency: row.currency,
     amount: row.amount,
+    billing: {
+      amount: row.billing_amount ?? row.amount,
+      currency: row.billing_currency ?? row.currency,
+    },
     status: row.status,
     statusSource: row.status_source,
     errorCode: row.error_code,

@@ -76,7 +76,7 @@ async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
 /** Returns when the flow has looked at the books and waits, as the api does when it registers a payment. */
 async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): Promise<void> {
   const subject = {
-    type: 'payment',
+    type: 'payment' as const,
     merchant: 'demo',
     method: 'ussd',
     status: 'created',

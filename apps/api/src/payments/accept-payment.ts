@@ -10,7 +10,7 @@ import type { MethodSearch } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
 import type { PaymentRequest } from '#domain/payments/payment-request';
-import type { Style } from '#domain/transaction';
+import type { Style, TransactionType } from '#domain/transaction';
 import { CreatePaymentBody, isReference, nestedBodies } from './create-payment-body.js';
 import { paymentRequestOf } from './payment-request-of.js';
 import { pruneBody } from './prune-body.js';
@@ -18,11 +18,20 @@ import type { ParsedBody } from './prune-body.js';
 import { shapeProblems } from './shape-problems.js';
 
 /**
- * Reads the body of `POST /v2/payment` by catalogue alone, without any configuration, so that the same body always gets
+ * Reads the body of a create request by catalogue alone, without any configuration, so that the same body always gets
  * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
  * this stage has against the body: 31, then 30, then 1054, then 1051.
  */
 export function acceptPayment(parsed: ParsedBody): PaymentRequest {
+  return accept(parsed, choosePaymentMethod);
+}
+
+/** The same for `POST /v2/payout`. */
+export function acceptPayout(parsed: ParsedBody): PaymentRequest {
+  return accept(parsed, choosePayoutMethod);
+}
+
+function accept(parsed: ParsedBody, chooseMethod: (body: JsonObject) => MethodChoice): PaymentRequest {
   const sent = pruneBody(parsed);
   const choice = chooseMethod(sent);
   const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
@@ -53,22 +62,31 @@ type MethodChoice = {
   readonly malformed: readonly FieldProblem[];
 };
 
-function chooseMethod(body: JsonObject): MethodChoice {
+function choosePaymentMethod(body: JsonObject): MethodChoice {
   const { method, widget } = body;
   if (method !== undefined && widget !== undefined) {
     const problem = 'cannot be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  if (method !== undefined) return searchMethod('h2h', 'method', method);
+  if (method !== undefined) return searchMethod('payment', 'h2h', 'method', method);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined) return searchMethod('hpp', 'widget.method', widgetMethod);
+  if (widgetMethod !== undefined) return searchMethod('payment', 'hpp', 'widget.method', widgetMethod);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 
-function searchMethod(style: Style, path: string, value: unknown): MethodChoice {
+/** A payout has no hosted page, with whatever method. */
+function choosePayoutMethod({ method, widget }: JsonObject): MethodChoice {
+  if (widget !== undefined) {
+    return { missing: [], malformed: [{ path: 'widget', problem: 'is not taken by payouts' }] };
+  }
+  if (method === undefined) return { missing: ['method'], malformed: [] };
+  return searchMethod('payout', 'h2h', 'method', method);
+}
+
+function searchMethod(type: TransactionType, style: Style, path: string, value: unknown): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = findMethod('payment', style, value);
+  const search = findMethod(type, style, value);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
   const problem =
     style === 'h2h'

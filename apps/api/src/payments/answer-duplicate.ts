@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { findByIdentifier, type KnownTransaction } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import { projectOf } from './compose-registration.js';
 import type { CreateCall } from './create-payment.js';
-import { paymentResponse, type PaymentResponse } from './payment-response.js';
+import { acceptanceResponse, type AcceptanceResponse } from './acceptance-response.js';
 
 /**
  * Contract §4, the duplicate table. Whoever has an answer gets 108; the same content whose callers all got a 504 or
@@ -15,7 +16,7 @@ export async function answerDuplicate(
   call: CreateCall,
   known: KnownTransaction,
   fingerprint: Buffer,
-): Promise<PaymentResponse> {
+): Promise<AcceptanceResponse> {
   const { identifier, requestId, reference } = known;
   if (!timingSafeEqual(known.contentFingerprint, fingerprint)) {
     throw new GatewayError('duplicatedReference', { reference });
@@ -29,7 +30,7 @@ export async function answerDuplicate(
   const standing = await context.statusWatch.until(identifier, (seen) => seen.isStepped, deadline);
   if (standing?.isStepped) {
     const transaction = await findByIdentifier(context.database, identifier).catch(() => undefined);
-    if (transaction) return paymentResponse(context, transaction, { isFirst: false });
+    if (transaction) return acceptanceResponse(context, transaction, { isFirst: false });
   }
-  throw new GatewayError('paymentTimeout', { identifier, requestId, reference });
+  throw new GatewayError(timeoutErrors[known.type], { identifier, requestId, reference });
 }

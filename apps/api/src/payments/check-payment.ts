@@ -1,7 +1,7 @@
 import { describeTransaction } from '#domain/describe-transaction';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
-import { isFinal } from '#domain/transaction';
+import { isFinal, type TransactionType } from '#domain/transaction';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
@@ -12,17 +12,17 @@ import { hostedPageUrl, openChallenge } from './payment-response.js';
 /** Contract §7: `wait` is a whole number of seconds up to this. */
 const waitSecondsMax = 30;
 
-/** The full record of a payment (contract §8); with `wait`, held until its status changes. */
-export async function checkPayment(
+/** The full record of a transaction (contract §8); with `wait`, held until its status changes. */
+export async function checkTransaction(
   context: ApiContext,
   caller: Caller,
-  reference: string,
+  { type, reference }: { readonly type: TransactionType; readonly reference: string },
   wait: string | string[] | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const waitSeconds = readWait(wait);
-  // No payment can have it, and not every such text is one that Postgres takes.
+  // No transaction can have it, and not every such text is one that Postgres takes.
   if (!isReference(reference)) throw new GatewayError('resourceNotFound');
-  const key = { merchant: caller.merchant, type: 'payment', reference } as const;
+  const key = { merchant: caller.merchant, type, reference };
   const find = async () => {
     const record = await findRecord(context.database, key).catch(() => {
       throw new GatewayError('unavailable');
@@ -50,13 +50,13 @@ function describeRecord(
   context: ApiContext,
   { transaction, history, callback }: TransactionRecord,
 ): Readonly<Record<string, unknown>> {
-  const { amount, currency } = transaction;
+  const { billing } = transaction;
   const challenge = openChallenge(context, transaction);
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   return {
     ...describeTransaction(transaction, new Date()),
-    billing_amount: amount,
-    billing_currency: currency,
+    billing_amount: billing.amount,
+    billing_currency: billing.currency,
     provider: transaction.provider,
     challenge: challenge && challengeResponse(challenge, row.challengeTypeTwice === true),
     redirect_url: transaction.style === 'hpp' ? hostedPageUrl(context, transaction.identifier) : undefined,

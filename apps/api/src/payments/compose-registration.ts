@@ -1,36 +1,38 @@
 import { GatewayError } from '#domain/errors/gateway-error';
 import { needsHostedForm, type PaymentRequest } from '#domain/payments/payment-request';
-import type { Plan } from '#domain/plan';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
+import type { Bank } from '#domain/transaction';
 import type { Registration, VaultedCard } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { CreateCall } from './create-payment.js';
+import type { PlannedRequest } from './plan-payment.js';
 
 /** How much longer than the deadline a first call may still be busy answering. */
 const answerGraceMs = 2_000;
 
-/** Everything a payment is registered with; what is personal or a card is sealed here and goes no further. */
+/** Everything a transaction is registered with; what is personal or a card is sealed here and goes no further. */
 export function composeRegistration(
   context: ApiContext,
   call: CreateCall,
-  accepted: {
+  accepted: PlannedRequest & {
     readonly identifier: string;
     readonly request: PaymentRequest;
-    readonly plan: Plan;
+    readonly banks: readonly Bank[] | undefined;
     readonly fingerprint: Buffer;
   },
 ): Registration {
-  const { identifier, request, plan, fingerprint } = accepted;
+  const { identifier, request, plan, billing, banks, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
-  const { timing: projectTiming, defaults } = projectOf(context, projectCode);
+  const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
   const now = new Date();
-  const hasForm = needsHostedForm(request);
   const { timing } = plan;
+  // Until the customer has posted the page, or the merchant has chosen the bank, nothing is due.
+  const patienceMs = banks ? projectTiming.bankCodeChallengeMs : needsHostedForm(request) ? timing.hostedPageMs : undefined;
   return {
     identifier,
     requestId: call.requestId,
-    type: 'payment',
+    type: request.row.type,
     merchant,
     project: projectCode,
     reference: request.reference,
@@ -39,6 +41,8 @@ export function composeRegistration(
     mode: request.mode,
     currency: request.money.currency,
     amount: request.money.amount,
+    billing,
+    payoutsInFlightMax: request.row.type === 'payout' ? payoutsInFlightMax : undefined,
     status: request.style === 'hpp' ? 'new' : 'pending',
     description: request.description,
     meta: request.metaText,
@@ -50,13 +54,15 @@ export function composeRegistration(
     provider: plan.routes[0]?.provider ?? '',
     plan,
     contentFingerprint: fingerprint,
-    submitDueAt: hasForm ? undefined : now,
-    payableUntil: new Date(now.getTime() + (hasForm ? timing.hostedPageMs : timing.windowMs)),
+    submitDueAt: patienceMs === undefined ? now : undefined,
+    payableUntil: new Date(now.getTime() + (patienceMs ?? timing.windowMs)),
+    banks,
     createdAt: now,
     personalBox: sealPersonalData(context.sealedBox, identifier, {
       customer: request.customer,
       meta: request.meta,
       channelCode: request.channelCode,
+      requisites: request.requisites,
     }),
     card: vault(context, identifier, request, now),
     answerOpenUntil: new Date(call.receivedAt + projectTiming.responseDeadlineMs + answerGraceMs),

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PaymentRequest } from '#domain/payments/payment-request';
-import type { Plan } from '#domain/plan';
+import type { Bank } from '#domain/transaction';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#process/crash-point';
@@ -10,12 +10,12 @@ import type { Caller } from '../http/authenticate.js';
 import { canonicalBody } from '../http/canonical-body.js';
 import type { ParsedObject } from '../http/parse-body.js';
 import type { TrackedAnswer } from '../http/track-answer.js';
-import { acceptPayment } from './accept-payment.js';
+import type { AcceptanceResponse } from './acceptance-response.js';
 import { answerDuplicate } from './answer-duplicate.js';
-import { awaitPaymentStep } from './await-payment-step.js';
+import { awaitStep } from './await-step.js';
 import { composeRegistration } from './compose-registration.js';
-import type { PaymentResponse } from './payment-response.js';
-import { planPayment } from './plan-payment.js';
+import { offerChoice } from '../payouts/offer-choice.js';
+import { planRequest, type PlannedRequest } from './plan-payment.js';
 import { registrationFailure } from './registration-failure.js';
 
 /** One create call: who makes it, under which request id, and since when it waits (milliseconds since the epoch). */
@@ -27,45 +27,50 @@ export type CreateCall = {
 };
 
 /**
- * `POST /v2/payment` (specification §4): accept → duplicate table → plan → register → start the flow → answer.
- * The row is committed before the flow is started, and the sweep starts what this process could not. Until the row
- * exists every failure is a refusal; from then on it is a 504, because the payment may go on.
+ * `POST /v2/payment` and `POST /v2/payout` (specification §4) from the accepted request on: duplicate table → plan →
+ * register → start the flow → answer. The row is committed before the flow is started, and the sweep starts what this
+ * process could not. Until the row exists every failure is a refusal; from then on it is a 504, because the transaction
+ * may go on.
  */
-export async function createPayment(
+export async function createTransaction(
   context: ApiContext,
   call: CreateCall,
-  body: ParsedObject,
-): Promise<PaymentResponse> {
-  const request = acceptPayment(body);
+  { body, request }: { readonly body: ParsedObject; readonly request: PaymentRequest },
+): Promise<AcceptanceResponse> {
   const { caller } = call;
   const fingerprint = context.keyedHashes.content(
     caller.project,
     canonicalBody(body, (pan) => context.keyedHashes.card(pan).toString('base64')),
   );
-  const key = { merchant: caller.merchant, type: 'payment', reference: request.reference } as const;
+  const key = { merchant: caller.merchant, type: request.row.type, reference: request.reference };
   const known = await findByReference(context.database, key).catch(() => {
     throw new GatewayError('unavailable');
   });
   if (known) return answerDuplicate(context, call, known, fingerprint);
 
-  const plan = planPayment(context, caller.project, request);
+  const planned = planRequest(context, caller.project, request);
+  const banks = await offerChoice(context, caller.project, request, planned.plan);
   if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
-  const identifier = await register(context, call, { request, plan, fingerprint });
+  const identifier = await register(context, call, { request, ...planned, banks, fingerprint });
   if (identifier !== undefined) {
     crashPoint('after row');
     call.answer.speaksFor(identifier, 'first');
-    return awaitPaymentStep(context, call, { identifier, request, plan });
+    return awaitStep(context, call, { identifier, request, plan: planned.plan });
   }
   const winner = await findByReference(context.database, key).catch(() => undefined);
   if (!winner) throw new GatewayError('duplicatedReference', { reference: request.reference });
   return answerDuplicate(context, call, winner, fingerprint);
 }
 
-/** The identifier of the registered payment; nothing when another call was first with the reference. */
+/** The identifier of the registered transaction; nothing when another call was first with the reference. */
 async function register(
   context: ApiContext,
   call: CreateCall,
-  accepted: { readonly request: PaymentRequest; readonly plan: Plan; readonly fingerprint: Buffer },
+  accepted: PlannedRequest & {
+    readonly request: PaymentRequest;
+    readonly banks: readonly Bank[] | undefined;
+    readonly fingerprint: Buffer;
+  },
 ): Promise<string | undefined> {
   const registration = composeRegistration(context, call, { identifier: uuid(), ...accepted });
   try {

@@ -27,6 +27,7 @@ export function paymentRequestOf(row: Method, body: JsonObject): PaymentRequest 
     locale: textAt(body, 'widget.locale') ?? row.defaultLocale,
     lang: textAt(body, 'lang'),
     channelCode: textAt(body, 'channel_code'),
+    requisites: requisitesOf(row, body),
   };
 }
 
@@ -34,6 +35,22 @@ function customerOf(body: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     customerFields.flatMap((name) => {
       const value = textAt(body, `customer.${name}`);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Only the fields that the row names: what nobody checks is not kept. */
+function requisitesOf(row: Method, body: JsonObject): Readonly<Record<string, string>> | undefined {
+  const object = row.requisites;
+  if (object === undefined) return undefined;
+  const prefix = `${object}.`;
+  const paths = row.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path));
+  const names = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  return Object.fromEntries(
+    [...new Set(names)].flatMap((name) => {
+      const fallback = row.requisiteDefaults?.[name];
+      const value = textAt(body, prefix + name) ?? (fallback && textAt(body, `customer.${fallback}`));
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

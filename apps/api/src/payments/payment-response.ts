@@ -6,8 +6,6 @@ import { isFinal, type Challenge, type TransactionStatus } from '#domain/transac
 import type { ApiContext } from '../api-context.js';
 import { challengeResponse } from './challenge-response.js';
 
-export type PaymentResponse = Readonly<Record<string, unknown>>;
-
 /**
  * The acceptance shapes of specification §2.7 and contract §6. `isFirst`: the answer to the call that registered it,
  * in which `success` is shown only by the methods that may; a re-join shows every final state.
@@ -16,7 +14,7 @@ export function paymentResponse(
   context: Pick<ApiContext, 'checkoutUrl' | 'keyedHashes'>,
   transaction: Transaction,
   { isFirst }: { readonly isFirst: boolean },
-): PaymentResponse {
+): Readonly<Record<string, unknown>> {
   const { identifier, reference, requestId: request_id } = transaction;
   if (transaction.style === 'hpp') {
     const redirect_url = hostedPageUrl(context, identifier);

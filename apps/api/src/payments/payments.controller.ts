@@ -5,8 +5,9 @@ import { callerOf } from '../http/authenticate.js';
 import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
 import { trackAnswer } from '../http/track-answer.js';
-import { checkPayment } from './check-payment.js';
-import { createPayment } from './create-payment.js';
+import { acceptPayment } from './accept-payment.js';
+import { checkTransaction } from './check-payment.js';
+import { createTransaction } from './create-payment.js';
 
 @Controller('v2/payment')
 export class PaymentsController {
@@ -20,7 +21,8 @@ export class PaymentsController {
     const body = readBody(request, 'payment');
     const { requestId, receivedAt } = request;
     const call = { caller: callerOf(request), requestId, receivedAt, answer };
-    sendJson(reply, await answer.recorded(createPayment(this.context, call, body)));
+    const accepted = { body, request: acceptPayment(body) };
+    sendJson(reply, await answer.recorded(createTransaction(this.context, call, accepted)));
   }
 
   /** Contract §7: the check endpoint. */
@@ -31,6 +33,7 @@ export class PaymentsController {
     @Param('reference') reference: string,
     @Query('wait') wait?: string | string[],
   ): Promise<void> {
-    sendJson(reply, await checkPayment(this.context, callerOf(request), reference, wait));
+    const key = { type: 'payment', reference } as const;
+    sendJson(reply, await checkTransaction(this.context, callerOf(request), key, wait));
   }
 }

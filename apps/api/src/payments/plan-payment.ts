@@ -1,28 +1,37 @@
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
+import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
-import { missingFields, type PaymentRequest } from '#domain/payments/payment-request';
+import { choosesBank, missingFields, type PaymentRequest } from '#domain/payments/payment-request';
 import { planTransaction, type Plan } from '#domain/plan';
 import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { checkConditionalFields } from '#domain/routing/conditional-fields';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
 
+/** What a transaction is registered with beside what was asked. */
+export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
+
 /**
- * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan that the
- * payment keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
+ * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet.
  */
-export function planPayment(context: ApiContext, projectCode: string, request: PaymentRequest): Plan {
+export function planRequest(
+  context: ApiContext,
+  projectCode: string,
+  request: PaymentRequest,
+): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
   const { method, money, row } = request;
   const { reference } = request;
 
-  const disabled = refuseDisabledProject(configuration, projectCode, 'payment');
+  const disabled = refuseDisabledProject(configuration, projectCode, row.type);
   if (disabled) throw refusal(disabled, reference);
   const urls = missingUrls(request, project.defaults);
   if (urls.length > 0) throw requires(urls, reference);
@@ -33,9 +42,10 @@ export function planPayment(context: ApiContext, projectCode: string, request: P
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
 
   const choice = chooseRoute(configuration, projectCode, {
-    type: 'payment',
+    type: row.type,
     method,
     currency: money.currency,
+    offersBanks: choosesBank(request),
   });
   if (choice.kind === 'refused') throw refusal(choice, reference);
   const complete = checkConditionalFields(configuration, choice.candidates, method, (paths) =>
@@ -47,7 +57,12 @@ export function planPayment(context: ApiContext, projectCode: string, request: P
     amount: money.amount,
   });
   if (within.kind === 'refused') throw refusal(within, reference);
-  return planTransaction(configuration, project, 'payment', row, within.candidates);
+  const billed = bill(configuration, projectCode, money);
+  if (billed.kind === 'refused') throw refusal(billed, reference);
+  return {
+    plan: planTransaction(configuration, project, row.type, row, within.candidates),
+    billing: billed.billing,
+  };
 }
 
 /** The project's own default is checked when the configuration is applied; a request's URL is checked here. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registrationFailure } from './registration-failure.js';
 
-const registration = { identifier: 'id-1', reference: 'ord-1' };
+const registration = { type: 'payment', reference: 'ord-1' } as const;
+const payout = { type: 'payout', reference: 'ord-1' } as const;
 
 describe('a failed registration', () => {
   const cases: readonly [string, unknown, string][] = [
@@ -35,8 +36,17 @@ describe('a failed registration', () => {
     expect(registrationFailure(error, 'request-1', registration).key).toBe(key);
   });
 
-  it('names the transaction when it may exist', () => {
+  it('names no identifier when nobody knows whether it exists', () => {
     const failure = registrationFailure({ code: 'ECONNRESET' }, 'request-1', registration);
-    expect(failure).toMatchObject({ identifier: 'id-1', requestId: 'request-1', reference: 'ord-1' });
+    expect(failure).toMatchObject({ requestId: 'request-1', reference: 'ord-1' });
+    expect(failure.identifier).toBeUndefined();
+  });
+
+  it.each([
+    ['the books have too little for a payout', { driverError: { code: 'GW001' } }, 'fundsInsufficient'],
+    ['too many payouts are in flight', { driverError: { code: 'GW002' } }, 'inFlightLimitReached'],
+    ['a payout may be committed', { code: 'ECONNRESET' }, 'payoutTimeout'],
+  ])('%s', (_name, error, key) => {
+    expect(registrationFailure(error, 'request-1', payout)).toMatchObject({ key, reference: 'ord-1' });
   });
 });

@@ -1,21 +1,35 @@
+import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { TransactionType } from '#domain/transaction';
+
+/** A payout in flight may hold its place for long; asking more often only costs. */
+const inFlightRetrySeconds = 5;
 
 /**
  * What a failed registration means (contract §3). Only an explicit answer of Postgres, or a connection that never
- * came about, proves that nothing was registered; anything else may have been, and is a 504.
+ * came about, proves that nothing was registered; anything else may have been, and is a 504. It names no identifier:
+ * when the row was lost with the connection, a retry is registered under another one.
  */
 export function registrationFailure(
   error: unknown,
   requestId: string,
-  { identifier, reference }: { readonly identifier: string; readonly reference: string },
+  { type, reference }: { readonly type: TransactionType; readonly reference: string },
 ): GatewayError {
   const code = codeOf(error);
   if (isNeverConnected(error, code)) return new GatewayError('unavailable');
+  if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
+  if (code === inFlightLimitReached) {
+    return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
+  }
   if (code !== undefined && isRefusedByPostgres(code)) {
     return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected');
   }
-  return new GatewayError('paymentTimeout', { requestId, identifier, reference });
+  return new GatewayError(timeoutErrors[type], { requestId, reference });
 }
+
+/** What the books say when they refuse a payout (`libs/persistence/migrations/0005-ledger.ts`). */
+const fundsInsufficient = 'GW001';
+const inFlightLimitReached = 'GW002';
 
 const neverConnectedCodes = new Set([
   'ECONNREFUSED',

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { evidenceArrived, callbackSuspected, paymentFlowId, paymentFlowType } from '#contracts/payment-flow';
+import { callbackSuspected, evidenceArrived, flowIdOf, flowTypes } from '#contracts/payment-flow';
 import { paymentFlowOptions } from '#contracts/start-payment-flow';
 import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
@@ -60,7 +60,7 @@ function accountsOf(configuration: Configuration, provider: string): ProviderAcc
 async function wake({ temporal, log }: ApiContext, transaction: WokenTransaction): Promise<void> {
   try {
     await temporal.withDeadline(Date.now() + wakeLimitMs, () =>
-      temporal.workflow.signalWithStart(paymentFlowType, {
+      temporal.workflow.signalWithStart(flowTypes[transaction.type], {
         ...paymentFlowOptions(transaction),
         signal: evidenceArrived,
       }),
@@ -74,9 +74,12 @@ async function wake({ temporal, log }: ApiContext, transaction: WokenTransaction
 function suspect({ temporal }: ApiContext, providerReference: string): void {
   const [, identifier] = /^([0-9a-f-]{36})-\d+$/.exec(providerReference) ?? [];
   if (identifier === undefined || !mayLookUp(identifier)) return;
-  temporal
-    .withDeadline(Date.now() + wakeLimitMs, () =>
-      temporal.workflow.getHandle(paymentFlowId(identifier)).signal(callbackSuspected),
-    )
-    .catch(() => undefined);
+  // The reference does not say which direction it belongs to; only one of the two flows exists.
+  for (const type of ['payment', 'payout'] as const) {
+    temporal
+      .withDeadline(Date.now() + wakeLimitMs, () =>
+        temporal.workflow.getHandle(flowIdOf(type, identifier)).signal(callbackSuspected),
+      )
+      .catch(() => undefined);
+  }
 }

@@ -15,6 +15,7 @@ export const samplePayment: Transaction = {
   mode: undefined,
   currency: 'BRL',
   amount: '10.1',
+  billing: { amount: '10.1', currency: 'BRL' },
   status: 'new',
   statusSource: 'api',
   errorCode: 0,

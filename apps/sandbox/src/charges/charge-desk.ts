@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log.js';
+import { createAlarms } from '../orders/alarms.js';
+import type { Ended } from '../orders/answer-by-scenario.js';
+import type { Notifier } from '../orders/notifier.js';
+import type { OrderBook } from '../orders/order-book.js';
+import { endsInMs, scenarioNamed } from '../orders/scenarios.js';
+import type { ScenarioName } from '../orders/scenarios.js';
 import type { Charge, ChargeEnd, EndState, OpenedCharge } from './charge.js';
-import type { ChargeBook } from './charge-book.js';
 import { decideApproval } from './instruments.js';
-import type { Notifier } from './notifier.js';
 import type { ChargeRequest } from './read-charge-request.js';
-import { scenarioNamed } from './scenarios.js';
-import type { Scenario, ScenarioName } from './scenarios.js';
 
 export type PayerAction = 'approve' | 'decline' | 'cancel';
 
@@ -17,9 +19,9 @@ export type ChargeDesk = {
   /** Starts what time will do to the charge: its scenario's outcome, or its lapse. */
   watch(charge: Charge): void;
   /** The scenario's outcome, now. */
-  conclude(charge: Charge): Ended;
+  conclude(charge: Charge): Ended<Charge>;
   /** What the payer chose on the page. A charge that has ended stays as it is. */
-  decide(charge: Charge, action: PayerAction): Ended;
+  decide(charge: Charge, action: PayerAction): Ended<Charge>;
   /** Stops collecting at the merchant's wish; only a charge that still waits for its payer can be stopped. */
   abandon(charge: Charge): Charge;
   /** Takes up after a restart what was under way. */
@@ -27,23 +29,17 @@ export type ChargeDesk = {
   close(): void;
 };
 
-export type Ended = { readonly charge: Charge; readonly notified: Promise<void> };
-
-/** Longest wait of one timer; setTimeout takes no more. */
-const timerMaxMs = 2 ** 31 - 1;
-
 /** A desk over the book; `silenceMs` is how long the `timeout_*` scenarios keep silent. */
 export function createChargeDesk(
-  book: ChargeBook,
+  book: OrderBook,
   notifier: Notifier,
   silenceMs: number,
   log: EventLog,
 ): ChargeDesk {
-  const timers = new Map<string, NodeJS.Timeout>();
-  let closed = false;
+  const alarms = createAlarms();
 
   function open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }) {
-    if (book.find(request.order) !== undefined) return undefined;
+    if (book.isUsed(request.order)) return undefined;
     const charge = newCharge(account, request, silenceMs);
     book.record({ fact: 'opened', charge });
     log('opened', { order: charge.order, account, instrument: charge.instrument, scenario: charge.scenario });
@@ -51,27 +47,21 @@ export function createChargeDesk(
   }
 
   function watch(charge: Charge): void {
-    if (closed || charge.end !== undefined) return;
+    if (charge.end !== undefined) return;
     const lapsesAt = charge.nextStep === 'none' ? undefined : charge.payableUntil;
     if (charge.endsAt !== undefined && (lapsesAt === undefined || charge.endsAt <= lapsesAt)) {
-      at(charge, charge.endsAt, () => conclude(charge));
+      alarms.set(charge.order, charge.endsAt, () => conclude(charge));
     } else if (lapsesAt !== undefined) {
-      at(charge, lapsesAt, () => end(charge, { state: 'LAPSED', reason: 'NOT_PAID_IN_TIME' }));
+      const lapse = { state: 'LAPSED', reason: 'NOT_PAID_IN_TIME' } as const;
+      alarms.set(charge.order, lapsesAt, () => end(charge, lapse));
     }
   }
 
-  function at(charge: Charge, instant: string, act: () => void): void {
-    const remainingMs = Math.max(0, Date.parse(instant) - Date.now());
-    const step = remainingMs > timerMaxMs ? () => at(charge, instant, act) : act;
-    clearTimeout(timers.get(charge.order));
-    timers.set(charge.order, setTimeout(step, Math.min(remainingMs, timerMaxMs)));
-  }
-
-  function conclude(charge: Charge): Ended {
+  function conclude(charge: Charge): Ended<Charge> {
     return end(charge, scenarioEnd(charge));
   }
 
-  function decide(charge: Charge, action: PayerAction): Ended {
+  function decide(charge: Charge, action: PayerAction): Ended<Charge> {
     switch (action) {
       case 'approve':
         return end(charge, decideApproval(charge.instrument, charge.payerPhone));
@@ -84,23 +74,25 @@ export function createChargeDesk(
 
   function abandon(charge: Charge): Charge {
     if (charge.nextStep === 'none') return charge;
-    return end(charge, { state: 'ABANDONED', reason: 'CANCELLED_BY_MERCHANT' }).charge;
+    return end(charge, { state: 'ABANDONED', reason: 'CANCELLED_BY_MERCHANT' }).order;
   }
 
-  function end(opened: Charge, how: { state: EndState; reason: string; capturedValue?: string }): Ended {
-    const known = book.find(opened.order) ?? opened;
-    if (known.end !== undefined) return { charge: known, notified: Promise.resolve() };
+  function end(
+    opened: Charge,
+    how: { state: EndState; reason: string; capturedValue?: string },
+  ): Ended<Charge> {
+    const known = book.findCharge(opened.order) ?? opened;
+    if (known.end !== undefined) return { order: known, notified: Promise.resolve() };
     const chargeEnd: ChargeEnd = {
       ...(how.state === 'CAPTURED' && { capturedValue: opened.value }),
       ...how,
       endedAt: new Date().toISOString(),
     };
-    clearTimeout(timers.get(opened.order));
-    timers.delete(opened.order);
+    alarms.clear(opened.order);
     book.record({ fact: 'ended', order: opened.order, end: chargeEnd });
     log('ended', { order: opened.order, state: how.state, reason: how.reason });
     const charge = { ...known, end: chargeEnd };
-    return { charge, notified: notifier.notify(charge) };
+    return { order: charge, notified: notifier.notify(charge) };
   }
 
   return {
@@ -110,15 +102,12 @@ export function createChargeDesk(
     decide,
     abandon,
     resume() {
-      for (const charge of book.all()) {
+      for (const charge of book.allCharges()) {
         if (charge.end === undefined) watch(charge);
         else void notifier.notify(charge);
       }
     },
-    close() {
-      closed = true;
-      timers.forEach((timer) => clearTimeout(timer));
-    },
+    close: () => alarms.close(),
   };
 }
 
@@ -131,8 +120,8 @@ function newCharge(
   const now = Date.now();
   const scenario = name === undefined ? undefined : scenarioNamed(name);
   const nextStep = scenario?.nextStep === false ? 'none' : asked.nextStep;
-  const endsInMs =
-    scenario === undefined ? endsWithoutPayer(nextStep) : endsByScenario(scenario, delayMs, silenceMs);
+  const takesMs =
+    scenario === undefined ? endsWithoutPayer(nextStep) : endsInMs(scenario, delayMs, silenceMs);
   return {
     ...asked,
     id: `ch_${randomBytes(12).toString('hex')}`,
@@ -141,19 +130,8 @@ function newCharge(
     ...(name !== undefined && { scenario: name }),
     openedAt: new Date(now).toISOString(),
     payableUntil: new Date(asked.payableUntil).toISOString(),
-    ...(endsInMs !== undefined && { endsAt: new Date(now + endsInMs).toISOString() }),
+    ...(takesMs !== undefined && { endsAt: new Date(now + takesMs).toISOString() }),
   };
-}
-
-function endsByScenario(scenario: Scenario, delayMs: number, silenceMs: number): number {
-  switch (scenario.when) {
-    case 'at_once':
-      return 0;
-    case 'after_delay':
-      return delayMs;
-    case 'after_silence':
-      return silenceMs;
-  }
 }
 
 /** Nothing for a payer to do: paid at once. Otherwise the payer decides. */

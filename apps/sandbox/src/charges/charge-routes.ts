@@ -1,24 +1,20 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findAccount } from '../accounts.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts.js';
-import { accountHeader, isSignedBy, signatureHeader } from '../signature.js';
+import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
+import { authenticate, rawBody } from '../orders/authenticate.js';
+import type { OrderBook } from '../orders/order-book.js';
+import { lostScenario, scenarioNamed } from '../orders/scenarios.js';
 import type { Charge } from './charge.js';
-import type { ChargeBook } from './charge-book.js';
 import type { ChargeDesk } from './charge-desk.js';
 import { readChargeRequest } from './read-charge-request.js';
-import { lostScenario, scenarioNamed } from './scenarios.js';
 import { showCharge } from './show-charge.js';
 
 type Parameters = { Params: { order: string }; Body: Buffer };
 
-/** How long an answer waits for its early notification to be taken. */
-const earlyNotificationLimitMs = 5_000;
-
 /** The merchant's side: open a charge, look it up, stop it. Every call is signed. */
 export function addChargeRoutes(
   server: FastifyInstance,
-  book: ChargeBook,
+  book: OrderBook,
   desk: ChargeDesk,
   publicUrl: string,
 ): void {
@@ -32,7 +28,8 @@ export function addChargeRoutes(
     if (scenario === lostScenario) return keepSilent(reply);
     const opened = desk.open(account.id, { ...asked, ...(scenario !== undefined && { scenario }) });
     if (opened === undefined) return reply.code(409).send({ fault: 'ORDER_EXISTS' });
-    return answer(opened, reply);
+    const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
+    return answerByScenario(opened, behaviour, reply, { ...desk, show });
   });
 
   server.get<Parameters>('/charges/:order', async (request, reply) => {
@@ -51,59 +48,12 @@ export function addChargeRoutes(
     return showCharge(desk.abandon(charge), publicUrl);
   });
 
+  function show(charge: Charge): Record<string, unknown> {
+    return showCharge(charge, publicUrl);
+  }
+
   function ownCharge(request: FastifyRequest<Parameters>, account: Account): Charge | undefined {
-    const charge = book.find(request.params.order);
+    const charge = book.findCharge(request.params.order);
     return charge?.account === account.id ? charge : undefined;
   }
-
-  /** The charge is on the disk; now its scenario decides what the caller gets to hear. */
-  async function answer(opened: Charge, reply: FastifyReply): Promise<FastifyReply> {
-    const scenario = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
-    const ended = scenario?.when === 'at_once' ? desk.conclude(opened) : undefined;
-    if (ended !== undefined && scenario?.notifications === 'before_answer') {
-      await Promise.race([ended.notified, wait(earlyNotificationLimitMs, undefined, { ref: false })]);
-    }
-    if (scenario?.answer !== 'silence') reply.raw.once('close', () => desk.watch(opened));
-    switch (scenario?.answer) {
-      case undefined:
-      case 'opened':
-        return reply.code(201).send(showCharge(opened, publicUrl));
-      case 'ended':
-        return reply
-          .code(ended?.charge.end?.state === 'REFUSED' ? 402 : 201)
-          .send(showCharge(ended?.charge ?? opened, publicUrl));
-      case '500':
-        return reply.code(500).send({ fault: 'INTERNAL' });
-      case 'garbage':
-        return reply.code(201).type('text/html').send('<html><body>Bad gatew');
-      case 'cut':
-        reply.raw.socket?.resetAndDestroy();
-        return reply.hijack();
-      case 'silence':
-        desk.watch(opened);
-        return keepSilent(reply);
-    }
-  }
-}
-
-/** The caller hangs up when it has waited long enough. */
-function keepSilent(reply: FastifyReply): FastifyReply {
-  return reply.hijack();
-}
-
-function authenticate(request: FastifyRequest): Account | undefined {
-  const account = findAccount(headerText(request, accountHeader));
-  if (account === undefined) return undefined;
-  const subject = `${request.method} ${request.url}`;
-  const signature = headerText(request, signatureHeader);
-  return isSignedBy(account.secret, subject, rawBody(request), signature) ? account : undefined;
-}
-
-function headerText(request: FastifyRequest, name: string): string {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function rawBody(request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }

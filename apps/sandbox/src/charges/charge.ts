@@ -1,4 +1,4 @@
-import type { ScenarioName } from './scenarios.js';
+import type { ScenarioName } from '../orders/scenarios.js';
 
 /** The provider's own words for where a charge stands. The last five are its ends. */
 export const chargeStates = [

@@ -1,8 +1,9 @@
 import type { Account } from '../accounts.js';
+import { object, orderFormats, parseObject, readDelay, text } from '../orders/read-fields.js';
+import { cardScenarios, isScenario, lostScenario } from '../orders/scenarios.js';
+import type { ScenarioName } from '../orders/scenarios.js';
 import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
 import { instruments } from './instruments.js';
-import { cardScenarios, isScenario, lostScenario } from './scenarios.js';
-import type { ScenarioName } from './scenarios.js';
 
 /** What the merchant asks for; the rest of an opened charge is the provider's. */
 export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
@@ -14,13 +15,9 @@ export type ChargeRequestReading =
   | { readonly kind: 'read'; readonly request: ChargeRequest }
   | { readonly kind: 'refused'; readonly fault: string; readonly field?: string };
 
-const defaultDelayMs = 300;
 const formats = {
-  order: /^[\x21-\x7e]{1,64}$/,
-  value: /^\d{1,15}(\.\d{1,4})?$/,
-  iso: /^[A-Z]{3}$/,
+  ...orderFormats,
   payable_until: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/,
-  notify_url: /^https?:\/\/\S{1,2000}$/,
   return_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
 
@@ -45,10 +42,8 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
   const pan = text(object(fields.card).number);
   const scenario = chooseScenario(text(simulate.scenario), pan, account);
   if (scenario === 'unknown') return { kind: 'refused', fault: 'UNKNOWN_SCENARIO' };
-  const delay = text(simulate.delay_ms);
-  if (delay !== '' && !/^\d{1,9}$/.test(delay)) {
-    return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
-  }
+  const delayMs = readDelay(simulate);
+  if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
   const asked = text(simulate.next_step);
   const nextStep = asked === '' ? row.nextStep : stepKinds.find((kind) => kind === asked);
   if (nextStep === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'next_step' };
@@ -63,7 +58,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
       ...(text(fields.memo) !== '' && { memo: text(fields.memo) }),
       nextStep,
       ...(scenario !== undefined && { scenario }),
-      delayMs: delay === '' ? defaultDelayMs : Number(delay),
+      delayMs,
       payerPhone: classifyPhone(text(object(fields.payer).phone)),
       ...(pan !== '' && { card: { first6: pan.slice(0, 6), last4: pan.slice(-4) } }),
       payableUntil: text(fields.payable_until),
@@ -87,26 +82,4 @@ function chooseScenario(
 function classifyPhone(phone: string): PayerPhone {
   if (phone.trim() === '') return 'absent';
   return /^\s*(\+|00)/.test(phone) ? 'international' : 'national';
-}
-
-function parseObject(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function object(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value : '';
 }

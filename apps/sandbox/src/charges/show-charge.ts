@@ -1,7 +1,7 @@
+import { scenarioNamed } from '../orders/scenarios.js';
 import { stateOf } from './charge.js';
 import type { Charge } from './charge.js';
 import { describeNextStep } from './next-step.js';
-import { scenarioNamed } from './scenarios.js';
 
 /** The charge on the wire, in answers and notifications. */
 export function showCharge(charge: Charge, publicUrl: string): Record<string, unknown> {

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { stateOf } from '../charges/charge.js';
 import type { Charge, ChargeState } from '../charges/charge.js';
-import type { ChargeBook } from '../charges/charge-book.js';
 import type { ChargeDesk, PayerAction } from '../charges/charge-desk.js';
 import { instruments } from '../charges/instruments.js';
 import { describeNextStep } from '../charges/next-step.js';
 import type { NextStep } from '../charges/next-step.js';
+import type { OrderBook } from '../orders/order-book.js';
 import { html, sendPage } from './page.js';
 import type { Html } from './page.js';
 
@@ -31,13 +31,13 @@ const stateSentences: Readonly<Record<ChargeState, string>> = {
  */
 export function addPayerRoutes(
   server: FastifyInstance,
-  book: ChargeBook,
+  book: OrderBook,
   desk: ChargeDesk,
   publicUrl: string,
 ): void {
   const places = {
-    '/pay/:key': (id: string) => book.findById(id),
-    '/instructions/:key': (order: string) => book.find(order),
+    '/pay/:key': (id: string) => book.findChargeById(id),
+    '/instructions/:key': (order: string) => book.findCharge(order),
   };
   for (const [path, find] of Object.entries(places)) {
     server.get<{ Params: { key: string } }>(path, (request, reply) => {

@@ -37,7 +37,8 @@ function weigh(transaction: Transaction, attempts: readonly Attempt[], event: Pr
   const { identifier } = transaction;
   const money = { amount: transaction.amount, currency: transaction.currency };
   const judged: { readonly status: TransactionStatus } = { status: transaction.status };
-  const verdict = judgeEvidence({ ...judged, money, attempts }, event.provider, event.evidence);
+  const { type } = transaction;
+  const verdict = judgeEvidence({ ...judged, type, money, attempts }, event.provider, event.evidence);
   const heard = { ids: [event.id], verdict: nameVerdict(verdict) };
   if (verdict.kind === 'review') {
     return { identifier, heard, review: { cause: verdict.cause, evidence: event.evidence } };

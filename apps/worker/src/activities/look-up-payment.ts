@@ -4,15 +4,16 @@ import type { Standing } from '#contracts/payment-flow';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus } from '#domain/hosted-form';
 import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
+import { judgeNotFound } from '#domain/payments/judge-not-found';
 import type { LookupResult, UnknownCause } from '#domain/provider-result';
 import { isFinal } from '#domain/transaction';
+import { findAccount } from '#gateway/connectors/find-account';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
-import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
@@ -105,7 +106,8 @@ function weigh(subject: Subject, answer: LookupResult): Step {
       const { evidence, challenge } = answer;
       const lookup = { n: attempt.n, answer: 'found', evidence } as const;
       const money = { amount: transaction.amount, currency: transaction.currency };
-      const judged = { status: transaction.status, money, attempts: [attempt] };
+      const { type, status } = transaction;
+      const judged = { type, status, money, attempts: [attempt] };
       const verdict = judgeEvidence(judged, attempt.provider, evidence);
       const tried = { n: attempt.n, from: ['sending', 'unknown', 'accepted'], evidence } as const;
       const known = { ...tried, providerId: evidence.providerId };
@@ -146,8 +148,9 @@ function isPastWindow({ transaction, attempt }: Subject): boolean {
 function weighNotFound({ transaction, attempt, isSettled, notFoundAnswers }: Subject): Omit<Step, 'phase'> {
   const lookup = { n: attempt.n, answer: 'not_found' } as const;
   const isUnanswered = attempt.state === 'unknown' || attempt.state === 'sending';
-  const isEnough = isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
-  if (!isUnanswered || !isEnough) return { lookup };
+  const answersMin = transaction.plan.timing.notFoundAnswersMin;
+  const notFound = { isUnanswered, isSettled, answers: notFoundAnswers + 1, answersMin };
+  if (judgeNotFound(transaction.type, notFound) === 'askAgain') return { lookup };
   const end = { to: 'error', source: 'lookup', error: neverConfirmed(attempt.cause) } as const;
   return {
     lookup,

@@ -5,6 +5,7 @@ import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus, isUnposted } from '#domain/hosted-form';
 import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
+import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
@@ -12,7 +13,6 @@ import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
-import { findAccount } from './find-account.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
@@ -97,7 +97,8 @@ async function record(
     ...progress,
     forgetCard: phase !== 'due',
   });
-  return stand(transaction, status, phase, attempt.provider);
+  const standing = stand(transaction, status, phase, attempt.provider);
+  return standing.phase === 'waiting' ? { ...standing, isJustSent: true } : standing;
 }
 
 type Step = Omit<Progress, 'identifier' | 'forgetCard'> & { readonly phase: 'due' | 'waiting' | 'unknown' };
@@ -125,7 +126,8 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
     case 'declined': {
       const attempted = { ...tried, to: 'declined', evidence: result.evidence } as const;
       if (result.soft && hasNextRoute) return { phase: 'due', attempt: { ...attempted, cause: 'soft' } };
-      const end = { to: 'declined', source: 'provider', error: 'declined' } as const;
+      const error = result.evidence.cause ?? 'declined';
+      const end = { to: 'declined', source: 'provider', error } as const;
       return {
         phase: 'waiting',
         attempt: attempted,
@@ -148,7 +150,8 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
       const { evidence } = result;
       const attempts = [{ ...attempt, state: 'accepted' as const }];
       const money = { amount: transaction.amount, currency: transaction.currency };
-      const verdict = judgeEvidence({ status: transaction.status, money, attempts }, provider, evidence);
+      const { type, status } = transaction;
+      const verdict = judgeEvidence({ type, status, money, attempts }, provider, evidence);
       if (verdict.kind === 'end') {
         const end = { to: verdict.to, source: 'provider', error: verdict.error } as const;
         return {

@@ -6,6 +6,7 @@ import {
   callbackSuspected,
   cancelPayment,
   evidenceArrived,
+  lookUpDue,
   pagePosted,
   type Phase,
   type Standing,
@@ -21,6 +22,8 @@ export type PaymentState = {
   /** Absent until the books were asked, and after a step that failed. */
   standing: Standing | undefined;
   isTold: boolean;
+  /** The sweep has found that the first look-up is due. */
+  isLookUpDue: boolean;
 };
 
 /** Registers everything a payment's flow can be told and asked, before its first wait. */
@@ -34,6 +37,9 @@ export function hearUpdates(identifier: string, state: PaymentState, activities:
 
   setHandler(evidenceArrived, () => void news.add('evidence'), {
     description: 'A callback of the provider waits in the inbox.',
+  });
+  setHandler(lookUpDue, () => void (state.isLookUpDue = true), {
+    description: 'Nothing was heard since it was sent; asks the provider.',
   });
   setHandler(callbackSuspected, () => void (isIn('waiting', 'unknown') && news.add('lookUp')), {
     description: 'A callback with a wrong signature came in; asks the provider.',

@@ -23,7 +23,7 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  */
 export async function paymentFlow({ identifier, status, timing }: PaymentFlowInput): Promise<void> {
   const activities = planActivities(timing);
-  const state: PaymentState = { news: new Set(), standing: undefined, isTold: false };
+  const state: PaymentState = { news: new Set(), standing: undefined, isTold: false, isLookUpDue: false };
   const { news } = state;
   hearUpdates(identifier, state, activities);
   let failures = 0;
@@ -55,7 +55,9 @@ export async function paymentFlow({ identifier, status, timing }: PaymentFlowInp
   /** Waits for the provider's word; what it does not tell in time is looked up until it is known. */
   const whileOpen = async (current: Standing): Promise<Standing> => {
     const hasNews = () => news.size > 0;
-    const isToldSoon = await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+    const isToldSoon = current.isJustSent
+      ? await condition(() => hasNews() || state.isLookUpDue).then(hasNews)
+      : await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
     if (!isToldSoon) list(current);
     // Taken before it is looked at: what arrives meanwhile is news again.
     if (news.delete('evidence')) return activities.applyEvidence(identifier);

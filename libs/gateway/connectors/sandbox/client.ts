@@ -5,7 +5,7 @@ import { accountHeader, signatureHeader, signSandboxRequest } from './sandbox-si
 
 export type SandboxCall = {
   readonly method: 'GET' | 'POST';
-  /** Path below the provider's base URL. */
+  /** Path, and query if any, below the provider's base URL. */
   readonly path: string;
   readonly body?: unknown;
 };
@@ -68,7 +68,7 @@ export async function callSandbox(
         'content-type': 'application/json',
         [accountHeader]: accountId,
         [signatureHeader]: signSandboxRequest(
-          { method: call.method, target: url.pathname, body },
+          { method: call.method, target: `${url.pathname}${url.search}`, body },
           secret,
           new Date(),
         ),

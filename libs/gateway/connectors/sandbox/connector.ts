@@ -1,9 +1,19 @@
-import type { CallbackReading, Connector, IncomingCallback, ProviderAccount } from '../connector.js';
+import type { SubmitResult } from '#domain/provider-result';
+import type {
+  CallbackReading,
+  Connector,
+  IncomingCallback,
+  PayoutOrder,
+  ProviderAccount,
+} from '../connector.js';
+import { bundledBanks } from './bundled-banks.js';
 import { chargeRequest } from './charge-request.js';
 import { callSandbox } from './client.js';
-import { readCharge } from './read-charge.js';
+import { creditRequest, providerBank } from './credit-request.js';
+import { translateBanks } from './read-banks.js';
+import { readCredit } from './read-credit.js';
 import { accountHeader, isSandboxCallbackSigned, signatureHeader } from './sandbox-signature.js';
-import { toEvidence, translateLookup, translateSubmit } from './translate.js';
+import { readChargeOrder, translateLookup, translateSubmit } from './translate.js';
 
 /** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial where nobody listens. */
 const closedPort = 'http://127.0.0.1:9';
@@ -13,25 +23,59 @@ export const sandboxConnector: Connector = {
   name: 'sandbox',
 
   async submitPayment(order, account, limit) {
-    const reachable = order.meta.sandbox === 'refused' ? { ...account, baseUrl: closedPort } : account;
     const call = { method: 'POST', path: '/charges', body: chargeRequest(order) } as const;
-    return translateSubmit(await callSandbox(call, reachable, limit), order.providerReference);
+    const exchange = await callSandbox(call, reachable(order, account), limit);
+    return translateSubmit(exchange, order.providerReference, readChargeOrder);
   },
 
   async lookUp(providerReference, account, limit) {
     const call = { method: 'GET', path: chargePath(providerReference) } as const;
-    return translateLookup(await callSandbox(call, account, limit), providerReference);
+    return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
   },
 
   async cancel(providerReference, account, limit) {
     const call = { method: 'POST', path: `${chargePath(providerReference)}/abandon`, body: {} } as const;
-    return translateLookup(await callSandbox(call, account, limit), providerReference);
+    return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
   },
+
+  async submitPayout(order, account, limit) {
+    const bank = providerBank(order);
+    if (bank.kind === 'missing') return declinedForBank(order.providerReference);
+    const body = creditRequest(order, bank.kind === 'known' ? bank.code : undefined);
+    const call = { method: 'POST', path: '/credits', body } as const;
+    const exchange = await callSandbox(call, reachable(order, account), limit);
+    return translateSubmit(exchange, order.providerReference, readCredit);
+  },
+
+  async lookUpPayout(providerReference, account, limit) {
+    const call = { method: 'GET', path: `/credits/${encodeURIComponent(providerReference)}` } as const;
+    return translateLookup(await callSandbox(call, account, limit), providerReference, readCredit);
+  },
+
+  async listBanks(country, account, limit) {
+    const call = { method: 'GET', path: `/banks?country=${encodeURIComponent(country)}` } as const;
+    return translateBanks(await callSandbox(call, account, limit), country);
+  },
+
+  bundledBanks,
 
   readCallback(callback, accounts) {
     return readNotification(callback, accounts);
   },
 };
+
+function reachable(
+  { meta }: { readonly meta: PayoutOrder['meta'] },
+  account: ProviderAccount,
+): ProviderAccount {
+  return meta.sandbox === 'refused' ? { ...account, baseUrl: closedPort } : account;
+}
+
+/** A code that the provider does not have could be another bank's to it: nothing is sent. */
+function declinedForBank(providerReference: string): SubmitResult {
+  const evidence = { providerReference, outcome: 'declined', cause: 'bankNotSupported' } as const;
+  return { kind: 'declined', soft: false, evidence };
+}
 
 function chargePath(providerReference: string): string {
   return `/charges/${encodeURIComponent(providerReference)}`;
@@ -42,9 +86,9 @@ function readNotification(
   accounts: readonly ProviderAccount[],
 ): CallbackReading {
   const body = parseObject(rawBody);
-  const charge = readCharge(body);
+  const order = readChargeOrder(body) ?? readCredit(body);
   const eventId = body?.notification;
-  if (charge === undefined || typeof eventId !== 'string' || eventId === '') return { kind: 'unreadable' };
+  if (order === undefined || typeof eventId !== 'string' || eventId === '') return { kind: 'unreadable' };
 
   const accountId = headers[accountHeader];
   const signature = headers[signatureHeader];
@@ -57,7 +101,7 @@ function readNotification(
     signature: mids.length > 0 ? 'right' : 'wrong',
     mids,
     eventId,
-    evidence: toEvidence(charge),
+    evidence: order.evidence,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Challenge } from '#domain/transaction';
+import { currencyCode, decimal, isObject, readReason } from './read-body.js';
 
 /** A charge as the sandbox provider describes it in answers and callbacks, as far as we rely on it. */
 export type SandboxCharge = {
@@ -20,17 +21,13 @@ export type NextStepReading =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly challenge: Challenge };
 
-const decimal = /^\d{1,18}(\.\d{1,8})?$/;
-const currencyCode = /^[A-Z]{3}$/;
-/** The provider's reasons are codes; free text could hold personal data and is not kept. */
-const reasonCode = /^[A-Z][A-Z0-9_]{0,63}$/;
-
 /** `undefined` when the body is not a charge that says which order it is and where it stands. */
 export function readCharge(body: unknown): SandboxCharge | undefined {
   if (!isObject(body)) return undefined;
-  const { charge: id, order, state, iso, captured_value: capturedValue, reason } = body;
+  const { charge: id, order, state, iso, captured_value: capturedValue } = body;
   if (typeof id !== 'string' || typeof order !== 'string' || typeof state !== 'string') return undefined;
   if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
+  const reason = readReason(body.reason);
   const captured = typeof capturedValue === 'string' && decimal.test(capturedValue);
   if (!captured && (capturedValue !== undefined || state === 'CAPTURED')) return undefined;
   return {
@@ -39,16 +36,10 @@ export function readCharge(body: unknown): SandboxCharge | undefined {
     state,
     iso,
     ...(captured && { capturedValue }),
-    ...(typeof reason === 'string' && reasonCode.test(reason) && { reason }),
+    ...(reason !== undefined && { reason }),
     retryElsewhere: body.retry_elsewhere === true,
     nextStep: readNextStep(body.next_step),
   };
-}
-
-/** The provider's word for why it does not answer with a charge. */
-export function readFault(body: unknown): string | undefined {
-  if (!isObject(body) || typeof body.fault !== 'string') return undefined;
-  return reasonCode.test(body.fault) ? body.fault : undefined;
 }
 
 function readNextStep(step: unknown): NextStepReading {
@@ -100,8 +91,4 @@ function page(instructionsUrl: string | undefined): { readonly instructionsUrl?:
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

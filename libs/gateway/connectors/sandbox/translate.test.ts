@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxExchange } from './client.js';
 import { readCharge } from './read-charge.js';
-import { outcomes, refusals, toEvidence, translateLookup, translateSubmit } from './translate.js';
+import { outcomes, readChargeOrder, refusals, translateLookup, translateSubmit } from './translate.js';
 
 const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
 const charge = {
@@ -75,13 +75,13 @@ const submitRows: readonly (readonly [string, SandboxExchange, object])[] = [
 
 describe('the create call: explicit evidence only', () => {
   it.each(submitRows)('%s', (_row, exchange, expected) => {
-    expect(translateSubmit(exchange, 'ord-1')).toMatchObject(expected);
+    expect(translateSubmit(exchange, 'ord-1', readChargeOrder)).toMatchObject(expected);
   });
 
   it.each(
     Object.entries(refusals).flatMap(([status, faults]) => faults.map((fault) => [status, fault] as const)),
   )('%s %s: the provider has no charge, for good', (status, fault) => {
-    expect(translateSubmit(answered(Number(status), { fault }), 'ord-1')).toEqual({
+    expect(translateSubmit(answered(Number(status), { fault }), 'ord-1', readChargeOrder)).toEqual({
       kind: 'final',
       evidence: { providerReference: 'ord-1', outcome: 'error', reason: fault },
     });
@@ -110,13 +110,12 @@ const lookupRows: readonly (readonly [string, SandboxExchange, object])[] = [
 
 describe('look-up and cancel', () => {
   it.each(lookupRows)('%s', (_row, exchange, expected) => {
-    expect(translateLookup(exchange, 'ord-1')).toMatchObject(expected);
+    expect(translateLookup(exchange, 'ord-1', readChargeOrder)).toMatchObject(expected);
   });
 });
 
 function evidenceOf(fields: object) {
-  const read = readCharge({ ...captured, ...fields });
-  return read && toEvidence(read);
+  return readChargeOrder({ ...captured, ...fields })?.evidence;
 }
 
 describe('the provider’s states', () => {

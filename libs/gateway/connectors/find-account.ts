@@ -1,7 +1,7 @@
 import type { Configuration } from '#domain/configuration';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
-import type { Connector, ProviderAccount } from '#gateway/connectors/connector';
-import { findConnector } from '#gateway/connectors/registry';
+import type { Connector, ProviderAccount } from './connector.js';
+import { findConnector } from './registry.js';
 
 export type FoundAccount =
   | { readonly kind: 'found'; readonly connector: Connector; readonly account: ProviderAccount }

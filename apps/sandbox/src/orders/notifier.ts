@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { findAccount } from '../accounts.js';
 import type { EventLog } from '../event-log.js';
+import { showCharge } from '../charges/show-charge.js';
+import { showCredit } from '../credits/show-credit.js';
 import { accountHeader, signatureHeader, signMessage } from '../signature.js';
-import type { Charge } from './charge.js';
-import type { ChargeBook } from './charge-book.js';
 import { planNotifications } from './notifications.js';
 import type { Notification } from './notifications.js';
-import { showCharge } from './show-charge.js';
+import type { Order, OrderBook } from './order-book.js';
 
-/** Tells merchants what became of their charges. */
+/** Tells merchants what became of their charges and credits. */
 export type Notifier = {
-  /** Resolves when every notification of the charge is answered with 200, or given up. Never rejects. */
-  notify(charge: Charge): Promise<void>;
+  /** Resolves when every notification of the order is answered with 200, or given up. Never rejects. */
+  notify(order: Order): Promise<void>;
   /** Stops; what is not delivered is taken up again at the next start. */
   close(): Promise<void>;
 };
@@ -22,13 +22,13 @@ const attemptLimitMs = 5_000;
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
 /** A notifier that retries with growing steps and remembers in the book what is done. */
-export function createNotifier(book: ChargeBook, publicUrl: string, log: EventLog): Notifier {
+export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog): Notifier {
   const agent = new Agent();
   const stopping = new AbortController();
 
-  async function notify(charge: Charge): Promise<void> {
+  async function notify(order: Order): Promise<void> {
     try {
-      for (const wave of planNotifications(charge)) {
+      for (const wave of planNotifications(order)) {
         await Promise.all(wave.map((notification) => deliver(notification)));
       }
     } catch (error) {
@@ -37,29 +37,29 @@ export function createNotifier(book: ChargeBook, publicUrl: string, log: EventLo
   }
 
   async function deliver(notification: Notification): Promise<void> {
-    const { copy, charge } = notification;
-    if (book.isNotified(charge.order, copy)) return;
+    const { copy, order } = notification;
+    if (book.isNotified(order.order, copy)) return;
     const delivered = await attemptUntilAnswered(notification);
-    book.record({ fact: 'notified', order: charge.order, copy, delivered, at: new Date().toISOString() });
+    book.record({ fact: 'notified', order: order.order, copy, delivered, at: new Date().toISOString() });
   }
 
   async function attemptUntilAnswered(notification: Notification): Promise<boolean> {
     const body = Buffer.from(
-      JSON.stringify({ notification: notification.id, ...showCharge(notification.charge, publicUrl) }),
+      JSON.stringify({ notification: notification.id, ...show(notification.order, publicUrl) }),
     );
     const delays = notification.signature === 'right' ? [0, ...retryDelaysMs] : [0];
     for (const delayMs of delays) {
       if (delayMs > 0) await wait(delayMs, undefined, { signal: stopping.signal, ref: false });
       const answer = await attempt(notification, body);
       stopping.signal.throwIfAborted();
-      log('notified', { order: notification.charge.order, notification: notification.id, answer });
+      log('notified', { order: notification.order.order, notification: notification.id, answer });
       if (answer === 200) return true;
     }
     return false;
   }
 
   async function attempt(notification: Notification, body: Buffer): Promise<number | string> {
-    const { account, notifyUrl } = notification.charge;
+    const { account, notifyUrl } = notification.order;
     const secret = notification.signature === 'right' ? findAccount(account)?.secret : undefined;
     try {
       const response = await request(notifyUrl, {
@@ -87,4 +87,8 @@ export function createNotifier(book: ChargeBook, publicUrl: string, log: EventLo
       await agent.destroy();
     },
   };
+}
+
+function show(order: Order, publicUrl: string): Record<string, unknown> {
+  return 'rail' in order ? showCredit(order) : showCharge(order, publicUrl);
 }

@@ -1,6 +1,6 @@
-import type { EndState } from './charge.js';
+import type { EndState } from '../charges/charge.js';
 
-/** How the simulated provider behaves for one charge (contract §10). */
+/** How the simulated provider behaves for one order (contract §10), in the words of charges. */
 export type Scenario = {
   readonly end: EndState;
   readonly reason: string;
@@ -87,4 +87,16 @@ export function isScenario(name: string): name is ScenarioName {
 /** The behaviour of a named scenario. */
 export function scenarioNamed(name: ScenarioName): Scenario {
   return scenarios[name];
+}
+
+/** Milliseconds from the opening of an order to its outcome. */
+export function endsInMs({ when }: Scenario, delayMs: number, silenceMs: number): number {
+  switch (when) {
+    case 'at_once':
+      return 0;
+    case 'after_delay':
+      return delayMs;
+    case 'after_silence':
+      return silenceMs;
+  }
 }

@@ -1,0 +1,48 @@
+import { isCountry } from '#domain/countries';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { methodOf } from '#domain/methods/find-method';
+import { chooseRoute } from '#domain/routing/choose-route';
+import type { Bank } from '#domain/transaction';
+import type { ApiContext } from '../api-context.js';
+import type { Caller } from '../http/authenticate.js';
+import { offerBanks } from './offer-banks.js';
+
+/** The method that `GET /v2/bank/africa` lists the banks of. */
+const method = methodOf('payout', 'h2h', 'bank_transfer_africa');
+
+/**
+ * `GET /v2/bank/africa` (contract §7): what the project's route for African payouts can pay out to. Throws
+ * requiredFieldsMissing, invalidParams, the refusal of a project without such a route, bankListUnavailable.
+ */
+export async function listAfricanBanks(
+  context: ApiContext,
+  { project }: Caller,
+  countryCode: string | string[] | undefined,
+): Promise<readonly Bank[]> {
+  const country = readCountry(countryCode);
+  const currency = currencyOf(country);
+  if (currency === undefined) return [];
+  const request = { type: 'payout', method: method.code, currency } as const;
+  const choice = chooseRoute(context.configuration(), project, request);
+  if (choice.kind === 'chosen') return offerBanks(context, project, [country], choice.candidates[0]);
+  const { error, description } = choice;
+  throw new GatewayError(error, description === undefined ? {} : { description });
+}
+
+function readCountry(countryCode: string | string[] | undefined): string {
+  const path = 'country_code';
+  if (countryCode === undefined || (typeof countryCode === 'string' && countryCode.trim() === '')) {
+    throw new GatewayError('requiredFieldsMissing', { fields: [{ path, problem: 'is required' }] });
+  }
+  if (typeof countryCode === 'string' && isCountry(countryCode)) return countryCode;
+  const problem = 'must be an ISO 3166-1 alpha-2 code in upper case';
+  throw new GatewayError('invalidParams', { fields: [{ path, problem }] });
+}
+
+/** What is paid out there; nothing where the method pays nothing out, and so has no bank. */
+function currencyOf(country: string): string | undefined {
+  const found = Object.entries(method.bankCountries ?? {}).find(([, countries]) =>
+    countries.includes(country),
+  );
+  return found?.[0];
+}

@@ -1,0 +1,37 @@
+import type { EndState } from '../charges/charge.js';
+import { isScenario, scenarioNamed } from '../orders/scenarios.js';
+import type { Scenario, ScenarioName } from '../orders/scenarios.js';
+import type { CreditEnd, CreditEndState } from './credit.js';
+
+/** A scenario of credits alone (contract §10): accepted, then declined for the bank. */
+const bankScenario = 'unsupported_bank';
+
+export type CreditScenarioName = ScenarioName | typeof bankScenario;
+
+type Decision = Pick<CreditEnd, 'state' | 'reason'>;
+const bankNotServed: Decision = { state: 'REFUSED', reason: 'BANK_NOT_SERVED' };
+
+/** What a charge's end is to a credit. A credit does not lapse: it fails (contract §10, `expire`). */
+const creditEnds: Readonly<Record<EndState, Decision & { readonly state: CreditEndState }>> = {
+  CAPTURED: { state: 'CREDITED', reason: 'SENT' },
+  REFUSED: { state: 'REFUSED', reason: 'ACCOUNT_CLOSED' },
+  FAULT: { state: 'FAULT', reason: 'BANK_OUT_OF_ORDER' },
+  LAPSED: { state: 'FAULT', reason: 'BANK_DID_NOT_ACT' },
+  ABANDONED: { state: 'REFUSED', reason: 'STOPPED' },
+};
+
+/** Whether the word names a scenario that leaves a credit. */
+export function isCreditScenario(name: string): name is CreditScenarioName {
+  return name === bankScenario || isScenario(name);
+}
+
+/** How the provider behaves; without a scenario as in `success`. */
+export function creditBehaviour(name: CreditScenarioName | undefined): Scenario {
+  return scenarioNamed(name === undefined || name === bankScenario ? 'success' : name);
+}
+
+/** What becomes of a credit. Whatever else was asked for, a bank that is not served gets nothing. */
+export function decideCredit(name: CreditScenarioName | undefined, isBankServed: boolean): Decision {
+  if (!isBankServed || name === bankScenario) return bankNotServed;
+  return creditEnds[creditBehaviour(name).end];
+}

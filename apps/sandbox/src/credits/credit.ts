@@ -1,0 +1,46 @@
+import type { CreditScenarioName } from './credit-scenarios.js';
+
+/** The provider's own words for where a credit stands. A credited one may come back; the other two are its ends. */
+export const creditStates = ['QUEUED', 'CREDITED', 'REFUSED', 'FAULT', 'RETURNED'] as const;
+export type CreditState = (typeof creditStates)[number];
+export type CreditEndState = Exclude<CreditState, 'QUEUED'>;
+
+/** What is known when a credit is opened, and kept: the beneficiary's bank, and nothing else of him. */
+export type OpenedCredit = {
+  readonly id: string;
+  readonly account: string;
+  /** The merchant's order reference; what everybody looks it up by. */
+  readonly order: string;
+  /** Decimal string in major units, as the merchant wrote it. */
+  readonly value: string;
+  /** ISO 4217 code. */
+  readonly iso: string;
+  readonly rail: string;
+  /** This provider's code of the bank; absent where the rail finds the account without one. */
+  readonly bank?: string;
+  readonly memo?: string;
+  readonly scenario?: CreditScenarioName;
+  readonly openedAt: string;
+  /** When the outcome is decided. */
+  readonly endsAt: string;
+  readonly notifyUrl: string;
+};
+
+export type CreditEnd = {
+  readonly state: CreditEndState;
+  readonly reason: string;
+  /** What was sent to the beneficiary, in the credit's currency; only when credited. */
+  readonly creditedValue?: string;
+  readonly endedAt: string;
+};
+
+export type Credit = OpenedCredit & { readonly end?: CreditEnd };
+
+/**
+ * The same credit after the beneficiary's bank has sent it back. Only a notification ever says so: a status check goes
+ * on to tell of the credit.
+ */
+export function returnCredit(credit: Credit): Credit {
+  const endedAt = credit.end?.endedAt ?? credit.openedAt;
+  return { ...credit, end: { state: 'RETURNED', reason: 'RETURNED_BY_BANK', endedAt } };
+}

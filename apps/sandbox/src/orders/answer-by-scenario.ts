@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Scenario } from './scenarios.js';
+
+/** An order that has ended, and when its merchant has heard of it. */
+export type Ended<Order> = { readonly order: Order; readonly notified: Promise<void> };
+
+/** What the desk does with orders of one kind, and how they are shown. */
+export type Clerk<Order> = {
+  watch(order: Order): void;
+  conclude(order: Order): Ended<Order>;
+  show(order: Order): Record<string, unknown>;
+};
+
+/** How long an answer waits for its early notification to be taken. */
+const earlyNotificationLimitMs = 5_000;
+
+/** The order is on the disk; now its scenario decides what the caller gets to hear. */
+export async function answerByScenario<Order extends { readonly end?: { readonly state: string } }>(
+  opened: Order,
+  scenario: Scenario | undefined,
+  reply: FastifyReply,
+  clerk: Clerk<Order>,
+): Promise<FastifyReply> {
+  const ended = scenario?.when === 'at_once' ? clerk.conclude(opened) : undefined;
+  if (ended !== undefined && scenario?.notifications === 'before_answer') {
+    await Promise.race([ended.notified, wait(earlyNotificationLimitMs, undefined, { ref: false })]);
+  }
+  if (scenario?.answer !== 'silence') reply.raw.once('close', () => clerk.watch(opened));
+  switch (scenario?.answer) {
+    case undefined:
+    case 'opened':
+      return reply.code(201).send(clerk.show(opened));
+    case 'ended':
+      return reply
+        .code(ended?.order.end?.state === 'REFUSED' ? 402 : 201)
+        .send(clerk.show(ended?.order ?? opened));
+    case '500':
+      return reply.code(500).send({ fault: 'INTERNAL' });
+    case 'garbage':
+      return reply.code(201).type('text/html').send('<html><body>Bad gatew');
+    case 'cut':
+      reply.raw.socket?.resetAndDestroy();
+      return reply.hijack();
+    case 'silence':
+      clerk.watch(opened);
+      return keepSilent(reply);
+  }
+}
+
+/** The caller hangs up when it has waited long enough. */
+export function keepSilent(reply: FastifyReply): FastifyReply {
+  return reply.hijack();
+}

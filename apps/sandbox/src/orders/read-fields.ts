@@ -1,0 +1,39 @@
+/** Forms of the fields that every order has. */
+export const orderFormats = {
+  order: /^[\x21-\x7e]{1,64}$/,
+  value: /^\d{1,15}(\.\d{1,4})?$/,
+  iso: /^[A-Z]{3}$/,
+  notify_url: /^https?:\/\/\S{1,2000}$/,
+} as const;
+
+const defaultDelayMs = 300;
+
+/** How long a scenario takes, in milliseconds; `undefined` when it is no duration. */
+export function readDelay(simulate: Record<string, unknown>): number | undefined {
+  const delay = text(simulate.delay_ms);
+  if (delay === '') return defaultDelayMs;
+  return /^\d{1,9}$/.test(delay) ? Number(delay) : undefined;
+}
+
+export function parseObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function object(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+/** Numbers count as text; everything else that is none is empty. */
+export function text(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,10 @@
+import { defineUpdate } from '@temporalio/workflow';
+
+/** The bank that counts: the first one that was chosen; none when the payout is over or never offered the one asked for. */
+export type BankChoice = { readonly bankCode: string | undefined };
+
+/** Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. */
+export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string]>('confirmBankCode');
+
+/** Contract §5: any string of this length. */
+export const bankCodeMax = 255;

@@ -1,0 +1,36 @@
+import type { Configuration, Rate } from './configuration.js';
+import { convertMoney } from './convert-money.js';
+import { toMinorUnits } from './money.js';
+import type { Refusal } from './routing/refusal.js';
+import type { Money } from './transaction.js';
+
+/**
+ * What the books move for a payment or payout of the project (contract §12, §13): the money itself, as written, unless
+ * the project bills in another currency. Rates are tried in the order of the configuration; the first that is valid now
+ * counts. What converts to less than half a minor unit cannot be posted, and is below every limit.
+ */
+export function bill(
+  { projects, providers, rates }: Configuration,
+  projectCode: string,
+  money: Money,
+  now: Date = new Date(),
+): { readonly kind: 'billed'; readonly billing: Money } | Refusal {
+  const currency = projects[projectCode]?.billingCurrency;
+  if (currency === undefined || currency === money.currency) return { kind: 'billed', billing: money };
+  const rate = rates.find(
+    ({ from, to, ...validity }) => from === money.currency && to === currency && isValid(validity, now),
+  );
+  if (!rate) return { kind: 'refused', error: 'rateMissing' };
+  if (!Object.hasOwn(providers, rate.source)) return { kind: 'refused', error: 'rateProviderMissing' };
+  const billing = convertMoney(money.amount, { rate: rate.rate, currency });
+  if (toMinorUnits(billing) === 0n) return { kind: 'refused', error: 'limitExceeded', description: nothing };
+  return { kind: 'billed', billing };
+}
+
+const nothing = 'amount: nothing is left of it in the billing currency';
+
+/** From the first instant on, and no longer at the last. */
+function isValid({ validFrom, validUntil }: Pick<Rate, 'validFrom' | 'validUntil'>, now: Date): boolean {
+  if (validFrom !== undefined && now.getTime() < Date.parse(validFrom)) return false;
+  return validUntil === undefined || now.getTime() < Date.parse(validUntil);
+}

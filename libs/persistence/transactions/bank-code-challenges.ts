@@ -1,0 +1,67 @@
+import type { Bank, TransactionStatus } from '#domain/transaction';
+import type { Database } from '../database.js';
+
+/** A payout as far as the confirmation of its bank is concerned (contract §7). */
+export type ChallengedPayout = {
+  readonly identifier: string;
+  readonly requestId: string;
+  readonly status: TransactionStatus;
+  /** Absent: it never offered a choice. */
+  readonly banks: readonly Bank[] | undefined;
+  /** The bank that was chosen. */
+  readonly bankCode: string | undefined;
+};
+
+export async function findChallengedPayout(
+  database: Database,
+  key: { readonly merchant: string; readonly reference: string },
+): Promise<ChallengedPayout | undefined> {
+  const [row] = await database.sql<Row[]>`
+    select identifier, request_id, status, banks, bank_code
+    from transactions left join bank_code_challenges using (identifier)
+    where merchant = ${key.merchant} and type = 'payout' and reference = ${key.reference}`;
+  if (!row) return undefined;
+  return {
+    identifier: row.identifier,
+    requestId: row.request_id,
+    status: row.status,
+    banks: row.banks ?? undefined,
+    bankCode: row.bank_code ?? undefined,
+  };
+}
+
+/**
+ * Chooses the bank of a payout that waits for it; from then on it is due to be submitted. The first of several calls
+ * wins: the answer is the bank that counts, or nothing when the payout was over before anybody had chosen one that was
+ * offered.
+ */
+export async function chooseBank(
+  database: Database,
+  identifier: string,
+  bankCode: string,
+): Promise<string | undefined> {
+  const [row] = await database.sql<{ bank_code: string | null }[]>`
+    with due as (
+      update transactions set submit_due_at = clock_timestamp(), challenge = null
+      where identifier = ${identifier} and submit_due_at is null and finished_at is null
+        and exists (select from bank_code_challenges
+          where bank_code_challenges.identifier = transactions.identifier
+            and banks @> jsonb_build_array(jsonb_build_object('code', ${bankCode}::text)))
+      returning identifier
+    ), chosen as (
+      update bank_code_challenges set bank_code = ${bankCode}, confirmed_at = clock_timestamp()
+      where identifier in (select identifier from due)
+      returning bank_code
+    )
+    select coalesce((select bank_code from chosen),
+      (select bank_code from bank_code_challenges where identifier = ${identifier})) as bank_code`;
+  return row?.bank_code ?? undefined;
+}
+
+type Row = {
+  readonly identifier: string;
+  readonly request_id: string;
+  readonly status: TransactionStatus;
+  readonly banks: readonly Bank[] | null;
+  readonly bank_code: string | null;
+};
