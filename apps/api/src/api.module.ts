@@ -11,11 +11,13 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-<<<<<<< HEAD
-      controllers: [PaymentsController, PayoutsController, ProviderCallbacksController, HealthController],
-=======
-      controllers: [PaymentsController, BanksController, ProviderCallbacksController, HealthController],
->>>>>>> credits
+      controllers: [
+        PaymentsController,
+        PayoutsController,
+        BanksController,
+        ProviderCallbacksController,
+        HealthController,
+      ],
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }
