@@ -78,8 +78,8 @@ describe.concurrent.each(styles)('%s card without its card', (style, newBody) =>
     const { body: record } = await merchant.get(`/v2/payment/${body.reference}`);
     expect(formUrlOf(record)).toBe(url);
     expect(record['history']).toMatchObject(before);
-    expect(created['status']).toEqual(isH2h ? { name: 'created', date: expect.any(String) } : 'new');
-    expect(Object.keys(created).length).toBe(isH2h ? 13 : 6);
+    expect(JSON.stringify(created['status'])).toContain(isH2h ? '"name":"created"' : '"new"');
+    expect(Object.keys(created)).toHaveLength(isH2h ? 13 : 6);
     expect(await merchant.post('/v2/payment', body)).toMatchObject({
       status: 400,
       body: { error_code: 108 },

@@ -272,6 +272,29 @@ describe('a card entered on the hosted form', () => {
     },
   );
 
+  it.each(newCardBodies)(
+    '%s: a 504, sent again, leads to the form of the one payment',
+    async (_style, newBody) => {
+      const body = newBody();
+      await running.stack.apps.worker.kill();
+      const late = await merchant.post('/v2/payment', body);
+      expect(late.status).toBe(504);
+      await running.stack.apps.worker.start();
+      const { body: created } = await until(
+        () => merchant.post('/v2/payment', body),
+        ({ status }) => status === 200,
+      );
+      const { identifier, request_id } = late.body;
+      expect(created).toMatchObject({ identifier, request_id, error_code: 0 });
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      const posted = await customer.submit(page, 'pay', card);
+      const leading = await customer.reloadUntil(posted, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      await proveEnd(observers, body.reference, { status: 'success' });
+    },
+  );
+
   it('a vault that cannot store: 503, nothing is sent or registered, and it can be tried again', async () => {
     const body = cardPageBody({ sandbox: 'success' });
     const direct = cardBody('4242424242424242', { sandbox: 'success' });
