@@ -248,13 +248,13 @@ describe('out of reach', () => {
 });
 
 describe('a card entered on the hosted form', () => {
-  const newBodies: readonly (readonly [string, () => Body])[] = [
+  const newCardBodies: readonly (readonly [string, () => Body])[] = [
     ['HPP', () => cardPageBody()],
     ['H2H', () => withoutCard(cardBody(''))],
   ];
   const card = enteredCard('4242424242424242');
 
-  it.each(newBodies)(
+  it.each(newCardBodies)(
     '%s: the checkout ends right after it was recorded: a reload resumes, and it is one charge',
     async (_style, newBody) => {
       const { checkout } = running.stack.apps;
@@ -269,6 +269,29 @@ describe('a card entered on the hosted form', () => {
       await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
       const { identifier } = await proveEnd(observers, body.reference, { status: 'success' });
       expect(await observers.witness.charges(String(identifier))).toHaveLength(1);
+    },
+  );
+
+  it.each(newCardBodies)(
+    '%s: a 504, sent again, leads to the form of the one payment',
+    async (_style, newBody) => {
+      const body = newBody();
+      await running.stack.apps.worker.kill();
+      const late = await merchant.post('/v2/payment', body);
+      expect(late.status).toBe(504);
+      await running.stack.apps.worker.start();
+      const { body: created } = await until(
+        () => merchant.post('/v2/payment', body),
+        ({ status }) => status === 200,
+      );
+      const { identifier, request_id } = late.body;
+      expect(created).toMatchObject({ identifier, request_id, error_code: 0 });
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      const posted = await customer.submit(page, 'pay', card);
+      const leading = await customer.reloadUntil(posted, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      await proveEnd(observers, body.reference, { status: 'success' });
     },
   );
 

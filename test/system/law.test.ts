@@ -149,6 +149,26 @@ describe('what a transaction was registered with stays', () => {
   });
 });
 
+describe('a payment that may be sent keeps its card', () => {
+  it.each([
+    `card_first6 = '555555'`,
+    `card_last4 = '4444'`,
+    `card_brand = 'mastercard'`,
+    `card_fingerprint = '\\x01'`,
+    'card_fingerprint = null',
+  ])('%s', async (change) => {
+    const identifier = await insert('payment', 'pending');
+    const sql = `update transactions set ${change} where identifier = $1`;
+    const post = `update transactions set card_first6 = '424242', card_last4 = '4242', card_brand = 'visa',
+      card_fingerprint = '\\x02', submit_due_at = $2 where identifier = $1`;
+    await client.query(post, [identifier, null]);
+    expect(await isTaken(sql, identifier)).toBe(true);
+    await client.query(post, [identifier, new Date()]);
+    expect(await isTaken(sql, identifier)).toBe(false);
+    expect(await isTaken(post, identifier, new Date())).toBe(true);
+  });
+});
+
 describe('what is append-only is neither changed nor deleted', () => {
   it.each(statuses)('a transaction that is %s is not deleted', async (status) => {
     const identifier = await insert('payment', status);
