@@ -1,7 +1,7 @@
 import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { closeReview, resolve } from '#contracts/operator-updates';
-import { paymentFlowId } from '#contracts/payment-flow';
+import { paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../apps/merchant/src/customer.js';

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { paymentFlowId } from '#contracts/payment-flow';
+import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer, type Customer, type Page } from '../../apps/merchant/src/customer.js';
 import { readLinks } from '../../apps/merchant/src/read-form.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';

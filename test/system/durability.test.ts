@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/payment-flow';
+import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { readLinks } from '../../apps/merchant/src/read-form.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, ussdBody, withoutCard } from '../support/bodies.js';

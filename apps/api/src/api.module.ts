@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { BalanceController } from './balance/balance.controller.js';
 import { BanksController } from './banks/banks.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
@@ -15,6 +16,7 @@ export class ApiModule {
         PaymentsController,
         PayoutsController,
         BanksController,
+        BalanceController,
         ProviderCallbacksController,
         HealthController,
       ],

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, flowTypes, lookUpDue, pagePosted } from '#contracts/payment-flow';
+import { evidenceArrived, flowTypes, lookUpDue, becameReady } from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { flowOptions } from '#contracts/flow-options';
 import type { Database } from '#persistence/database';
 import { takeDueSweeps, type DueSweep } from '#persistence/transactions/take-due-sweeps';
 import { takeDueReviews } from '#persistence/transactions/reviews';
@@ -42,7 +42,7 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
 
 /** A flow that runs is left alone, unless there is something that it may not have been told. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
-  const options = paymentFlowOptions(subject);
+  const options = flowOptions(subject);
   const flowType = flowTypes[subject.type];
   const signal = untold(subject);
   if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
@@ -51,6 +51,6 @@ async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
 
 function untold({ isUnheard, isReadyUnsent, isLookUpDue }: DueSweep) {
   if (isUnheard) return evidenceArrived;
-  if (isReadyUnsent) return pagePosted;
+  if (isReadyUnsent) return becameReady;
   return isLookUpDue ? lookUpDue : undefined;
 }

@@ -1,5 +1,5 @@
 import { paymentReturnPath } from '#contracts/payment-page-path';
-import type { CardData, PaymentOrder } from '#gateway/connectors/connector';
+import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
@@ -34,5 +34,28 @@ export function composeOrder(
     returnUrl: `${checkoutUrl}${paymentReturnPath(keyedHashes.linkToken(identifier))}`,
     callbackUrl: `${apiUrl}/provider-callbacks/${attempt.provider}`,
     payableUntil: transaction.payableUntil.toISOString(),
+  };
+}
+
+/** The same for a payout. The bank that was chosen later takes the place of one that was sent. */
+export function composePayoutOrder(
+  { sealedBox, apiUrl }: ActivityDependencies,
+  { transaction, personalBox, bankCode: chosenCode }: BegunAttempt,
+  { providerReference, provider }: Attempt,
+): PayoutOrder {
+  const { identifier, method, amount, currency, description } = transaction;
+  const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
+  const bankCode = chosenCode ?? sentCode;
+  return {
+    providerReference,
+    method,
+    money: { amount, currency },
+    ...(description === undefined ? {} : { description }),
+    customer: personal.customer,
+    requisites,
+    ...(bankCode === undefined ? {} : { bankCode }),
+    meta: personal.meta,
+    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
   };
 }

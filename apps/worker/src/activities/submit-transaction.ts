@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Standing } from '#contracts/payment-flow';
+import type { Standing } from '#contracts/transaction-flow';
 import { judgeEvidence } from '#domain/payments/judge-evidence';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus, isUnposted } from '#domain/hosted-form';
@@ -11,18 +11,18 @@ import { offerForm } from '#persistence/transactions/hosted-page';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { composeOrder } from './compose-order.js';
+import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
 /**
- * Submits a payment if it is due, and says where it stands. The attempt's row is committed before the provider is
+ * Submits a payment or payout if it is due, and says where it stands. The attempt's row is committed before the provider is
  * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out
  * or a reset, finds the row and asks for a look-up instead (contract §9).
  */
-export function createSubmitPayment(dependencies: ActivityDependencies) {
-  return async function submitPayment(identifier: string): Promise<Standing> {
+export function createSubmitTransaction(dependencies: ActivityDependencies) {
+  return async function submitTransaction(identifier: string): Promise<Standing> {
     const loaded = await beginAttempt(dependencies.database, identifier);
     if (!loaded)
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
@@ -47,19 +47,23 @@ async function send(
   const { transaction } = loaded;
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+  const { connector, account } = found;
+  const limit = { timeoutMs: transaction.plan.timing.providerCallMs };
+  if (transaction.type === 'payout') {
+    const order = composePayoutOrder(dependencies, loaded, attempt);
+    return whileBeating(() => connector.submitPayout(order, account, limit));
+  }
   const order = composeOrder(dependencies, loaded, attempt);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
-  const { providerCallMs } = transaction.plan.timing;
-  const { connector, account } = found;
-  return whileBeating(() => connector.submitPayment(order, account, { timeoutMs: providerCallMs }));
+  return whileBeating(() => connector.submitPayment(order, account, limit));
 }
 
-/** Nothing was begun: the payment is over, not due, or an earlier attempt already has the only right to be sent. */
+/** Nothing was begun: the transaction is over, not due, or an earlier attempt already has the only right to be sent. */
 async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt): Promise<Standing> {
   const { transaction, earlier } = loaded;
   const last = earlier.at(-1);
   if (transaction.status !== 'pending' && transaction.status !== 'created') {
-    return stand(transaction, transaction.status, 'unopened');
+    return stand(transaction, transaction.status, 'unready');
   }
   if (isUnposted(transaction)) return offer(dependencies, transaction);
   if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
@@ -75,10 +79,10 @@ async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt):
 
 /** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
 async function offer({ database }: ActivityDependencies, transaction: Transaction): Promise<Standing> {
-  if (transaction.status === 'created') return stand(transaction, 'created', 'unopened');
+  if (transaction.status === 'created') return stand(transaction, 'created', 'unready');
   const isOffered = await offerForm(database, transaction.identifier);
   const status = isOffered ? 'created' : transaction.status;
-  return stand({ ...transaction, status }, status, 'unopened');
+  return stand({ ...transaction, status }, status, 'unready');
 }
 
 function isTooOld({ submitDueAt, plan }: Transaction): boolean {
@@ -125,7 +129,9 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
     }
     case 'declined': {
       const attempted = { ...tried, to: 'declined', evidence: result.evidence } as const;
-      if (result.soft && hasNextRoute) return { phase: 'due', attempt: { ...attempted, cause: 'soft' } };
+      // Contract §9: a payout goes to the next provider only when surely nothing was sent.
+      if (result.soft && hasNextRoute && transaction.type === 'payment')
+        return { phase: 'due', attempt: { ...attempted, cause: 'soft' } };
       const error = result.evidence.cause ?? 'declined';
       const end = { to: 'declined', source: 'provider', error } as const;
       return {

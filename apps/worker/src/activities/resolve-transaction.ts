@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Resolution } from '#contracts/operator-updates';
-import type { Standing } from '#contracts/payment-flow';
+import type { Standing } from '#contracts/transaction-flow';
 import { contradictsResolution } from '#domain/payments/contradicts-resolution';
 import { isFinal } from '#domain/transaction';
 import { loadEvidence } from '#persistence/transactions/load-evidence';
@@ -13,8 +13,8 @@ import { stand } from './stand.js';
  * Ends a payment on an operator's decision, which is recorded with its reason in the same statement (contract §9).
  * Fails with type REFUSED when something a provider has said contradicts it, or the payment is over already.
  */
-export function createResolvePayment({ database }: ActivityDependencies) {
-  return async function resolvePayment(identifier: string, resolution: Resolution): Promise<Standing> {
+export function createResolveTransaction({ database }: ActivityDependencies) {
+  return async function resolveTransaction(identifier: string, resolution: Resolution): Promise<Standing> {
     const loaded = await loadEvidence(database, identifier);
     if (!loaded) throw refusal('There is no such payment.');
     const { transaction, evidence } = loaded;

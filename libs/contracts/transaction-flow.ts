@@ -2,8 +2,8 @@ import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlannedTiming } from '#domain/plan';
 import type { TransactionStatus, TransactionType } from '#domain/transaction';
 
-/** What the api, the checkout and the payment flow say to each other. Identifiers only: history outlives retention. */
-export type PaymentFlowInput = {
+/** What the api, the checkout and the flow of a transaction say to each other. Identifiers only: history outlives retention. */
+export type TransactionFlowInput = {
   readonly type: TransactionType;
   readonly identifier: string;
   /** What its search attributes were started with. */
@@ -28,22 +28,22 @@ export function flowIdOf(type: TransactionType, identifier: string): string {
 }
 
 /**
- * Where a payment stands, as recorded in Postgres:
- * - `unopened`: its hosted page waits to be posted.
+ * Where a transaction stands, as recorded in Postgres:
+ * - `unready`: its hosted page waits to be posted, or its bank to be chosen; surely nothing was sent.
  * - `due`: it may be sent (again, on the next route).
  * - `waiting`: the provider has it; the customer or the provider acts next.
  * - `unknown`: it may have reached the provider; only a look-up or a callback can tell.
  * - `final`: it ended.
  */
-export type Phase = 'unopened' | 'due' | 'waiting' | 'unknown' | 'final';
+export type Phase = 'unready' | 'due' | 'waiting' | 'unknown' | 'final';
 
 export type Standing = {
   readonly phase: Phase;
   readonly status: TransactionStatus;
   readonly provider?: string;
-  /** ISO 8601 UTC: after it the provider no longer collects, or the unposted page closes. */
+  /** ISO 8601 UTC: after it the provider no longer collects, or what makes it ready comes too late. */
   readonly until: string;
-  /** This very step sent the payment: the sweep says when the first look-up is due, which saves the flow a timer. */
+  /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
   readonly isJustSent?: true;
 };
 
@@ -59,11 +59,11 @@ export const cancelPayment = defineUpdate<Standing>('cancelPayment');
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
 
-/** Nothing was heard of a payment since it was sent, and the first wait for a look-up is over. */
+/** Nothing was heard of it since it was sent, and the first wait for a look-up is over. */
 export const lookUpDue = defineSignal('lookUpDue');
 
-/** The hosted page was posted and whoever posted it could not say so: the sweep does. */
-export const pagePosted = defineSignal('pagePosted');
+/** The page was posted or the bank was chosen, and whoever did it could not say so: the sweep does. */
+export const becameReady = defineSignal('becameReady');
 
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

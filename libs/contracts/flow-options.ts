@@ -1,7 +1,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { PlannedTiming } from '#domain/plan';
 import type { TransactionType } from '#domain/transaction';
-import { flowIdOf, type PaymentFlowInput } from './payment-flow.js';
+import { flowIdOf, type TransactionFlowInput } from './transaction-flow.js';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 
@@ -21,7 +21,7 @@ export type FlowSubject = {
  * Options of every start of a payment flow. The same id and `USE_EXISTING`: whoever comes first, it is one flow. A
  * closed one is started anew, because whoever starts it has found something left to do.
  */
-export function paymentFlowOptions(subject: FlowSubject) {
+export function flowOptions(subject: FlowSubject) {
   const attributes: SearchAttributePair[] = [
     { key: searchAttributes.type, value: subject.type },
     { key: searchAttributes.merchant, value: subject.merchant },
@@ -31,11 +31,11 @@ export function paymentFlowOptions(subject: FlowSubject) {
   ];
   if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
   const { type, identifier, status, plan } = subject;
-  const input: PaymentFlowInput = { type, identifier, status, timing: plan.timing };
+  const input: TransactionFlowInput = { type, identifier, status, timing: plan.timing };
   return {
     workflowId: flowIdOf(type, identifier),
     taskQueue: transactionsQueue,
-    args: [input] as [PaymentFlowInput],
+    args: [input] as [TransactionFlowInput],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     typedSearchAttributes: attributes,

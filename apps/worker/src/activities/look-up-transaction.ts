@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import type { Standing } from '#contracts/payment-flow';
+import type { Standing } from '#contracts/transaction-flow';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus } from '#domain/hosted-form';
 import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
@@ -21,8 +21,8 @@ import { whileBeating } from './while-beating.js';
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
  * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history.
  */
-export function createLookUpPayment(dependencies: ActivityDependencies) {
-  return async function lookUpPayment(identifier: string): Promise<Standing> {
+export function createLookUpTransaction(dependencies: ActivityDependencies) {
+  return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
     crashPoint('before look-up');
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
@@ -71,7 +71,12 @@ async function ask(
     return stand(transaction, transaction.status, phaseOf(subject), attempt.provider);
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const { connector, account } = found;
-  const answer = await whileBeating(() => connector[question](attempt.providerReference, account, limit));
+  const { providerReference } = attempt;
+  const answer = await whileBeating(() =>
+    transaction.type === 'payout'
+      ? connector.lookUpPayout(providerReference, account, limit)
+      : connector[question](providerReference, account, limit),
+  );
   const { phase, ...progress } = withReview(subject, weigh(subject, answer));
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
@@ -93,7 +98,7 @@ function withReview({ attempt, isOverdue }: Subject, step: Step): Step {
 
 type Step = Omit<Progress, 'identifier'> & { readonly phase: 'waiting' | 'unknown' };
 
-/** What follows from an answer: each is a row, and only explicit evidence moves the payment (contract §9). */
+/** What follows from an answer: each is a row, and only explicit evidence moves the transaction (contract §9). */
 function weigh(subject: Subject, answer: LookupResult): Step {
   const { transaction, attempt } = subject;
   const phase = phaseOf(subject);
@@ -141,7 +146,12 @@ function endOf(subject: Subject, verdict: Extract<Verdict, { kind: 'end' }>): En
 
 /** The provider was told when to stop collecting. After it we no longer only ask, we ask it to stop (contract §9). */
 function isPastWindow({ transaction, attempt }: Subject): boolean {
-  return attempt.state === 'accepted' && Date.now() > transaction.payableUntil.getTime() + windowGraceMs;
+  const isPayment = transaction.type === 'payment';
+  return (
+    isPayment &&
+    attempt.state === 'accepted' &&
+    Date.now() > transaction.payableUntil.getTime() + windowGraceMs
+  );
 }
 
 /** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
