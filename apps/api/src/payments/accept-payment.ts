@@ -4,6 +4,7 @@ import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { FieldProblem, GatewayErrorDetails } from '#domain/errors/gateway-error';
 import { isJsonObject, readPath } from '#domain/json';
 import type { JsonObject } from '#domain/json';
+import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency } from '#domain/methods/find-method';
 import type { MethodSearch } from '#domain/methods/find-method';
@@ -22,9 +23,9 @@ import { shapeProblems } from './shape-problems.js';
  * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
  * this stage has against the body: 31, then 30, then 1054, then 1051.
  */
-export function acceptPayment(parsed: ParsedBody): PaymentRequest {
+export function acceptPayment(parsed: ParsedBody, rows: readonly Method[] = catalogue): PaymentRequest {
   const sent = pruneBody(parsed);
-  const choice = chooseMethod(sent);
+  const choice = chooseMethod(sent, rows);
   const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
   const body = row === undefined ? sent : withoutForeignFields(row, sent);
   const refuse = refusalsOf(body);
@@ -53,22 +54,22 @@ type MethodChoice = {
   readonly malformed: readonly FieldProblem[];
 };
 
-function chooseMethod(body: JsonObject): MethodChoice {
+function chooseMethod(body: JsonObject, rows: readonly Method[]): MethodChoice {
   const { method, widget } = body;
   if (method !== undefined && widget !== undefined) {
     const problem = 'cannot be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  if (method !== undefined) return searchMethod('h2h', 'method', method);
+  if (method !== undefined) return searchMethod('h2h', 'method', method, rows);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined) return searchMethod('hpp', 'widget.method', widgetMethod);
+  if (widgetMethod !== undefined) return searchMethod('hpp', 'widget.method', widgetMethod, rows);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 
-function searchMethod(style: Style, path: string, value: unknown): MethodChoice {
+function searchMethod(style: Style, path: string, value: unknown, rows: readonly Method[]): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = findMethod('payment', style, value);
+  const search = findMethod('payment', style, value, rows);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
   const problem =
     style === 'h2h'

@@ -1,4 +1,6 @@
 import { paymentReturnPath } from '#contracts/payment-page-path';
+import { customerForProvider } from '#countries/customer-for-provider';
+import { methodOf } from '#domain/methods/find-method';
 import type { CardData, PaymentOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
@@ -16,6 +18,7 @@ export function composeOrder(
 ): PaymentOrder | undefined {
   const { identifier } = transaction;
   const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const row = methodOf(transaction.type, transaction.style, transaction.method);
   let card: CardData | undefined;
   if (transaction.card) {
     if (!cardBox || !cvvBox) return undefined;
@@ -27,7 +30,7 @@ export function composeOrder(
     style: transaction.style,
     money: { amount: transaction.amount, currency: transaction.currency },
     ...(transaction.description === undefined ? {} : { description: transaction.description }),
-    customer: personal.customer,
+    customer: customerForProvider(personal.customer, row.country),
     ...(card ? { card } : {}),
     meta: personal.meta,
     ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
