@@ -55,5 +55,7 @@ it('a server-to-server payment takes no more history than it did', async () => {
 const h2hEventsMax = 25;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
-  return JSON.parse(JSON.stringify(event).replaceAll('"submitTransaction"', '"lookUpTransaction"')) as typeof event;
+  return JSON.parse(
+    JSON.stringify(event).replaceAll('"submitTransaction"', '"lookUpTransaction"'),
+  ) as typeof event;
 }

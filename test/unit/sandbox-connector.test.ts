@@ -74,15 +74,15 @@ describe('the sandbox connector at the sandbox', () => {
   });
 
   it.each([
-    ['ideal', 'redirect'],
-    ['card', 'redirect'],
-    ['ussd', 'ussd'],
-    ['pix', 'qr'],
-    ['multibanco', 'multibanco'],
-    ['cash_mexico', 'voucher'],
-    ['bank_transfer_mexico', 'bank_transfer_mexico'],
-  ])('%s is accepted with a challenge: %s', async (method, type) => {
-    const result = await submit(order(`step-${method}-1`, { method }));
+    ['ideal', 'h2h', 'redirect'],
+    ['card', 'h2h', 'redirect'],
+    ['ussd', 'h2h', 'ussd'],
+    ['pix', 'hpp', 'qr'],
+    ['multibanco', 'hpp', 'multibanco'],
+    ['cash_mexico', 'hpp', 'voucher'],
+    ['bank_transfer_mexico', 'h2h', 'bank_transfer_mexico'],
+  ] as const)('%s (%s) is accepted with a challenge: %s', async (method, style, type) => {
+    const result = await submit(order(`step-${method}-1`, { method, style }));
     expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
     const lookup = await sandboxConnector.lookUp(`step-${method}-1`, account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
