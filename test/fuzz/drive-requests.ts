@@ -81,20 +81,26 @@ function record(
   seen.statuses.set(request.endpoint, statuses);
   if (exchange.answers.length === 0) {
     count(statuses, 'none');
-    seen.unanswered.add(referenceOf(context, index));
+    seen.unanswered.add(referenceIn(context, request));
   }
   for (const { status, body: text } of exchange.answers) {
     count(statuses, String(status));
     const body = readObject(text);
     const { error_code: code, error_reason: reason } = body ?? {};
     if (typeof code === 'number')
-      count(seen.errors, typeof reason === 'string' ? `${code} ${reason}` : `${code}`);
+      count(seen.errors, typeof reason === 'string' && reason !== '' ? `${code} ${reason}` : `${code}`);
     // Of a 504 it is known that it may be registered.
-    if (status === 504) seen.unanswered.add(referenceOf(context, index));
+    if (status === 504) seen.unanswered.add(referenceIn(context, request));
     if (status !== 200 || !isCreate(request)) continue;
     const { identifier, reference } = body ?? {};
     seen.accepted.push({ identifier: String(identifier), reference: String(reference) });
   }
+}
+
+/** As it was sent, or else as it was before its body was damaged. */
+function referenceIn(context: FuzzContext, { index, toSign }: FuzzRequest): string {
+  const reference = readObject(toSign.body.toString())?.['reference'];
+  return typeof reference === 'string' ? reference : referenceOf(context, index);
 }
 
 function isCreate({ endpoint, toSign }: FuzzRequest): boolean {

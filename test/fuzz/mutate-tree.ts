@@ -8,8 +8,8 @@ export type TreeMutation = {
   readonly tree: JsonTree;
   /** What was done, for a person. */
   readonly name: string;
-  /** Wire path of the changed entry. */
-  readonly path: string;
+  /** Wire path of the changed entry; absent where another was put beside it. */
+  readonly path?: string;
   /** What must be answered when nothing else is wrong. */
   readonly expected?: Expected;
 };
@@ -19,13 +19,13 @@ const invalid: Expected = { status: 400, code: 30 };
 /** Changes one entry of a body. What stood in one field never comes to stand in another that is echoed. */
 export function mutateTree(random: Random, tree: JsonTree): TreeMutation {
   const places = placesIn(tree);
-  if (places.length === 0) return { tree, name: 'nothing to change', path: '' };
+  if (places.length === 0) return { tree, name: 'nothing to change' };
   const place = random.pick(places);
   const { name, change, expected } = random.pick(changes);
   return {
     tree: replaceEntry(tree, place.steps, (entry) => change(random, entry, place)),
     name: `${name} ${place.path}`,
-    path: place.path,
+    ...(!name.endsWith('beside') && { path: place.path }),
     ...(expected && { expected }),
   };
 }

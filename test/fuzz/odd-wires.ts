@@ -3,8 +3,9 @@ import { headBytes, plainBytes, plainWire, withLines } from './wire.js';
 import type { Message, Wire } from './wire.js';
 
 /** A way of sending that a client may take, or that only an attacker takes. */
-export function oddWire(random: Random): Wire {
-  return random.chance(0.4) ? random.pick(soundWires)(random) : random.pick(brokenWires)(random);
+export function oddWire(random: Random, isHead: boolean): Wire {
+  // Whether the refusal of what is no request has a body, a HEAD in it does not tell.
+  return isHead || random.chance(0.4) ? random.pick(soundWires)(random) : random.pick(brokenWires)(random);
 }
 
 const soundWires: readonly ((random: Random) => Wire)[] = [
@@ -77,19 +78,17 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
     ),
   (random) => {
     const value = random.pick(['-1', '1e3', '0x10', '', '+5', '1 2', '99999999999999999999', '5, 5', 'many']);
-    return unfinished(`Content-Length ${value}`, (message) =>
-      withLines(message, [['Content-Length', value]]),
-    );
+    return broken(`Content-Length ${value}`, (message) => withLines(message, [['Content-Length', value]]));
   },
   () =>
-    unfinished('Content-Length twice', (message) =>
+    broken('Content-Length twice', (message) =>
       withLines(message, [
         ['Content-Length', String(message.body.length)],
         ['Content-Length', String(message.body.length + 1)],
       ]),
     ),
   () =>
-    unfinished('Content-Length and chunked', (message) =>
+    broken('Content-Length and chunked', (message) =>
       withLines({ ...message, body: chunked(message.body, 50) }, [
         ['Content-Length', String(message.body.length)],
         ['Transfer-Encoding', 'chunked'],
@@ -105,9 +104,11 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
       'xchunked',
       '',
     ]);
-    return unfinished(`Transfer-Encoding ${value}`, (message) =>
+    const wire = unfinished(`Transfer-Encoding ${value}`, (message) =>
       withLines({ ...message, body: chunked(message.body, 50) }, [['Transfer-Encoding', value]]),
     );
+    // Some of them make it whole; whoever ends the input then has hung up.
+    return { ...wire, answers: 'any' };
   },
   (random) => {
     const chunk = random.pick([
@@ -140,16 +141,16 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
       'X\t: 1',
       'X-Cr: a\rb',
     ]);
-    return unfinished('broken header line', (message) => withRawLine(message, line));
+    return broken('broken header line', (message) => withRawLine(message, line));
   },
   (random) => {
     const length = random.pick([8_000, 17_000, 100_000]);
-    return unfinished('long header', (message) => withLength(message, [['X-Long', 'x'.repeat(length)]]));
+    return broken('long header', (message) => withLength(message, [['X-Long', 'x'.repeat(length)]]));
   },
   (random) => {
     const count = random.pick([150, 900, 3_000]);
     const lines = Array.from({ length: count }, (_, index) => [`X-${index}`, '1'] as const);
-    return unfinished('many headers', (message) => withLength(message, lines));
+    return broken('many headers', (message) => withLength(message, lines));
   },
   (random) => {
     const version = random.pick([
@@ -162,7 +163,7 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
       'HTTP/11',
       '',
     ]);
-    return unfinished(`version ${version}`, (message) => withLines(message, lengthOf(message), version));
+    return broken(`version ${version}`, (message) => withLines(message, lengthOf(message), version));
   },
   (random) => {
     const method = random.pick([
@@ -177,7 +178,7 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
       'PRI',
       'QUERY',
     ]);
-    return unfinished('odd method token', (message) => plainBytes({ ...message, method }));
+    return broken('odd method token', (message) => plainBytes({ ...message, method }));
   },
   (random) => {
     const target = random.pick([
@@ -195,7 +196,7 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
       '\\v2\\payment',
       '/v2/ü',
     ]);
-    return unfinished('odd request target', (message) => plainBytes({ ...message, target }));
+    return broken('odd request target', (message) => plainBytes({ ...message, target }));
   },
   (random) => {
     const bytes = random.pick([
@@ -224,7 +225,7 @@ function broken(name: string, render: (message: Message) => Buffer): Wire {
   return { ...alone(name, render), isSound: false, answers: 'some' };
 }
 
-/** What may never become a whole message; whoever waits for the rest of it is told that there is none. */
+/** What never becomes a whole message; whoever waits for the rest of it is told that there is none. */
 function unfinished(name: string, render: (message: Message) => Buffer): Wire {
   return { ...broken(name, render), endsInput: true };
 }

@@ -152,7 +152,7 @@ function damageRest(random: Random, request: FuzzRequest, stage: Stage): FuzzReq
       );
     }
     case '7 wire': {
-      const wire = oddWire(random);
+      const wire = oddWire(random, toSign.method === 'HEAD');
       return noted({ ...request, wire }, `wire ${wire.name}`);
     }
   }
