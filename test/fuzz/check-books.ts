@@ -3,11 +3,16 @@ import type { Accepted } from './drive-requests.js';
 import type { Finding } from './check-exchange.js';
 
 /** What was there before the run. */
-export type BooksBefore = { readonly identifiers: ReadonlySet<string> };
+export type BooksBefore = {
+  readonly identifiers: ReadonlySet<string>;
+  /** By table, rows without their transaction. */
+  readonly orphans: ReadonlyMap<string, number>;
+};
 
 export async function lookAtBooks(databaseUrl: string): Promise<BooksBefore> {
   return withBooks(databaseUrl, async (books) => ({
     identifiers: new Set((await transactionsIn(books)).map(({ identifier }) => identifier)),
+    orphans: await countOrphans(books),
   }));
 }
 
@@ -32,7 +37,8 @@ export async function checkBooks(
     const untold = added.filter(
       ({ identifier, reference }) => !told.has(identifier) && !mayBe.has(reference),
     );
-    const missing = accepted.filter(({ identifier }) => !registered.has(identifier));
+    const known = (identifier: string) => registered.has(identifier) || before.identifiers.has(identifier);
+    const missing = accepted.filter(({ identifier }) => !known(identifier));
     return [
       ...untold.map(({ reference }) => ({
         rule: 'a refused request registers nothing',
@@ -44,8 +50,8 @@ export async function checkBooks(
         detail: `there is no transaction ${identifier}`,
         reference,
       })),
-      ...(await orphans(books)),
-      ...(await incomplete(books)),
+      ...findOrphans(before.orphans, await countOrphans(books)),
+      ...(await incomplete(books)).filter(({ identifier }) => registered.has(identifier)),
     ];
   });
 }
@@ -60,35 +66,47 @@ async function transactionsIn(books: Books): Promise<readonly TransactionRow[]> 
   }));
 }
 
-/** Rows of tables that belong to a transaction and have none. */
-async function orphans(books: Books): Promise<readonly BooksFinding[]> {
+async function countOrphans(books: Books): Promise<ReadonlyMap<string, number>> {
   const tables = await books.rows(
     `select table_name from information_schema.columns
      where table_schema = 'public' and column_name = 'identifier' and table_name <> 'transactions'`,
   );
-  const findings: BooksFinding[] = [];
+  const counts = new Map<string, number>();
   for (const { table_name: table } of tables) {
-    const [count] = await books.rows(
+    const [row] = await books.rows(
       `select count(*)::int as count from "${String(table)}" as one
        where identifier is not null
        and not exists (select from transactions where transactions.identifier::text = one.identifier::text)`,
     );
-    if (count?.['count'] === 0) continue;
-    const detail = `${String(table)}: ${String(count?.['count'])} rows without a transaction`;
-    findings.push({ rule: 'a refused request registers nothing', detail });
+    counts.set(String(table), Number(row?.['count']));
   }
-  return findings;
+  return counts;
+}
+
+function findOrphans(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): readonly BooksFinding[] {
+  return [...after]
+    .filter(([table, count]) => count !== before.get(table))
+    .map(([table, count]) => ({
+      rule: 'a refused request registers nothing',
+      detail: `${table}: ${count} rows without a transaction, ${before.get(table) ?? 0} before`,
+    }));
 }
 
 /** Every registration writes these rows together. */
-async function incomplete(books: Books): Promise<readonly BooksFinding[]> {
+async function incomplete(
+  books: Books,
+): Promise<readonly (BooksFinding & { readonly identifier: string })[]> {
   const rows = await books.rows(
-    `select reference from transactions
+    `select reference, identifier::text from transactions
      where not exists (select from personal_data where personal_data.identifier = transactions.identifier)
         or not exists (select from answers where answers.identifier = transactions.identifier)`,
   );
-  return rows.map(({ reference }) => ({
+  return rows.map(({ reference, identifier }) => ({
     rule: 'a registration is whole',
+    identifier: String(identifier),
     detail: `${String(reference)} has no answer state or no personal data`,
     reference: String(reference),
   }));
