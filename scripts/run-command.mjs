@@ -30,6 +30,7 @@ const commands = {
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
+  fuzz: { load: async () => (await import('./commands/fuzz.mjs')).fuzz, readsDotEnv: false },
 };
 
 const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });
