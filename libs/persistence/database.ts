@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
+import { TransferDetails1700000000003 } from './migrations/0003-transfer-details.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -26,7 +27,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     installExtensions: false,
     synchronize: false,
     migrationsTableName: 'migrations',
-    migrations: [Transactions1700000000001, Operations1700000000002],
+    migrations: [Transactions1700000000001, Operations1700000000002, TransferDetails1700000000003],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,

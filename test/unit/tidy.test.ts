@@ -46,6 +46,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       '@temporalio/client',
       'fastify',
       'class-validator',
+      'clabe-validator',
       'lossless-json',
       'reflect-metadata',
       'uuid',

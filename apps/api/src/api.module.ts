@@ -1,5 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { CallbacksController } from './callbacks/callbacks.controller.js';
+import { ChallengesController } from './challenges/challenges.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
@@ -9,7 +12,14 @@ export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [PaymentsController, ProviderCallbacksController, HealthController],
+      controllers: [
+        PaymentsController,
+        ChallengesController,
+        EventsController,
+        CallbacksController,
+        ProviderCallbacksController,
+        HealthController,
+      ],
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }

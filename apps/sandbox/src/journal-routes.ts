@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Charge } from './charges/charge.js';
 import { identifierOf } from './charges/charge-book.js';
 import type { ChargeBook } from './charges/charge-book.js';
+import { showTransfer } from './charges/transfer.js';
 
 /** What the provider did with the money of one charge (contract §10). */
 type JournalEntry = {
@@ -12,6 +13,8 @@ type JournalEntry = {
   readonly currency: string;
   readonly status: 'success' | 'declined' | 'pending';
   readonly date: string;
+  /** What the merchant has told of the payer's transfer, if it has. */
+  readonly transfer?: Readonly<Record<string, string | undefined>>;
 };
 
 /** The independent witness: one entry for each charge of a payment, however often it was asked for. */
@@ -34,6 +37,7 @@ function describeEntry(charge: Charge): JournalEntry {
     currency: charge.iso,
     status: describeStatus(charge),
     date: charge.end?.endedAt ?? charge.openedAt,
+    ...(charge.transfer !== undefined && { transfer: showTransfer(charge.transfer) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Evidence, LookupResult, SubmitResult } from '#domain/provider-result';
 import type { Money } from '#domain/transaction';
+import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
 export type PaymentOrder = {
@@ -71,6 +72,13 @@ export interface Connector {
   lookUp(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
   /** Asks the provider to stop collecting; the answer is what the provider says about the attempt now. */
   cancel(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
+  /** Passes on what is known of a customer's transfer, as evidence. Safe to repeat. Absent: the provider takes none. */
+  submitTransferDetails?(
+    providerReference: string,
+    details: TransferDetails,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ): Promise<TransferDetailsResult>;
   /** Verifies and reads a callback. `accounts` are all MIDs of the provider. */
   readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
 }

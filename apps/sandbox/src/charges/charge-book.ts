@@ -1,10 +1,12 @@
 import type { AppendOnlyFile } from '../append-only-file.js';
 import type { Charge, ChargeEnd, OpenedCharge } from './charge.js';
+import type { Transfer } from './transfer.js';
 
 /** Everything that ever changes a charge. The journal holds these, one a line. */
 export type Fact =
   | { readonly fact: 'opened'; readonly charge: OpenedCharge }
   | { readonly fact: 'ended'; readonly order: string; readonly end: ChargeEnd }
+  | { readonly fact: 'transfer told'; readonly order: string; readonly transfer: Transfer }
   | {
       readonly fact: 'notified';
       readonly order: string;
@@ -46,6 +48,11 @@ export function openChargeBook(journal: AppendOnlyFile<Fact>): ChargeBook {
       case 'ended': {
         const charge = charges.get(fact.order);
         if (charge !== undefined) charges.set(fact.order, { ...charge, end: fact.end });
+        return;
+      }
+      case 'transfer told': {
+        const charge = charges.get(fact.order);
+        if (charge !== undefined) charges.set(fact.order, { ...charge, transfer: fact.transfer });
         return;
       }
       case 'notified':

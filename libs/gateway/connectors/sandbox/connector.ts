@@ -3,6 +3,7 @@ import { chargeRequest } from './charge-request.js';
 import { callSandbox } from './client.js';
 import { readCharge } from './read-charge.js';
 import { accountHeader, isSandboxCallbackSigned, signatureHeader } from './sandbox-signature.js';
+import { transferRequest, translateTransfer } from './translate-transfer.js';
 import { toEvidence, translateLookup, translateSubmit } from './translate.js';
 
 /** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial where nobody listens. */
@@ -26,6 +27,12 @@ export const sandboxConnector: Connector = {
   async cancel(providerReference, account, limit) {
     const call = { method: 'POST', path: `${chargePath(providerReference)}/abandon`, body: {} } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference);
+  },
+
+  async submitTransferDetails(providerReference, details, account, limit) {
+    const path = `${chargePath(providerReference)}/transfer`;
+    const call = { method: 'POST', path, body: transferRequest(details) } as const;
+    return translateTransfer(await callSandbox(call, account, limit), providerReference);
   },
 
   readCallback(callback, accounts) {
