@@ -37,7 +37,7 @@ async function readAll(keyId: string, after?: string): Promise<Page> {
     events.push(...page.events);
     expect(page.events.length).toBeLessThanOrEqual(100);
     if (page.events.length === 0) {
-      if (next !== undefined) expect(page.next).toBe(next);
+      expect(page.next).toBe(next ?? page.next);
       return { events, next: page.next };
     }
     next = page.next;
