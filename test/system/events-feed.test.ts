@@ -36,10 +36,9 @@ async function readAll(keyId: string, after?: string): Promise<Page> {
     const page = await read(keyId, next);
     events.push(...page.events);
     expect(page.events.length).toBeLessThanOrEqual(100);
-    if (page.events.length === 0) {
-      expect(page.next).toBe(next ?? page.next);
-      return { events, next: page.next };
-    }
+    const isEmpty = page.events.length === 0;
+    expect(page.next === next).toBe(isEmpty && next !== undefined);
+    if (isEmpty) return { events, next: page.next };
     next = page.next;
   }
 }
