@@ -35,6 +35,7 @@ describe('the flows of the sources replay', () => {
         'hpp-success.json',
         'redelivered.json',
         'review-closed.json',
+        'transfer-passed-on.json',
       ]),
     );
   });
