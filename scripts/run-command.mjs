@@ -28,6 +28,10 @@ const commands = {
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
+  schemathesis: {
+    load: async () => (await import('./commands/schemathesis.mjs')).schemathesis,
+    readsDotEnv: false,
+  },
 };
 
 const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });

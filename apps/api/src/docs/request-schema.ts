@@ -79,15 +79,22 @@ function fieldSchema({ form, example, requirement, onlyWith }: FieldDescription)
     ...(onlyWith === undefined ? [] : [`Required with \`${onlyWith}\`.`]),
   ];
   const examples = example === undefined || form.type === 'object' ? {} : { examples: [example] };
-  return { ...formSchema(form), description: notes.join(' '), ...examples };
+  const filled = requirement === 'required' ? notBlank(form) : {};
+  return { ...formSchema(form), ...filled, description: notes.join(' '), ...examples };
 }
 
 /** A form in JSON Schema. The long list of currencies stands once. */
-export function formSchema({ problem: _problem, ...form }: FieldForm): Schema {
+function formSchema({ problem: _problem, ...form }: FieldForm): Schema {
   if (form.enum === currencyCodes) return ref('Currency');
   if (form.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
-  const needsText = form.type === 'string' && form.enum === undefined && form.minLength === undefined;
-  return { ...form, ...(needsText && { minLength: 1 }) };
+  return form;
+}
+
+/** Blank is missing (contract §3), which a pattern or a list of its own says already. */
+function notBlank({ type, pattern, enum: values }: FieldForm): Schema {
+  return type === 'string' && pattern === undefined && values === undefined
+    ? { pattern: String.raw`\S` }
+    : {};
 }
 
 function orNull(schema: Schema): Schema {
