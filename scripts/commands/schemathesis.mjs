@@ -49,14 +49,12 @@ export async function schemathesis({ report, environment }, commandArguments) {
  * @param {readonly string[]} given
  */
 function runArguments(url, given) {
-  return [
-    ...['--config-file', join(folder, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--url', url],
-    ...['--phases', 'examples,coverage,fuzzing', '--generation-database', 'none', '--continue-on-failure'],
-    ...['--seed', byDefault.seed, '--max-examples', byDefault.examples],
-    // Longer than the deadline after which the api itself answers 504.
-    ...['--request-timeout', byDefault.requestTimeoutSeconds],
-    ...given,
-  ];
+  const target = [join(folder, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--url', url];
+  const data = ['--seed', byDefault.seed, '--max-examples', byDefault.examples];
+  const way = ['--phases', 'examples,coverage,fuzzing', '--generation-database', 'none'];
+  // Longer than the deadline after which the api itself answers 504.
+  const patience = ['--request-timeout', byDefault.requestTimeoutSeconds, '--continue-on-failure'];
+  return ['--config-file', ...target, ...data, ...way, ...patience, ...given];
 }
 
 /**
