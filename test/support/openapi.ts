@@ -55,6 +55,7 @@ function formats() {
     ipv4: /^\d+\.\d+\.\d+\.\d+$/,
     ipv6: /^[0-9a-f:]+$/,
     uri: (text: string) => URL.canParse(text),
+    iri: (text: string) => URL.canParse(text),
     bcp47: true,
     'iso-3166-1-alpha-2': true,
   } as const;

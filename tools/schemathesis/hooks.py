@@ -69,7 +69,8 @@ EXAMPLE_REFERENCE = re.compile(r"[a-z0-9_]+-1$")
 
 # What no schema can say, or says by the name of a format only, and acceptance refuses with error 30.
 BEYOND_SCHEMA = re.compile(
-    "check digit|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
+    # 10.0 is an integer to JSON Schema, and none to contract section 5.
+    "check digit|positive integer|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
     "|a date that exists|ISO 8601|ISO 3166|not storable|holds the character"
 )
 

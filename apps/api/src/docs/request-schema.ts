@@ -87,7 +87,8 @@ function fieldSchema({ form, example, requirement, onlyWith }: FieldDescription)
 function formSchema({ problem: _problem, ...form }: FieldForm): Schema {
   if (form.enum === currencyCodes) return ref('Currency');
   if (form.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
-  return form;
+  // RFC 3986 alone has no place for the letters of an internationalised host, which we take.
+  return form.format === 'uri' ? { ...form, format: 'iri' } : form;
 }
 
 /** Blank is missing (contract §3), which a pattern or a list of its own says already. */
