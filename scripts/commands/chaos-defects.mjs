@@ -54,8 +54,8 @@ export const defects = {
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/apps/worker/src/activities/look-up-transaction.js',
-    changes: [['const isEnough = isSettled && ', 'const isEnough = true || isSettled && ']],
+    file: 'dist/libs/domain/payments/judge-not-found.js',
+    changes: [['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered']],
     settings: {},
   },
   'no-release': {
