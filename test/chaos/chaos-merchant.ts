@@ -1,5 +1,4 @@
-import { Agent, request } from 'undici';
-import { signRequest } from '#gateway/signature/sign-request';
+import { createGatewayClient } from '#client/gateway-client';
 import { goldenKey } from '../support/merchant.js';
 
 /** `answer` is absent when none came, or came torn: whatever the reason, the merchant knows nothing. */
@@ -11,7 +10,7 @@ export type Heard = {
 export type ChaosMerchant = {
   create(body: string, limitMs?: number): Promise<Heard>;
   read(reference: string): Promise<Heard>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 /** Longer than the deadline of the run's configuration. */
@@ -19,8 +18,7 @@ const answerLimitMs = 8_000;
 const keyId = 'mk_test_demo';
 
 export function createChaosMerchant(apiUrl: string): ChaosMerchant {
-  const agent = new Agent({ connections: 128, pipelining: 1 });
-  const { host } = new URL(apiUrl);
+  const client = createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
   const send = async (
     method: 'GET' | 'POST',
     path: string,
@@ -28,15 +26,8 @@ export function createChaosMerchant(apiUrl: string): ChaosMerchant {
     limitMs: number,
   ): Promise<Heard> => {
     try {
-      const answer = await request(`${apiUrl}${path}`, {
-        method,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(limitMs),
-        headers: signRequest({ method, path, host, date: new Date(), body, keyId, secret: goldenKey }),
-        body: body === '' ? null : body,
-      });
-      const parsed = JSON.parse(await answer.body.text()) as Record<string, unknown>;
-      return { answer: { status: answer.statusCode, body: parsed } };
+      const { httpStatus, text } = await client.send(method, path, body, { timeoutMs: limitMs });
+      return { answer: { status: httpStatus, body: JSON.parse(text) as Record<string, unknown> } };
     } catch {
       return {};
     }
@@ -44,6 +35,6 @@ export function createChaosMerchant(apiUrl: string): ChaosMerchant {
   return {
     create: (body, limitMs = answerLimitMs) => send('POST', '/v2/payment', body, limitMs),
     read: (reference) => send('GET', `/v2/payment/${encodeURIComponent(reference)}`, '', answerLimitMs),
-    close: () => agent.destroy(),
+    close: () => client.close(),
   };
 }

@@ -96,7 +96,7 @@ async function stir(
   hasEnded = true;
   const faults = await injecting;
   await keeper.stop();
-  await merchant.close();
+  merchant.close();
   return { faults, keeper };
 }
 
@@ -125,7 +125,7 @@ async function conclude(
   for (const reference of [...traffic.seenFinals.keys()].slice(0, secondLookMax)) {
     await look(merchant, reference, traffic);
   }
-  await merchant.close();
+  merchant.close();
   const evidence = await gatherEvidence(chaos);
   const canaries = await findCanaries(chaos.directory);
   const { operations, seenFinals } = traffic;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMerchantClient } from '../../../apps/merchant/src/merchant-client.js';
+import { createGatewayClient } from '#client/gateway-client';
 import { developmentKeyId, developmentSecret } from '../../../apps/merchant/src/development-key.js';
 import type { Driver } from '../driver.js';
 import type { BenchDatabase } from '../measures/bench-database.js';
@@ -12,7 +12,8 @@ const settlePollMs = 10;
 
 /** Our whole payment: signed call, provider over HTTP, its callback, the final state, the merchant's callback. */
 export function createPaymentDriver(apiUrl: string, inbox: MerchantInbox, database: BenchDatabase): Driver {
-  const client = createMerchantClient({ apiUrl, keyId: developmentKeyId, secret: developmentSecret });
+  const credentials = { baseUrl: apiUrl, keyId: developmentKeyId, secret: developmentSecret };
+  const client = createGatewayClient(credentials);
   return {
     async run() {
       const reference = `bench-${randomUUID()}`;
