@@ -24,6 +24,10 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  'client:pack': {
+    load: async () => (await import('./commands/pack-client.mjs')).packClient,
+    readsDotEnv: false,
+  },
   bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
