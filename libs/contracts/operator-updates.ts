@@ -1,5 +1,5 @@
 import { defineUpdate } from '@temporalio/workflow';
-import type { Standing } from './payment-flow.js';
+import type { Standing } from './transaction-flow.js';
 
 /**
  * What operations staff may do from the Temporal UI, without any tool of ours. One argument each, an object, because

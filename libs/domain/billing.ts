@@ -1,8 +1,14 @@
-import type { Configuration, Rate } from './configuration.js';
+import type { Configuration, Project, Rate } from './configuration.js';
 import { convertMoney } from './convert-money.js';
 import { toMinorUnits } from './money.js';
 import type { Refusal } from './routing/refusal.js';
 import type { Money } from './transaction.js';
+
+/** All of the configuration that a bill depends on; of a provider only that it is there. */
+export type BillingTerms = Pick<Configuration, 'rates'> & {
+  readonly projects: Readonly<Record<string, Pick<Project, 'billingCurrency'>>>;
+  readonly providers: Readonly<Record<string, unknown>>;
+};
 
 /**
  * What the books move for a payment or payout of the project (contract §12, §13): the money itself, as written, unless
@@ -10,7 +16,7 @@ import type { Money } from './transaction.js';
  * counts. What converts to less than half a minor unit cannot be posted, and is below every limit.
  */
 export function bill(
-  { projects, providers, rates }: Configuration,
+  { projects, providers, rates }: BillingTerms,
   projectCode: string,
   money: Money,
   now: Date = new Date(),

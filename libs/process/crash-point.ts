@@ -15,6 +15,7 @@ export const crashPoints = [
   'after delivery',
   'after inbox',
   'after posting',
+  'after choice',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

@@ -54,7 +54,7 @@ export const defects = {
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/apps/worker/src/activities/look-up-payment.js',
+    file: 'dist/apps/worker/src/activities/look-up-transaction.js',
     changes: [['const isEnough = isSettled && ', 'const isEnough = true || isSettled && ']],
     settings: {},
   },

@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
 import type { Ports } from '../../scripts/stack/ports.mjs';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
-import { createRandom } from './seeded-random.js';
+import { createRandom } from '../support/seeded-random.js';
 
 /** The scripts' own functions, handed in because compiled code lies elsewhere than they do. */
 export type StackTools = {

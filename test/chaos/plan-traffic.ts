@@ -1,5 +1,5 @@
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import type { Random } from './seeded-random.js';
+import type { Random } from '../support/seeded-random.js';
 
 /** How the merchant calls: once; three times at once; hanging up on the first call; with another body afterwards. */
 export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';

@@ -16,7 +16,7 @@ import { keepUp, type Keeper } from './keep-up.js';
 import { countAnswers } from './operation-log.js';
 import { appNames, planFaults } from './plan-faults.js';
 import { planTraffic } from './plan-traffic.js';
-import { createRandom } from './seeded-random.js';
+import { createRandom } from '../support/seeded-random.js';
 
 export type ChaosSettings = ChaosOptions & {
   readonly portOffset: number;

@@ -1,12 +1,13 @@
 import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { closeReview, resolve } from '#contracts/operator-updates';
-import { paymentFlowId } from '#contracts/payment-flow';
+import { paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import type { SharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
@@ -26,6 +27,10 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   for (const [name, workflowId] of await letOperatorsWork(workflow, merchant)) {
     histories.set(name, await fetchHistory(workflow, workflowId));
   }
+  histories.set(
+    'transfer-passed-on',
+    await fetchHistory(workflow, await passTransferOn(merchant, stack.urls.sandbox)),
+  );
   await connection.close();
   return histories;
 }
@@ -102,6 +107,17 @@ async function letOperatorsWork(
     ['review-closed', review],
     ['redelivered', redelivery],
   ];
+}
+
+/** Transfer details that the provider takes: the flow that passes them on. */
+async function passTransferOn(merchant: Merchant, sandboxUrl: string): Promise<string> {
+  const { reference, identifier } = await createTransfer(merchant);
+  await merchant.post(transferPath, transferOf(reference));
+  await until(
+    () => transferAtProvider(sandboxUrl, identifier),
+    (transfer) => transfer !== undefined,
+  );
+  return `transfer/${identifier}`;
 }
 
 async function fetchHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {

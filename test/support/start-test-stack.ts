@@ -14,6 +14,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   lookup: ['1s', '1s', '2s'],
   callback_retries: ['200ms', '500ms', '1s', '1s', '1s', '1s', '1s', '1s', '1s'],
   sweep: ['1s', '2s'],
+  bank_list_age: '1s',
 };
 
 /** When "not found" begins to mean something after an unanswered call. */

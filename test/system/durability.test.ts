@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/payment-flow';
+import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { readLinks } from '../../apps/merchant/src/read-form.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, ussdBody, withoutCard } from '../support/bodies.js';
@@ -9,6 +9,7 @@ import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
 import { proveEnd, type Observers } from '../support/prove-end.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
@@ -36,6 +37,7 @@ afterAll(async () => {
   await running.stop();
 });
 
+type Callback = { readonly event_id: string; readonly state: string };
 type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
 
 /** Bodies of payments that the provider decides a while after their challenge: long enough to break something. */
@@ -199,7 +201,67 @@ describe('payments under way survive', () => {
   });
 });
 
+describe('transfer details that were accepted reach the provider, once', () => {
+  it.each([
+    ['Temporal', () => running.stack.temporal.kill(), () => running.stack.temporal.restart()],
+    ['the worker', () => running.stack.apps.worker.kill(), () => running.stack.apps.worker.start()],
+    ['the provider', () => running.stack.apps.sandbox.kill(), () => running.stack.apps.sandbox.start()],
+  ])('%s was down', async (_who, stop, start) => {
+    const { reference, identifier } = await createTransfer(merchant);
+    await stop();
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    await start();
+    const settled = await until(
+      () => books.rows('select outcome from transfer_details where identifier = $1', identifier),
+      ([row]) => typeof row?.['outcome'] === 'string',
+    );
+    expect(settled).toEqual([{ outcome: 'taken' }]);
+    expect(await transferAtProvider(running.stack.urls.sandbox, identifier)).toMatchObject({
+      tracking_key: 'MBAN01002403010012345678',
+    });
+    await untilReady(true);
+  });
+
+  it('the api was killed right after it had kept them', async () => {
+    const { reference, identifier } = await createTransfer(merchant);
+    const sent = merchant.post(transferPath, transferOf(reference)).catch(() => undefined);
+    await until(
+      () => books.rows('select from transfer_details where identifier = $1', identifier),
+      (rows) => rows.length > 0,
+    );
+    await running.stack.apps.api.kill();
+    await running.stack.apps.api.start();
+    await sent;
+    await until(
+      () => transferAtProvider(running.stack.urls.sandbox, identifier),
+      (transfer) => transfer !== undefined,
+    );
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+  });
+});
+
 describe('out of reach', () => {
+  it('Temporal: a callback is not sent again, and that is said; once it is back, it is', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    await merchant.post('/v2/payment', body);
+    const { callback } = await until(
+      async () => (await merchant.get(`/v2/payment/${body.reference}`)).body as { callback: Callback },
+      (record) => record.callback.state === 'delivered',
+    );
+    const path = `/v2/callbacks/${callback.event_id}/redeliver`;
+    await running.stack.temporal.kill();
+    expect(await merchant.post(path, {})).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { error_code: 200 },
+    });
+    await running.stack.temporal.restart();
+    await untilReady(true);
+    expect((await merchant.post(path, {})).status).toBe(200);
+    expect(await observers.witness.untilCallbacks(body.reference, 2)).toHaveLength(2);
+  });
+
   it.each(['temporal', 'postgres'] as const)(
     '%s: 503, nothing is registered, the reference stays free',
     async (name) => {
@@ -248,13 +310,13 @@ describe('out of reach', () => {
 });
 
 describe('a card entered on the hosted form', () => {
-  const newBodies: readonly (readonly [string, () => Body])[] = [
+  const newCardBodies: readonly (readonly [string, () => Body])[] = [
     ['HPP', () => cardPageBody()],
     ['H2H', () => withoutCard(cardBody(''))],
   ];
   const card = enteredCard('4242424242424242');
 
-  it.each(newBodies)(
+  it.each(newCardBodies)(
     '%s: the checkout ends right after it was recorded: a reload resumes, and it is one charge',
     async (_style, newBody) => {
       const { checkout } = running.stack.apps;
@@ -269,6 +331,29 @@ describe('a card entered on the hosted form', () => {
       await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
       const { identifier } = await proveEnd(observers, body.reference, { status: 'success' });
       expect(await observers.witness.charges(String(identifier))).toHaveLength(1);
+    },
+  );
+
+  it.each(newCardBodies)(
+    '%s: a 504, sent again, leads to the form of the one payment',
+    async (_style, newBody) => {
+      const body = newBody();
+      await running.stack.apps.worker.kill();
+      const late = await merchant.post('/v2/payment', body);
+      expect(late.status).toBe(504);
+      await running.stack.apps.worker.start();
+      const { body: created } = await until(
+        () => merchant.post('/v2/payment', body),
+        ({ status }) => status === 200,
+      );
+      const { identifier, request_id } = late.body;
+      expect(created).toMatchObject({ identifier, request_id, error_code: 0 });
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      const posted = await customer.submit(page, 'pay', card);
+      const leading = await customer.reloadUntil(posted, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      await proveEnd(observers, body.reference, { status: 'success' });
     },
   );
 

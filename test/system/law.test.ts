@@ -149,6 +149,26 @@ describe('what a transaction was registered with stays', () => {
   });
 });
 
+describe('a payment that may be sent keeps its card', () => {
+  it.each([
+    `card_first6 = '555555'`,
+    `card_last4 = '4444'`,
+    `card_brand = 'mastercard'`,
+    `card_fingerprint = '\\x01'`,
+    'card_fingerprint = null',
+  ])('%s', async (change) => {
+    const identifier = await insert('payment', 'pending');
+    const sql = `update transactions set ${change} where identifier = $1`;
+    const post = `update transactions set card_first6 = '424242', card_last4 = '4242', card_brand = 'visa',
+      card_fingerprint = '\\x02', submit_due_at = $2 where identifier = $1`;
+    await client.query(post, [identifier, null]);
+    expect(await isTaken(sql, identifier)).toBe(true);
+    await client.query(post, [identifier, new Date()]);
+    expect(await isTaken(sql, identifier)).toBe(false);
+    expect(await isTaken(post, identifier, new Date())).toBe(true);
+  });
+});
+
 describe('what is append-only is neither changed nor deleted', () => {
   it.each(statuses)('a transaction that is %s is not deleted', async (status) => {
     const identifier = await insert('payment', status);
@@ -200,6 +220,43 @@ describe('what is told and what is logged stays', () => {
     expect(await isTaken(close, identifier)).toBe(false);
   });
 
+  it('transfer details are settled once, and stay what they are', async () => {
+    const identifier = await insert('payment', 'created');
+    await client.query(
+      `insert into transfer_details (identifier, fingerprint, next_sweep_at) values ($1, 'a', now())`,
+      [identifier],
+    );
+    const settle = `update transfer_details set settled_at = now(), outcome = 'taken' where identifier = $1`;
+    for (const change of [
+      `update transfer_details set fingerprint = 'b' where identifier = $1`,
+      `update transfer_details set accepted_at = now() - interval '1 day' where identifier = $1`,
+      `update transfer_details set settled_at = now() where identifier = $1`,
+      'delete from transfer_details where identifier = $1',
+    ]) {
+      expect([change, await isTaken(change, identifier)]).toEqual([change, false]);
+    }
+    expect(await isTaken(`update transfer_details set step = 1 where identifier = $1`, identifier)).toBe(
+      true,
+    );
+    await client.query(settle, [identifier]);
+    expect(await isTaken(settle, identifier)).toBe(false);
+  });
+
+  it('the kind of a challenge outlives the challenge', async () => {
+    const identifier = await insert('payment', 'pending');
+    await client.query(`update transactions set challenge = '{"type":"redirect"}' where identifier = $1`, [
+      identifier,
+    ]);
+    await client.query(
+      `update transactions set challenge = null, status = 'success', finished_at = now() where identifier = $1`,
+      [identifier],
+    );
+    const { rows } = await client.query('select challenge_type from transactions where identifier = $1', [
+      identifier,
+    ]);
+    expect(rows).toEqual([{ challenge_type: 'redirect' }]);
+  });
+
   it.each([
     'transactions',
     'status_history',
@@ -210,6 +267,7 @@ describe('what is told and what is logged stays', () => {
     'delivery_attempts',
     'reviews',
     'operator_decisions',
+    'transfer_details',
     'configurations',
     'ledger_entries',
     'ledger_balances',

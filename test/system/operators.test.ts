@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
-import { cancelPayment, paymentFlowId } from '#contracts/payment-flow';
+import { cancelPayment, paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';

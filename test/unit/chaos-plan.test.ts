@@ -4,7 +4,7 @@ import { links } from '../chaos/chaos-stack.js';
 import { planCrashes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
 import { planTraffic } from '../chaos/plan-traffic.js';
-import { createRandom } from '../chaos/seeded-random.js';
+import { createRandom } from '../support/seeded-random.js';
 
 /** Goal: a seed repeats a run, and a run of 60 faults meets every kind. Method: the plans themselves. */
 const faultsOf = (seed: number, faults = 60) =>

@@ -35,6 +35,7 @@ describe('the flows of the sources replay', () => {
         'hpp-success.json',
         'redelivered.json',
         'review-closed.json',
+        'transfer-passed-on.json',
       ]),
     );
   });
@@ -55,5 +56,7 @@ it('a server-to-server payment takes no more history than it did', async () => {
 const h2hEventsMax = 25;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
-  return JSON.parse(JSON.stringify(event).replaceAll('"submitPayment"', '"lookUpPayment"')) as typeof event;
+  return JSON.parse(
+    JSON.stringify(event).replaceAll('"submitTransaction"', '"lookUpTransaction"'),
+  ) as typeof event;
 }

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 const node = /^node:/;
 const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (string | RegExp)[] }[] = [
   { room: 'libs/domain', mayImport: [] },
+  { room: 'libs/countries', mayImport: ['domain', 'libphonenumber-js', 'iso-3166', 'clabe-validator'] },
   { room: 'libs/process', mayImport: [node, 'pino'] },
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
@@ -22,6 +23,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'countries',
       'gateway',
       'persistence',
       'process',
@@ -40,6 +42,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'countries',
       'gateway',
       'persistence',
       'process',
@@ -68,7 +71,10 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   },
   { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
   { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
-  { room: 'apps/sandbox', mayImport: [node, 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'] },
+  {
+    room: 'apps/sandbox',
+    mayImport: [node, 'countries', 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'],
+  },
 ];
 
 const sources = ['apps', 'libs'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));

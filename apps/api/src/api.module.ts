@@ -1,6 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
+import { BalanceController } from './balance/balance.controller.js';
 import { BanksController } from './banks/banks.controller.js';
+import { CallbacksController } from './callbacks/callbacks.controller.js';
+import { ChallengesController } from './challenges/challenges.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
@@ -15,6 +19,10 @@ export class ApiModule {
         PaymentsController,
         PayoutsController,
         BanksController,
+        BalanceController,
+        ChallengesController,
+        EventsController,
+        CallbacksController,
         ProviderCallbacksController,
         HealthController,
       ],

@@ -1,9 +1,11 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, flowTypes, lookUpDue, pagePosted } from '#contracts/payment-flow';
+import { evidenceArrived, flowTypes, lookUpDue, becameReady } from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { flowOptions } from '#contracts/flow-options';
+import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
 import type { Database } from '#persistence/database';
 import { takeDueSweeps, type DueSweep } from '#persistence/transactions/take-due-sweeps';
+import { takeDueTransfers } from '#persistence/transactions/take-due-transfers';
 import { takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#process/create-log';
 
@@ -40,9 +42,15 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
   }
 }
 
+/** Ensures that transfer details which no provider has answered are being passed on. */
+export async function sweepTransfers({ database, client, ladderMs }: SweepDependencies): Promise<void> {
+  const due = await takeDueTransfers(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
+  for (const subject of due) await client.workflow.start(transferFlowType, transferFlowOptions(subject));
+}
+
 /** A flow that runs is left alone, unless there is something that it may not have been told. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
-  const options = paymentFlowOptions(subject);
+  const options = flowOptions(subject);
   const flowType = flowTypes[subject.type];
   const signal = untold(subject);
   if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
@@ -51,6 +59,6 @@ async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
 
 function untold({ isUnheard, isReadyUnsent, isLookUpDue }: DueSweep) {
   if (isUnheard) return evidenceArrived;
-  if (isReadyUnsent) return pagePosted;
+  if (isReadyUnsent) return becameReady;
   return isLookUpDue ? lookUpDue : undefined;
 }

@@ -65,13 +65,12 @@ describe('evidence about an open payout', () => {
     expect(judgeEvidence(waiting, 'bank', evidence)).toMatchObject({ to: 'declined', error: 'declined' });
   });
 
-  it('only ends with an error that its direction has', () => {
-    for (const type of ['payment', 'payout'] as const) {
-      for (const outcome of outcomes) {
-        const error = endingOf(type, { ...paid, outcome })?.error;
-        if (error !== undefined) expect(errorOf(error)).toHaveProperty('httpStatus', 'final');
-        expect([undefined, type]).toContain(error && errorOf(error).only);
-      }
+  it.each(['payment', 'payout'] as const)('a %s ends only with final errors of its direction', (type) => {
+    const errors = outcomes.flatMap((outcome) => endingOf(type, { ...paid, outcome })?.error ?? []);
+    expect(errors).toHaveLength(4);
+    for (const row of errors.map(errorOf)) {
+      expect(row.httpStatus).toBe('final');
+      expect([undefined, type]).toContain(row.only);
     }
   });
 

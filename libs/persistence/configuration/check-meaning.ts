@@ -1,16 +1,23 @@
-import { compareAmounts } from '#domain/money';
+import { decimalsOf } from '#domain/currencies';
+import { compareAmounts, decimalsWritten } from '#domain/money';
 import { checkBlocklist } from './check-blocklist.js';
 import { checkKeys } from './check-keys.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
-import type { WrittenLimits, WrittenProvider, WrittenTiming } from './written-configuration.js';
+import type {
+  WrittenLimits,
+  WrittenMerchant,
+  WrittenProvider,
+  WrittenTiming,
+} from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
   const parts = soundParts(data, shape);
   return [
     ...checkTiming(['timing'], parts.file.timing ?? {}),
+    ...checkMerchants(parts),
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
@@ -18,6 +25,25 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
     ...checkRates(parts),
     ...checkBlocklist(parts),
   ];
+}
+
+function checkMerchants({ file }: SoundParts): readonly MistakeAt[] {
+  return [
+    ...checkOpeningBalances(['merchant_defaults'], file.merchant_defaults),
+    ...Object.entries(file.merchants ?? {}).flatMap(([name, merchant]) =>
+      checkOpeningBalances(['merchants', name], merchant),
+    ),
+  ];
+}
+
+/** What is posted must be something that can be paid out. */
+function checkOpeningBalances(at: Path, merchant: WrittenMerchant | undefined): readonly MistakeAt[] {
+  return Object.entries(merchant?.opening_balances ?? {})
+    .filter(([currency, amount]) => decimalsWritten(String(amount)) > (decimalsOf(currency) ?? 0))
+    .map(([currency]) => ({
+      at: [...at, 'opening_balances', currency],
+      message: `has more decimals than ${currency} has`,
+    }));
 }
 
 function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts): readonly MistakeAt[] {

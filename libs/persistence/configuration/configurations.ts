@@ -1,13 +1,29 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
+import { postOpeningBalances } from '../ledger/post-opening-balances.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 
 /** One version of the configuration as running processes use it. */
 export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
 
-/** Appends a version unless it equals the newest one. Keys and credentials are stored encrypted. */
+/**
+ * Appends a version unless it equals the newest one, and posts opening balances that were not posted before, both or
+ * neither. Keys and credentials are stored encrypted.
+ */
 export async function applyConfiguration(
   database: Database,
+  box: SealedBox,
+  it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
+): Promise<{ readonly version: number; readonly changed: boolean }> {
+  return database.transaction(async (manager) => {
+    const applied = await appendVersion(manager, box, it);
+    await postOpeningBalances(manager, it.configuration);
+    return applied;
+  });
+}
+
+async function appendVersion(
+  database: Pick<Database, 'sql'>,
   box: SealedBox,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {

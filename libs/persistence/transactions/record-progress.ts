@@ -63,6 +63,8 @@ export type FinalMove = {
   readonly expiredAtStage: string | undefined;
   readonly provider?: string | undefined;
   readonly finishedAt: Date;
+  /** Only while it is not ready to be sent: its page is not posted, its bank not chosen. */
+  readonly onlyUnready?: true;
   readonly event: {
     readonly eventId: string;
     readonly body: string;
@@ -113,6 +115,7 @@ export async function recordProgress(
         error_description = ${final?.error?.description},
         expired_at_stage = ${final?.expiredAtStage}, finished_at = ${final?.finishedAt}
       where identifier = ${identifier} and status = any(${move?.from ?? []}::text[])
+        and (submit_due_at is null or ${final?.onlyUnready !== true})
       returning identifier, merchant, status
     ), decided as (
       insert into operator_decisions (identifier, decision, operator, reason, evidence)

@@ -58,7 +58,10 @@ export type VaultedCard = {
  * its funds in the same statement: the error of Postgres is `GW001` when they do not suffice, `GW002` when too many
  * payouts of the project are in flight, and the reference stays free.
  */
-export async function registerTransaction(database: Database, it: Registration): Promise<boolean> {
+export async function registerTransaction(
+  database: Pick<Database, 'sql'>,
+  it: Registration,
+): Promise<boolean> {
   const { card, banks } = it;
   const challenge: Challenge | undefined = banks && { type: 'bank_code', banks };
   const rows = await database.sql<unknown[]>`

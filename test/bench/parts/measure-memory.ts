@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
-import { awaitFirstStep, paymentFlowType } from '#contracts/payment-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { awaitFirstStep, paymentFlowType } from '#contracts/transaction-flow';
+import { flowOptions } from '#contracts/flow-options';
 import type { Plan } from '#domain/plan';
 import { readMemory } from '../measures/process-usage.js';
 import { rounded } from '../measures/summarise-rounds.js';
@@ -84,7 +84,7 @@ async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): P
   };
   const startWorkflowOperation = new WithStartWorkflowOperation(
     paymentFlowType,
-    paymentFlowOptions({ ...subject, identifier, reference: identifier, plan }),
+    flowOptions({ ...subject, identifier, reference: identifier, plan }),
   );
   await temporal.workflow.executeUpdateWithStart(awaitFirstStep, { args: [], startWorkflowOperation });
 }

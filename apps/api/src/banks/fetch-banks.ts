@@ -5,12 +5,12 @@ import type { BankList } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findBankList, keepBankList } from '#persistence/banks/bank-lists';
 import type { ApiContext } from '../api-context.js';
-import { createSharedCalls } from './shared-calls.js';
+import { createOneCallPerKey } from './one-call-per-key.js';
 
 /** Milliseconds: how old a kept list may be, and how long the provider has to give a new one. */
 export type BankListTiming = { readonly bankListAgeMs: number; readonly lookupCallMs: number };
 
-const shareCall = createSharedCalls<BankList>();
+const oneCall = createOneCallPerKey<BankList>();
 
 /**
  * The provider's banks of one country: the kept list while it is young, else a new one, else the kept one all the
@@ -26,7 +26,7 @@ export async function fetchBanks(
     throw new GatewayError('unavailable');
   });
   if (kept && kept.ageMs < timing.bankListAgeMs) return kept.banks;
-  const list = await shareCall(`${route.provider} ${country}`, () => ask(context, route, country, timing));
+  const list = await oneCall(`${route.provider} ${country}`, () => ask(context, route, country, timing));
   if (list.kind === 'listed') return list.banks;
   const { cause, detail } = list;
   context.log.warn({ provider: route.provider, country, cause, detail }, 'no list of banks');

@@ -1,6 +1,6 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { awaitFirstStep, flowTypes } from '#contracts/payment-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { awaitFirstStep, flowTypes } from '#contracts/transaction-flow';
+import { flowOptions } from '#contracts/flow-options';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PaymentRequest } from '#domain/payments/payment-request';
@@ -27,7 +27,7 @@ export async function awaitStep(
   const deadline = receivedAt + projectOf(context, caller.project).timing.responseDeadlineMs;
   const startWorkflowOperation = new WithStartWorkflowOperation(
     flowTypes[type],
-    paymentFlowOptions({
+    flowOptions({
       identifier,
       type,
       merchant: caller.merchant,

@@ -28,7 +28,11 @@ export function composeRegistration(
   const now = new Date();
   const { timing } = plan;
   // Until the customer has posted the page, or the merchant has chosen the bank, nothing is due.
-  const patienceMs = banks ? projectTiming.bankCodeChallengeMs : needsHostedForm(request) ? timing.hostedPageMs : undefined;
+  const patienceMs = banks
+    ? projectTiming.bankCodeChallengeMs
+    : needsHostedForm(request)
+      ? timing.hostedPageMs
+      : undefined;
   return {
     identifier,
     requestId: call.requestId,

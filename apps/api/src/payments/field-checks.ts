@@ -1,7 +1,8 @@
-import { isEmail, isIP, isLocale, IsOptional, isURL, ValidateBy } from 'class-validator';
+import { isEmail, isIP, isLocale, IsOptional, ValidateBy } from 'class-validator';
 import { isCalendarDate } from '#domain/calendar';
 import { isCountry } from '#domain/countries';
 import { isJsonObject } from '#domain/json';
+import { parseUrl } from '#domain/parse-url';
 import { isText } from '#domain/text';
 
 /**
@@ -50,19 +51,22 @@ export function LanguageTag(): PropertyDecorator {
 }
 
 const urlMax = 2048;
-const urlForm = {
-  protocols: ['https', 'http'],
-  require_protocol: true,
-  require_tld: false,
-  disallow_auth: true,
-};
 
 /** Form only; where a callback may go is the project's list of targets. */
 export function Url(): PropertyDecorator {
   return field(
     `must be an http or https URL without user info, of at most ${urlMax} characters`,
-    (value) => isText(value, urlMax) && isURL(value, urlForm) && URL.canParse(value),
+    (value) => isText(value, urlMax) && isWebUrl(value),
   );
+}
+
+/**
+ * `isURL` of class-validator refuses hosts with an underscore or a dot at the end, and takes `https:a.com`. The parser
+ * alone would take spaces and backslashes, which others read in other ways.
+ */
+function isWebUrl(value: string): boolean {
+  const authority = /^https?:\/\/([^/?#\\\s\p{Cc}]+)[^\\\s\p{Cc}]*$/iu.exec(value)?.[1];
+  return authority !== undefined && !authority.includes('@') && parseUrl(value) !== undefined;
 }
 
 export function Literal(literal: string): PropertyDecorator {

@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { flowTypes } from '#contracts/payment-flow';
+import { flowTypes } from '#contracts/transaction-flow';
 import { confirmBankCode as confirmation } from '#contracts/payout-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { flowOptions } from '#contracts/flow-options';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
@@ -70,10 +70,7 @@ async function tellFlow(
   try {
     const transaction = await findByIdentifier(context.database, identifier);
     if (!transaction) throw new Error('a payout that was found by its reference exists');
-    const startWorkflowOperation = new WithStartWorkflowOperation(
-      flowTypes.payout,
-      paymentFlowOptions(transaction),
-    );
+    const startWorkflowOperation = new WithStartWorkflowOperation(flowTypes.payout, flowOptions(transaction));
     await context.temporal.withDeadline(deadline, () =>
       context.temporal.workflow.executeUpdateWithStart(confirmation, {
         args: [request.bankCode],

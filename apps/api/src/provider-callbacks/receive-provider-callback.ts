@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { callbackSuspected, evidenceArrived, flowIdOf, flowTypes } from '#contracts/payment-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { callbackSuspected, evidenceArrived, flowIdOf, flowTypes } from '#contracts/transaction-flow';
+import { flowOptions } from '#contracts/flow-options';
 import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
@@ -61,7 +61,7 @@ async function wake({ temporal, log }: ApiContext, transaction: WokenTransaction
   try {
     await temporal.withDeadline(Date.now() + wakeLimitMs, () =>
       temporal.workflow.signalWithStart(flowTypes[transaction.type], {
-        ...paymentFlowOptions(transaction),
+        ...flowOptions(transaction),
         signal: evidenceArrived,
       }),
     );

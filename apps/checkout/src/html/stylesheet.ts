@@ -34,13 +34,14 @@ dd { margin: 0; overflow-wrap: anywhere }
   font: .95rem/1.5 ui-monospace, monospace; white-space: pre-wrap; word-break: break-all; user-select: all; -webkit-user-select: all }
 .problem { padding: .75rem 1rem; border-left: 4px solid var(--warn); border-radius: .25rem; background: var(--warn-back);
   color: var(--warn) }
-form { display: grid; gap: .75rem }
-label { display: block; margin-bottom: .25rem; font-weight: 600 }
+form { display: grid; gap: 1rem }
+label { display: block; margin-bottom: .3rem; font-size: .9375rem; font-weight: 600 }
 input { display: block; width: 100%; min-height: 3rem; padding: .6rem .75rem; border: 1px solid var(--edge);
   border-radius: .6rem; background: var(--paper); color: var(--ink); font: inherit; font-variant-numeric: tabular-nums }
 input[aria-invalid] { border: 2px solid var(--warn) }
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem }
-.hint, .fault { margin: .25rem 0 0; font-size: .875rem }
+.short input { width: calc(50% - .5rem) }
+.hint, .fault { margin: .3rem 0 0; line-height: 1.4; font-size: .875rem }
 .hint { color: var(--quiet) }
 .fault { color: var(--warn); font-weight: 600 }
 button, .button { display: block; width: 100%; min-height: 3rem; padding: .7rem 1rem; border: 1px solid var(--edge);

@@ -8,7 +8,7 @@ export function cardSection(words: Words, faults: CardFaults): Html {
   return html`
     ${show('pan')}
     <div class="pair">${show('exp_month')} ${show('exp_year')}</div>
-    <div class="pair">${show('cvv')}</div>
+    <div class="short">${show('cvv')}</div>
     ${show('holder_name')}
   `;
 }
@@ -34,7 +34,7 @@ function cardInput({ card }: Words, field: CardField, faults: CardFaults, isFirs
   const problem = fault && (fault === 'expired' ? card.expired : card.problems[field]);
   const hint = card.hints[field];
   const described = [hint && `${field}-hint`, problem && `${field}-problem`].filter(Boolean).join(' ');
-  return html`<div class="field">
+  return html`<div>
     <label for="${field}">${card.labels[field]}</label>
     <input
       id="${field}"

@@ -1,6 +1,6 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/payment-flow';
-import { paymentFlowOptions } from '#contracts/start-payment-flow';
+import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/transaction-flow';
+import { flowOptions } from '#contracts/flow-options';
 import type { Transaction } from '#domain/registered-transaction';
 import type { CheckoutContext } from '../checkout-context.js';
 
@@ -19,7 +19,7 @@ export async function updateFlow(
   choice: keyof typeof updates,
 ): Promise<boolean> {
   const { identifier } = payment;
-  const startWorkflowOperation = new WithStartWorkflowOperation(paymentFlowType, paymentFlowOptions(payment));
+  const startWorkflowOperation = new WithStartWorkflowOperation(paymentFlowType, flowOptions(payment));
   try {
     await temporal.withDeadline(Date.now() + flowAnswerLimitMs, () =>
       temporal.workflow.executeUpdateWithStart(updates[choice], { args: [], startWorkflowOperation }),

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Standing } from '#contracts/payment-flow';
+import type { Standing } from '#contracts/transaction-flow';
 import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
 import type { Transaction } from '#domain/registered-transaction';
 import type { TransactionStatus } from '#domain/transaction';

@@ -1,5 +1,7 @@
 import { paymentReturnPath } from '#contracts/payment-page-path';
-import type { CardData, PaymentOrder } from '#gateway/connectors/connector';
+import { customerForProvider } from '#countries/customer-for-provider';
+import { methodOf } from '#domain/methods/find-method';
+import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
@@ -16,6 +18,7 @@ export function composeOrder(
 ): PaymentOrder | undefined {
   const { identifier } = transaction;
   const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const row = methodOf(transaction.type, transaction.style, transaction.method);
   let card: CardData | undefined;
   if (transaction.card) {
     if (!cardBox || !cvvBox) return undefined;
@@ -27,12 +30,36 @@ export function composeOrder(
     style: transaction.style,
     money: { amount: transaction.amount, currency: transaction.currency },
     ...(transaction.description === undefined ? {} : { description: transaction.description }),
-    customer: personal.customer,
+    customer: customerForProvider(personal.customer, row.country),
     ...(card ? { card } : {}),
     meta: personal.meta,
     ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
     returnUrl: `${checkoutUrl}${paymentReturnPath(keyedHashes.linkToken(identifier))}`,
     callbackUrl: `${apiUrl}/provider-callbacks/${attempt.provider}`,
     payableUntil: transaction.payableUntil.toISOString(),
+  };
+}
+
+/** The same for a payout. The bank that was chosen later takes the place of one that was sent. */
+export function composePayoutOrder(
+  { sealedBox, apiUrl }: ActivityDependencies,
+  { transaction, personalBox, bankCode: chosenCode }: BegunAttempt,
+  { providerReference, provider }: Attempt,
+): PayoutOrder {
+  const { identifier, type, style, method, amount, currency, description } = transaction;
+  const { country } = methodOf(type, style, method);
+  const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
+  const bankCode = chosenCode ?? sentCode;
+  return {
+    providerReference,
+    method,
+    money: { amount, currency },
+    ...(description === undefined ? {} : { description }),
+    customer: customerForProvider(personal.customer, country),
+    requisites,
+    ...(bankCode === undefined ? {} : { bankCode }),
+    meta: personal.meta,
+    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
   };
 }

@@ -2,7 +2,8 @@ import { createCallbackSender } from '#gateway/callbacks/send-callback';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
 import { createHostGate } from './host-gate.js';
-import { createAskToCancel, createLookUpOnce, createLookUpPayment } from './look-up-payment.js';
+import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
+import { createPassTransferOn } from './pass-transfer-on.js';
 import { createSendEvent } from './send-event.js';
 
 const callbacksUnderWayPerHostMax = 16;
@@ -13,10 +14,11 @@ export function createFollowUpActivities(dependencies: ActivityDependencies) {
   const gate = createHostGate(callbacksUnderWayPerHostMax);
   const sendEvent = createSendEvent(dependencies, createCallbackSender(callbackLimits), gate);
   return {
-    lookUpPayment: createLookUpPayment(dependencies),
+    lookUpTransaction: createLookUpTransaction(dependencies),
     lookUpOnce: createLookUpOnce(dependencies),
     askToCancel: createAskToCancel(dependencies),
     deliverCallback: createDeliverCallback(dependencies, sendEvent),
+    passTransferOn: createPassTransferOn(dependencies),
     redeliverCallback: createRedeliverCallback(dependencies, sendEvent),
   };
 }

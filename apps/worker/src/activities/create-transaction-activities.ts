@@ -1,18 +1,20 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createApplyEvidence } from './apply-evidence.js';
-import { createCancelPage, createExpirePage } from './close-page.js';
-import { createResolvePayment } from './resolve-payment.js';
+import { createChooseBankCode } from './choose-bank-code.js';
+import { createCancelUnsent, createExpireUnsent } from './close-unsent.js';
+import { createResolveTransaction } from './resolve-transaction.js';
 import { createDescribeReviews, createRecordReviewClosing } from './review.js';
-import { createSubmitPayment } from './submit-payment.js';
+import { createSubmitTransaction } from './submit-transaction.js';
 
 /** What a merchant's call waits for: on the queue of the flows themselves. */
 export function createTransactionActivities(dependencies: ActivityDependencies) {
   return {
-    submitPayment: createSubmitPayment(dependencies),
+    submitTransaction: createSubmitTransaction(dependencies),
     applyEvidence: createApplyEvidence(dependencies),
-    expirePage: createExpirePage(dependencies),
-    cancelPage: createCancelPage(dependencies),
-    resolvePayment: createResolvePayment(dependencies),
+    chooseBankCode: createChooseBankCode(dependencies),
+    expireUnsent: createExpireUnsent(dependencies),
+    cancelUnsent: createCancelUnsent(dependencies),
+    resolveTransaction: createResolveTransaction(dependencies),
     describeReviews: createDescribeReviews(dependencies),
     recordReviewClosing: createRecordReviewClosing(dependencies),
   };

@@ -1,17 +1,31 @@
-import type { Phase, Standing } from '#contracts/payment-flow';
+import type { Phase, Standing } from '#contracts/transaction-flow';
+import type { TransactionType } from '#domain/transaction';
 
-/** What operations staff read on the payment's page in the Temporal UI: where it stands and what it waits for. */
-export function describeStanding(standing: Standing): string {
+/** What operations staff read on the transaction's page in the Temporal UI: where it stands and what it waits for. */
+export function describeStanding(type: TransactionType, standing: Standing): string {
   const provider = standing.provider ? ` at provider **${standing.provider}**` : '';
-  return `**${standing.status}**${provider}. ${waits[standing.phase](standing.until)}`;
+  return `**${standing.status}**${provider}. ${waits[type][standing.phase](standing.until)}`;
 }
 
-const waits: Readonly<Record<Phase, (until: string) => string>> = {
-  unopened: (until) => `Waits for the customer to pay on the hosted page, until ${until}.`,
-  due: () => 'Is about to be sent to the next provider.',
-  waiting: (until) =>
-    `The provider has it. Waits for the provider's callback and looks it up meanwhile; the customer may pay until ${until}.`,
-  unknown: () =>
-    'The provider did not answer clearly. It may have taken the money: never sent again, looked up until it is known.',
-  final: () => 'Has ended. The callback is delivered to the merchant.',
+const sending = () => 'Is about to be sent to the next provider.';
+const ended = () => 'Has ended. The callback is delivered to the merchant.';
+
+const waits: Readonly<Record<TransactionType, Readonly<Record<Phase, (until: string) => string>>>> = {
+  payment: {
+    unready: (until) => `Waits for the customer to pay on the hosted page, until ${until}.`,
+    due: sending,
+    waiting: (until) =>
+      `The provider has it. Waits for the provider's callback and looks it up meanwhile; the customer may pay until ${until}.`,
+    unknown: () =>
+      'The provider did not answer clearly. It may have taken the money: never sent again, looked up until it is known.',
+    final: ended,
+  },
+  payout: {
+    unready: (until) => `Waits for the merchant to choose the bank, until ${until}. The funds are reserved.`,
+    due: sending,
+    waiting: () => "The provider has it. Waits for the provider's callback and looks it up meanwhile.",
+    unknown: () =>
+      'The provider did not answer clearly. It may have paid: never sent again, its funds are held, looked up until it is known.',
+    final: ended,
+  },
 };

@@ -11,17 +11,17 @@ const heartbeatTimeout = '6 seconds';
 const bookkeepingMs = 10_000;
 
 /**
- * The activities of a payment with their limits, from the plan it was registered with. A submit is attempted once per
+ * The activities of a transaction with their limits, from the plan it was registered with. A submit is attempted once per
  * schedule: what became of it is in the books, and only the flow decides to ask again.
  */
 export function planActivities(timing: PlannedTiming) {
-  const { submitPayment } = proxyActivities<TransactionActivities>({
+  const { submitTransaction } = proxyActivities<TransactionActivities>({
     startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
     heartbeatTimeout,
     retry: { maximumAttempts: 1 },
     summary: 'submit to the provider',
   });
-  const { applyEvidence, expirePage, cancelPage, resolvePayment } =
+  const { applyEvidence, chooseBankCode, expireUnsent, cancelUnsent, resolveTransaction } =
     proxyLocalActivities<TransactionActivities>({
       startToCloseTimeout: bookkeepingMs,
       retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
@@ -31,7 +31,7 @@ export function planActivities(timing: PlannedTiming) {
     startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
     heartbeatTimeout,
   };
-  const { lookUpPayment } = proxyActivities<FollowUpActivities>({
+  const { lookUpTransaction } = proxyActivities<FollowUpActivities>({
     ...asking,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
@@ -56,16 +56,17 @@ export function planActivities(timing: PlannedTiming) {
     summary: 'deliver the callback to the merchant',
   });
   return {
-    submitPayment,
+    submitTransaction,
     applyEvidence,
-    expirePage,
-    cancelPage,
-    resolvePayment,
-    lookUpPayment,
+    chooseBankCode,
+    expireUnsent,
+    cancelUnsent,
+    resolveTransaction,
+    lookUpTransaction,
     lookUpOnce,
     askToCancel,
     deliverCallback,
   };
 }
 
-export type PaymentActivities = ReturnType<typeof planActivities>;
+export type FlowActivities = ReturnType<typeof planActivities>;

@@ -1,0 +1,31 @@
+import { createDatabase } from '#persistence/database';
+import { proveBooks } from '#persistence/ledger/prove-books';
+import { readEnvironment } from '#process/read-environment';
+
+/** `ledger:check`: proves the books, says what it looked at, and ends with 1 when anything does not agree. */
+const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
+const proofTimeoutMs = 10 * 60_000;
+const database = createDatabase({
+  url: settings.databaseUrl,
+  applicationName: 'gateway ledger',
+  poolSize: 1,
+});
+await database.initialize();
+try {
+  await database.sql`select set_config('statement_timeout', ${String(proofTimeoutMs)}, false)`;
+  const startedAt = Date.now();
+  const { counts, differences, differencesCount } = await proveBooks(database);
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+  const { entries, balances, payouts, payments } = counts;
+  console.log(
+    `${entries} entries, ${balances} balances, ${payouts} payouts, ${payments} payments: ` +
+      `${differencesCount} differences (${seconds} s)`,
+  );
+  for (const { rule, subject, found, expected } of differences) {
+    console.log(`✖ ${rule}. ${subject}: ${found}, and should be ${expected}`);
+  }
+  if (differencesCount > differences.length) console.log('… and more');
+  process.exitCode = differencesCount === 0 ? 0 : 1;
+} finally {
+  await database.destroy();
+}

@@ -1,0 +1,118 @@
+import {
+  allHandlersFinished,
+  condition,
+  isCancellation,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { TransactionFlowInput, Standing } from '#contracts/transaction-flow';
+import { searchAttributes } from '#contracts/search-attributes';
+import { describeStanding } from './describe-standing.js';
+import type { FlowState, News } from './flow-state.js';
+import type { FlowActivities } from './plan-activities.js';
+import { unless } from './unless.js';
+
+/** A failed step is tried again after these waits. It is safe: every step looks at the books before it acts. */
+const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
+
+/**
+ * One payment or payout, from its registered row to the merchant's delivered callback (contract §9). It holds identifiers only
+ * and begins by asking Postgres where it stands, so that a flow started anew on an old row does what is left:
+ * nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
+ */
+export async function followTransaction(
+  { type, identifier, status, timing }: TransactionFlowInput,
+  activities: FlowActivities,
+  state: FlowState,
+): Promise<void> {
+  const { news } = state;
+  let failures = 0;
+  let listed = status;
+
+  /** Lists the transaction under its status. Each change is an event, so a status that passes at once is not listed. */
+  const list = (now: Standing) => {
+    if (now.status === listed) return;
+    listed = now.status;
+    upsertSearchAttributes([
+      { key: searchAttributes.status, value: now.status },
+      ...(now.provider ? [{ key: searchAttributes.provider, value: now.provider }] : []),
+    ]);
+  };
+
+  /** Takes the step that somebody asked for; whoever asked is answered when it is known where it led. */
+  const serve = (request: News, take: () => Promise<Standing>): Promise<Standing> =>
+    take().finally(() => news.delete(request));
+
+  /** Waits for the customer to post the page, or for the merchant to choose the bank, until the time for it is over. */
+  const whileUnready = async (until: string): Promise<Standing> => {
+    const left = Math.max(1, Date.parse(until) - Date.now());
+    await condition(() => news.has('ready') || news.has('cancel'), left, {
+      summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
+    });
+    if (news.has('ready')) return serve('ready', () => activities.submitTransaction(identifier));
+    if (news.has('cancel')) return serve('cancel', () => activities.cancelUnsent(identifier));
+    return activities.expireUnsent(identifier);
+  };
+
+  /** Waits for the provider's word; what it does not tell in time is looked up until it is known. */
+  const whileOpen = async (current: Standing): Promise<Standing> => {
+    const hasNews = () => news.size > 0;
+    const isToldSoon = current.isJustSent
+      ? await condition(() => hasNews() || state.isLookUpDue).then(hasNews)
+      : await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+    if (!isToldSoon) list(current);
+    // Taken before it is looked at: what arrives meanwhile is news again.
+    if (news.delete('evidence')) return activities.applyEvidence(identifier);
+    if (news.has('cancel')) return serve('cancel', () => activities.askToCancel(identifier));
+    if (news.has('lookUp')) return serve('lookUp', () => activities.lookUpOnce(identifier));
+    return unless(hasNews, () => activities.lookUpTransaction(identifier), current);
+  };
+
+  const takeStep = (current: Standing | undefined): Promise<Standing> => {
+    if (current?.phase === 'unready') return whileUnready(current.until);
+    if (current?.phase === 'waiting' || current?.phase === 'unknown') return whileOpen(current);
+    return activities.submitTransaction(identifier);
+  };
+
+  /** Takes one step and shows where it led. After a failure only the books know, so they are asked again. */
+  const advance = async (take: () => Promise<Standing>) => {
+    try {
+      state.standing = await take();
+      failures = 0;
+      if (state.standing.phase !== 'unready') news.delete('ready');
+      setCurrentDetails(describeStanding(type, state.standing));
+      if (state.standing.phase !== 'waiting' && state.standing.phase !== 'unknown') list(state.standing);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      state.standing = undefined;
+      const wait = stepRetrySeconds[failures] ?? stepRetrySeconds[stepRetrySeconds.length - 1];
+      failures = Math.min(failures + 1, stepRetrySeconds.length);
+      await sleep(`${wait}s`, { summary: 'a step failed and is tried again' });
+    }
+  };
+
+  while (state.standing?.phase !== 'final') {
+    const current: Standing | undefined = state.standing;
+    await advance(() => takeStep(current));
+  }
+
+  for (const request of ['ready', 'cancel', 'lookUp'] as const) news.delete(request);
+
+  const telling = tellMerchant(state, () => activities.deliverCallback(identifier));
+  while (!state.isTold || news.has('evidence')) {
+    await Promise.race([telling, condition(() => state.isTold || news.has('evidence'))]);
+    if (news.delete('evidence')) await advance(() => activities.applyEvidence(identifier));
+  }
+  await condition(allHandlersFinished);
+}
+
+/** Delivers the merchant's callback; asked to hurry, it gives up the wait for the next attempt and tries at once. */
+async function tellMerchant(state: FlowState, deliver: () => Promise<string>): Promise<void> {
+  const isHurried = () => state.news.has('deliver');
+  while (!state.isTold) {
+    const outcome = await unless<string | undefined>(isHurried, deliver, undefined);
+    state.news.delete('deliver');
+    state.isTold = outcome !== undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Money } from '#domain/transaction';
+import type { Database } from '../database.js';
+
+/**
+ * Posts money that a merchant has given us to pay out. Every call posts; nothing is posted to a merchant that the
+ * newest configuration does not know. The amount is a positive decimal no finer than the currency's minor unit.
+ */
+export async function topUp(
+  database: Database,
+  it: { readonly merchant: string; readonly money: Money; readonly note: string },
+): Promise<'posted' | 'merchantUnknown'> {
+  const rows = await database.sql<unknown[]>`
+    insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, note)
+    select ${it.merchant}, ${it.money.currency}, 'funding', 'available', ${it.money.amount}::numeric, 'top_up', ${it.note}
+    from (select document from configurations order by version desc limit 1) as newest
+    where document->'merchants' ? ${it.merchant}
+    returning id`;
+  return rows.length === 1 ? 'posted' : 'merchantUnknown';
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { createDatabase, type Database } from '#persistence/database';
+import { postOpeningBalances } from '#persistence/ledger/post-opening-balances';
+
+const parallel = 30;
+
+/** Many connections, for those who come at the same time. */
+export function ledgerDatabase(): Database {
+  const { databaseUrl } = inject('stack');
+  return createDatabase({ url: databaseUrl, applicationName: 'ledger test', poolSize: parallel });
+}
+
+export const naira = (amount: string) => ({ amount, currency: 'NGN' });
+
+/** A merchant of its own, with so much to pay out. */
+export async function openMerchant(database: Database, amount: string, currency = 'NGN'): Promise<string> {
+  const merchant = `ledger-${randomUUID()}`;
+  await openBalances(database, merchant, { [currency]: amount });
+  return merchant;
+}
+
+export function openBalances(
+  database: Database,
+  merchant: string,
+  openingBalances: Readonly<Record<string, string>>,
+): Promise<void> {
+  return postOpeningBalances(database, {
+    merchants: { [merchant]: { name: merchant, enabled: true, openingBalances } },
+  });
+}

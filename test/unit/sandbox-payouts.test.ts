@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
+import type { IncomingCallback, PayoutOrder } from '#gateway/connectors/connector';
+import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
+import { buildServer } from '../../apps/sandbox/src/server.js';
+import { readSettings } from '../../apps/sandbox/src/settings.js';
+
+/** The payout side of connector and provider: two vocabularies, two tables of banks; here they meet. */
+const limit = { timeoutMs: 2_000 };
+const patience = { timeout: 8_000, interval: 10 };
+const callbacks: IncomingCallback[] = [];
+const gateway = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
+    response.end();
+  });
+});
+let provider: Awaited<ReturnType<typeof buildServer>>;
+let callbackUrl = '';
+let account = {
+  provider: 'sandbox',
+  mid: 'mid-demo',
+  baseUrl: '',
+  credentials: { account: 'acct_demo', secret: 'sandbox_secret_demo' },
+};
+
+beforeAll(async () => {
+  gateway.listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const address = gateway.address();
+  callbackUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  provider = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
+  account = { ...account, baseUrl: await provider.listen({ port: 0, host: '127.0.0.1' }) };
+});
+afterAll(async () => {
+  await provider.close();
+  gateway.close();
+});
+
+function order(providerReference: string, fields: Partial<PayoutOrder> = {}): PayoutOrder {
+  return {
+    providerReference,
+    method: 'bank_transfer_africa',
+    money: { amount: '5000', currency: 'NGN' },
+    customer: { identifier: 'c-1' },
+    requisites: { account_number: '0123456789' },
+    bankCode: '058',
+    meta: { sandbox_delay_ms: 10 },
+    callbackUrl,
+    ...fields,
+  };
+}
+
+const submit = (payout: PayoutOrder) => sandboxConnector.submitPayout(payout, account, limit);
+const lookUp = (reference: string) => sandboxConnector.lookUpPayout(reference, account, limit);
+const evidenceOf = (reference: string) =>
+  callbacks
+    .filter(({ rawBody }) => rawBody.includes(`"${reference}"`))
+    .map((callback) => sandboxConnector.readCallback(callback, [account]));
+const scenario = (sandbox: string) => ({ meta: { sandbox, sandbox_delay_ms: 10 } });
+
+async function told(reference: string, count = 1) {
+  await vi.waitFor(() => expect(evidenceOf(reference)).toHaveLength(count), patience);
+  return evidenceOf(reference);
+}
+
+describe('a payout at the sandbox', () => {
+  it('is accepted and succeeds by callback without any scenario', async () => {
+    expect(await submit(order('plain-1'))).toMatchObject({ kind: 'accepted' });
+    const evidence = { providerReference: 'plain-1', outcome: 'success', amount: '5000', currency: 'NGN' };
+    expect(await told('plain-1')).toMatchObject([{ kind: 'read', signature: 'right', evidence }]);
+    expect(await lookUp('plain-1')).toMatchObject({ kind: 'found', evidence });
+  });
+
+  it.each([
+    ['decline', { outcome: 'declined' }],
+    ['error', { outcome: 'error' }],
+    ['expire', { outcome: 'error' }],
+    ['unsupported_bank', { outcome: 'declined', cause: 'bankNotSupported' }],
+    ['wrong_amount', { outcome: 'success', amount: '15000' }],
+  ])('%s is told by callback and by look-up', async (sandbox, expected) => {
+    const reference = `told-${sandbox}-1`;
+    expect(await submit(order(reference, scenario(sandbox)))).toMatchObject({ kind: 'accepted' });
+    expect(await told(reference)).toMatchObject([{ signature: 'right', evidence: expected }]);
+    expect(await lookUp(reference)).toMatchObject({ kind: 'found', evidence: expected });
+  });
+
+  it.each([
+    ['at_once', { kind: 'final', evidence: { outcome: 'success', amount: '5000', currency: 'NGN' } }],
+    ['refused', { kind: 'notSent', detail: 'ECONNREFUSED' }],
+    ['reset', { kind: 'unknown', cause: 'communication' }],
+    ['http_500', { kind: 'unknown', cause: 'communication' }],
+    ['garbage', { kind: 'unknown', cause: 'unreadable' }],
+    ['no_such_scenario', { kind: 'final', evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO' } }],
+  ])('%s', async (sandbox, expected) => {
+    expect(await submit(order(`${sandbox}-1`, scenario(sandbox)))).toMatchObject(expected);
+  });
+
+  it.each([
+    ['timeout_success', { kind: 'found', evidence: { outcome: 'open' } }],
+    ['timeout_decline', { kind: 'found', evidence: { outcome: 'open' } }],
+    ['timeout_lost', { kind: 'notFound' }],
+  ])('%s gets no answer', async (sandbox, found) => {
+    const payout = order(`${sandbox}-1`, scenario(sandbox));
+    const result = await sandboxConnector.submitPayout(payout, account, { timeoutMs: 500 });
+    expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
+    expect(await lookUp(`${sandbox}-1`)).toMatchObject(found);
+  });
+
+  it('contradictory_callback: the money comes back after success, and only the callback says so', async () => {
+    await submit(order('back-1', scenario('contradictory_callback')));
+    const readings = await told('back-1', 2);
+    expect(readings).toMatchObject([
+      { evidence: { outcome: 'success' } },
+      { evidence: { outcome: 'declined', reason: 'RETURNED_BY_BANK' } },
+    ]);
+    expect(await lookUp('back-1')).toMatchObject({ evidence: { outcome: 'success' } });
+  });
+
+  it('the same order sent again is not paid again', async () => {
+    await submit(order('twice-1'));
+    expect(await submit(order('twice-1'))).toMatchObject({ kind: 'unknown', cause: 'unreadable' });
+  });
+
+  it('is no payment: neither look-up finds the other', async () => {
+    await submit(order('only-a-payout-1'));
+    expect(await sandboxConnector.lookUp('only-a-payout-1', account, limit)).toEqual({ kind: 'notFound' });
+  });
+});
+
+describe('banks', () => {
+  it.each(bolivianBankCodes)('Bolivian bank %s is served under the provider’s own code', async (bankCode) => {
+    const money = { amount: '10', currency: 'BOB' };
+    const fields = { method: 'bank_transfer_bolivia', money, bankCode, ...scenario('at_once') };
+    expect(await submit(order(`bolivia-${bankCode}-1`, fields))).toMatchObject({ kind: 'final' });
+  });
+
+  it('a Bolivian bank that the provider does not have is declined, and nothing is sent', async () => {
+    const result = await submit(order('nowhere-1', { method: 'bank_transfer_bolivia', bankCode: '4' }));
+    expect(result).toEqual({
+      kind: 'declined',
+      soft: false,
+      evidence: { providerReference: 'nowhere-1', outcome: 'declined', cause: 'bankNotSupported' },
+    });
+    expect(await lookUp('nowhere-1')).toEqual({ kind: 'notFound' });
+  });
+
+  it('an African code that no list has ever offered is declined for the bank', async () => {
+    expect(await submit(order('invented-1', { bankCode: 'no such bank' }))).toMatchObject({
+      kind: 'accepted',
+    });
+    expect(await told('invented-1')).toMatchObject([
+      { evidence: { outcome: 'declined', cause: 'bankNotSupported' } },
+    ]);
+  });
+
+  it.each(['NG', 'GH', 'KE', 'BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'])(
+    'of %s: every listed and every bundled code takes a payout',
+    async (country) => {
+      const list = await sandboxConnector.listBanks(country, account, limit);
+      const banks = list.kind === 'listed' ? list.banks : [];
+      const bundled = sandboxConnector.bundledBanks(country);
+      expect(banks.length).toBeGreaterThan(1);
+      expect(bundled.length).toBeGreaterThan(0);
+      for (const { code, country: where } of [...banks, ...bundled]) {
+        expect(where).toBe(country);
+        const payout = order(`${randomUUID()}-1`, { bankCode: code, ...scenario('at_once') });
+        expect(await submit(payout)).toMatchObject({ kind: 'final' });
+      }
+    },
+  );
+
+  it.each(['ZA', 'BO', 'DE'])('of %s: none', async (country) => {
+    expect(await sandboxConnector.listBanks(country, account, limit)).toEqual({ kind: 'listed', banks: [] });
+  });
+
+  it('are nobody’s business without the account’s secret', async () => {
+    const intruder = { ...account, credentials: { account: 'acct_demo', secret: 'guessed' } };
+    expect(await sandboxConnector.listBanks('NG', intruder, limit)).toMatchObject({ kind: 'noAnswer' });
+  });
+});
