@@ -1,5 +1,4 @@
-import { Agent, request } from 'undici';
-import { signRequest } from '#gateway/signature/sign-request';
+import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import { goldenKey } from '../support/merchant.js';
 import type { Subject } from './plan-traffic.js';
 
@@ -14,15 +13,19 @@ export type ChaosMerchant = {
   /** Answers the bank-code challenge of a payout. */
   chooseBank(subject: Subject, bankCode: string): Promise<Heard>;
   read(subject: Subject): Promise<Heard>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 /** Longer than the deadline of the run's configuration. */
 const answerLimitMs = 8_000;
 
 export function createChaosMerchant(apiUrl: string): ChaosMerchant {
-  const agent = new Agent({ connections: 128, pipelining: 1 });
-  const { host } = new URL(apiUrl);
+  const clients = new Map<string, GatewayClient>();
+  const clientOf = (keyId: string) => {
+    const client = clients.get(keyId) ?? createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
+    clients.set(keyId, client);
+    return client;
+  };
   const send = async (
     { keyId }: Subject,
     method: 'GET' | 'POST',
@@ -31,17 +34,11 @@ export function createChaosMerchant(apiUrl: string): ChaosMerchant {
     limitMs: number,
   ): Promise<Heard> => {
     try {
-      const answer = await request(`${apiUrl}${path}`, {
-        method,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(limitMs),
-        headers: signRequest({ method, path, host, date: new Date(), body, keyId, secret: goldenKey }),
-        body: body === '' ? null : body,
-      });
-      const text = await answer.body.text();
+      const client = clientOf(keyId);
+      const { httpStatus, text } = await client.send(method, path, body, { timeoutMs: limitMs });
       // The confirmation of a bank is answered with an empty body.
       const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-      return { answer: { status: answer.statusCode, body: parsed } };
+      return { answer: { status: httpStatus, body: parsed } };
     } catch {
       return {};
     }
@@ -55,6 +52,6 @@ export function createChaosMerchant(apiUrl: string): ChaosMerchant {
     },
     read: (subject) =>
       send(subject, 'GET', `/v2/${subject.type}/${encodeURIComponent(subject.reference)}`, '', answerLimitMs),
-    close: () => agent.destroy(),
+    close: () => clients.forEach((client) => client.close()),
   };
 }

@@ -104,7 +104,7 @@ async function stir(
   hasEnded = true;
   const faults = await injecting;
   await keeper.stop();
-  await merchant.close();
+  merchant.close();
   return { faults, keeper };
 }
 
@@ -133,7 +133,7 @@ async function conclude(
   const merchant = createChaosMerchant(chaos.stack.urls.api);
   const seen = run.plan.filter(({ reference }) => traffic.seenFinals.has(reference));
   for (const planned of seen.slice(0, secondLookMax)) await look(merchant, planned, traffic);
-  await merchant.close();
+  merchant.close();
   const evidence = await gatherEvidence(chaos);
   const canaries = await findCanaries(chaos.directory);
   const { operations, seenFinals } = traffic;

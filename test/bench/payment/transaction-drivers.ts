@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMerchantClient, type MerchantClient } from '../../../apps/merchant/src/merchant-client.js';
+import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import { developmentKeyId, developmentSecret } from '../../../apps/merchant/src/development-key.js';
 import { flowIdOf } from '#contracts/transaction-flow';
 import type { TransactionType } from '#domain/transaction';
@@ -31,7 +31,7 @@ export function createPayoutDriver(means: Means): Driver {
 type MakeBody = (reference: string, callbackUrl: string) => Readonly<Record<string, unknown>>;
 
 function createDriver({ apiUrl, inbox, database }: Means, type: TransactionType, makeBody: MakeBody): Driver {
-  const client = createMerchantClient({ apiUrl, keyId: developmentKeyId, secret: developmentSecret });
+  const client = createGatewayClient({ baseUrl: apiUrl, keyId: developmentKeyId, secret: developmentSecret });
   return {
     async run() {
       const reference = `bench-${randomUUID()}`;
@@ -49,7 +49,7 @@ function createDriver({ apiUrl, inbox, database }: Means, type: TransactionType,
   };
 }
 
-async function create(client: MerchantClient, type: TransactionType, body: ReturnType<MakeBody>) {
+async function create(client: GatewayClient, type: TransactionType, body: ReturnType<MakeBody>) {
   const { httpStatus, text, milliseconds } = await client.send('POST', `/v2/${type}`, JSON.stringify(body));
   const identifier = /"identifier":"([^"]*)"/.exec(text)?.[1];
   if (httpStatus === 200 && identifier !== undefined) return { identifier, milliseconds };
