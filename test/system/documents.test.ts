@@ -79,8 +79,9 @@ describe('refusals answer as documented', () => {
     expectDocumented(create, await merchant.post('/v2/payment', { ...body, more: 'x'.repeat(70_000) }), 413);
     const parts = { method: 'POST', target: '/v2/payment', body: JSON.stringify(body) };
     const asText = replaced(signedLines(api, parts), 'Content-Type', 'text/plain');
-    const { text, ...rest } = await sendLines(api, asText, parts);
-    expectDocumented(create, { ...rest, body: JSON.parse(text) as Record<string, unknown> }, 415);
+    const { status, text } = await sendLines(api, asText, parts);
+    const body415 = JSON.parse(text) as Record<string, unknown>;
+    expectDocumented(create, { status, headers: {}, body: body415 }, 415);
     expectDocumented(check, await checked(newReference()), 404);
   });
 });
