@@ -35,6 +35,10 @@ const commands = {
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
   fuzz: { load: async () => (await import('./commands/fuzz.mjs')).fuzz, readsDotEnv: false },
+  schemathesis: {
+    load: async () => (await import('./commands/schemathesis.mjs')).schemathesis,
+    readsDotEnv: false,
+  },
 };
 
 const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });

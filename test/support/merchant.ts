@@ -6,7 +6,7 @@ export const goldenKey = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 export type Answer = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Record<string, unknown>;
 };
 
@@ -16,8 +16,8 @@ export type Merchant = {
   /** Sends exactly these bytes, signed. */
   postRaw(path: string, body: string | Buffer): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** Asks again until the payment is final, and returns its record. */
-  untilFinal(reference: string): Promise<Record<string, unknown>>;
+  /** Asks again until the transaction is final, and returns its record. */
+  untilFinal(reference: string, type?: 'payment' | 'payout'): Promise<Record<string, unknown>>;
 };
 
 export function createMerchant(apiUrl: string, keyId = 'mk_test_demo'): Merchant {
@@ -31,9 +31,9 @@ export function createMerchant(apiUrl: string, keyId = 'mk_test_demo'): Merchant
     get,
     post: (path, body) => send('POST', path, JSON.stringify(body)),
     postRaw: (path, body) => send('POST', path, body),
-    async untilFinal(reference) {
+    async untilFinal(reference, type = 'payment') {
       for (let asked = 0; asked < askedMax; asked += 1) {
-        const { body, status } = await get(`/v2/payment/${encodeURIComponent(reference)}?wait=10`);
+        const { body, status } = await get(`/v2/${type}/${encodeURIComponent(reference)}?wait=10`);
         if (status === 200 && finals.has(String(body['status']))) return body;
       }
       throw new Error(`${reference} did not become final`);

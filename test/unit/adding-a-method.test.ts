@@ -8,7 +8,7 @@ import { planTransaction } from '#domain/plan';
 import { acceptPayment } from '../../apps/api/src/payments/accept-payment.js';
 import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/payments/check-after-duplicates.js';
 import { parsed } from '../../apps/api/src/payments/testing/acceptance.js';
-import { paymentSchema } from '../../apps/api/src/docs/payment-schema.js';
+import { requestSchema } from '../../apps/api/src/docs/request-schema.js';
 import { describeMethod } from '../../apps/checkout/src/payment-page/describe-method.js';
 import { readChargeRequest } from '../../apps/sandbox/src/charges/read-charge-request.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
@@ -67,7 +67,7 @@ describe('a method is a row', () => {
   });
 
   it('is documented', () => {
-    expect(paymentSchema(row)).toMatchObject({
+    expect(requestSchema(row)).toMatchObject({
       title: 'bank_transfer_chile (server to server)',
       properties: { method: { enum: ['bank_transfer_chile'] }, currency: { enum: ['CLP'] } },
     });

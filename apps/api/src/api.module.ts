@@ -6,6 +6,7 @@ import { CallbacksController } from './callbacks/callbacks.controller.js';
 import { ChallengesController } from './challenges/challenges.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { MethodsController } from './methods/methods.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
@@ -23,6 +24,7 @@ export class ApiModule {
         ChallengesController,
         EventsController,
         CallbacksController,
+        MethodsController,
         ProviderCallbacksController,
         HealthController,
       ],

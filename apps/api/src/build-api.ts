@@ -44,6 +44,8 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   SwaggerModule.setup('docs', api, openApiDocument(), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Payments and Payouts Gateway',
+    // A browser has no key to sign with, so there is nothing to try out.
+    swaggerOptions: { supportedSubmitMethods: [], defaultModelsExpandDepth: 0 },
   });
   return api;
 }
