@@ -70,15 +70,26 @@ it('is given its own payment when it is sent again after it was answered', async
   });
 });
 
-it('throws what the gateway refuses, and lists the banks of a country', async () => {
-  const poor = clientOf(urls.api, 'mk_test_poor');
-  const payout: PayoutRequest = {
-    method: 'bank_transfer_africa',
-    reference: newReference(),
-    currency: 'NGN',
+it('creates a payout, confirms one of the banks offered, and sees it end (specification §4)', async () => {
+  const payout = africanPayout(newReference());
+  const { identifier, status, challenge } = await client.createPayout(payout);
+  expect(status).toBe('pending');
+  const [bank] = challenge?.challenge_bank_code ?? [];
+  expect(await client.banks('NG')).toContainEqual(bank);
+  await client.confirmBankCode(payout.reference, bank?.code ?? '');
+  await client.confirmBankCode(payout.reference, bank?.code ?? '');
+  await merchant.untilFinal(payout.reference, 'payout');
+  expect(await client.checkPayout(payout.reference)).toMatchObject({
+    identifier,
+    status: 'success',
     amount: '5000',
-    customer: { identifier: 'c-1', first_name: 'Chidi', last_name: 'Okafor', country: 'NG' },
-  };
+  });
+  expect(await client.createPayout(payout)).toMatchObject({ identifier, status: 'success' });
+});
+
+it('throws what the gateway refuses', async () => {
+  const poor = clientOf(urls.api, 'mk_test_poor');
+  const payout = africanPayout(newReference());
   await expect(poor.createPayout(payout)).rejects.toMatchObject({
     name: 'GatewayRefusal',
     httpStatus: 400,
@@ -87,8 +98,17 @@ it('throws what the gateway refuses, and lists the banks of a country', async ()
   });
   await expect(poor.checkPayout(payout.reference)).rejects.toMatchObject({ httpStatus: 404, code: 35 });
   poor.close();
-  expect(await client.banks('NG')).toContainEqual(expect.objectContaining({ country: 'NG' }));
 });
+
+function africanPayout(reference: string): PayoutRequest {
+  return {
+    method: 'bank_transfer_africa',
+    reference,
+    currency: 'NGN',
+    amount: '5000',
+    customer: { identifier: 'c-1', first_name: 'Chidi', last_name: 'Okafor', country: 'NG' },
+  };
+}
 
 it('reads the feed, has a callback sent again, and knows what it can use (contract §7)', async () => {
   const reference = newReference();
