@@ -21,7 +21,7 @@ const answerLimitMs = 8_000;
 
 export function createChaosMerchant(apiUrl: string): ChaosMerchant {
   const clients = new Map<string, GatewayClient>();
-  const clientOf = (keyId: string): GatewayClient => {
+  const clientOf = (keyId: string) => {
     const client = clients.get(keyId) ?? createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
     clients.set(keyId, client);
     return client;
@@ -31,12 +31,14 @@ export function createChaosMerchant(apiUrl: string): ChaosMerchant {
     method: 'GET' | 'POST',
     path: string,
     body: string,
-    timeoutMs: number,
+    limitMs: number,
   ): Promise<Heard> => {
     try {
-      const { httpStatus: status, text } = await clientOf(keyId).send(method, path, body, { timeoutMs });
+      const client = clientOf(keyId);
+      const { httpStatus, text } = await client.send(method, path, body, { timeoutMs: limitMs });
       // The confirmation of a bank is answered with an empty body.
-      return { answer: { status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) } };
+      const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+      return { answer: { status: httpStatus, body: parsed } };
     } catch {
       return {};
     }

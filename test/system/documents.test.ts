@@ -3,9 +3,9 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createMerchant, newReference, type Answer } from '../support/merchant.js';
 import { answerProblems, type Documented } from '../support/openapi.js';
-import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 
 /**
  * Goal: the api answers as it says it does. Method: real answers, good and bad, held against the schemas that
@@ -77,10 +77,11 @@ describe('refusals answer as documented', () => {
       403,
     );
     expectDocumented(create, await merchant.post('/v2/payment', { ...body, more: 'x'.repeat(70_000) }), 413);
-    const post = { method: 'POST', target: '/v2/payment', body: JSON.stringify(body) };
-    const asText = replaced(signedLines(api, post), 'Content-Type', 'text/plain');
-    const { text, ...answer } = await sendLines(api, asText, post);
-    expectDocumented(create, { ...answer, body: JSON.parse(text) as Answer['body'] }, 415);
+    const parts = { method: 'POST', target: '/v2/payment', body: JSON.stringify(body) };
+    const asText = replaced(signedLines(api, parts), 'Content-Type', 'text/plain');
+    const { status, text } = await sendLines(api, asText, parts);
+    const body415 = JSON.parse(text) as Record<string, unknown>;
+    expectDocumented(create, { status, headers: {}, body: body415 }, 415);
     expectDocumented(check, await checked(newReference()), 404);
   });
 });
