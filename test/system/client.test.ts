@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, expect, inject, it } from 'vitest';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import type { PaymentRequest } from '#client/messages/payment-request';
+import type { FinalEvent } from '#client/messages/record';
 import type { PayoutRequest } from '#client/messages/payout-request';
 import { createMerchant, goldenKey, newReference } from '../support/merchant.js';
 import { createWitness } from '../support/witness.js';
@@ -69,15 +70,26 @@ it('is given its own payment when it is sent again after it was answered', async
   });
 });
 
-it('throws what the gateway refuses, and lists the banks of a country', async () => {
-  const poor = clientOf(urls.api, 'mk_test_poor');
-  const payout: PayoutRequest = {
-    method: 'bank_transfer_africa',
-    reference: newReference(),
-    currency: 'NGN',
+it('creates a payout, confirms one of the banks offered, and sees it end (specification §4)', async () => {
+  const payout = africanPayout(newReference());
+  const { identifier, status, challenge } = await client.createPayout(payout);
+  expect(status).toBe('pending');
+  const [bank] = challenge?.challenge_bank_code ?? [];
+  expect(await client.banks('NG')).toContainEqual(bank);
+  await client.confirmBankCode(payout.reference, bank?.code ?? '');
+  await client.confirmBankCode(payout.reference, bank?.code ?? '');
+  await merchant.untilFinal(payout.reference, 'payout');
+  expect(await client.checkPayout(payout.reference)).toMatchObject({
+    identifier,
+    status: 'success',
     amount: '5000',
-    customer: { identifier: 'c-1', first_name: 'Chidi', last_name: 'Okafor', country: 'NG' },
-  };
+  });
+  expect(await client.createPayout(payout)).toMatchObject({ identifier, status: 'success' });
+});
+
+it('throws what the gateway refuses', async () => {
+  const poor = clientOf(urls.api, 'mk_test_poor');
+  const payout = africanPayout(newReference());
   await expect(poor.createPayout(payout)).rejects.toMatchObject({
     name: 'GatewayRefusal',
     httpStatus: 400,
@@ -86,8 +98,51 @@ it('throws what the gateway refuses, and lists the banks of a country', async ()
   });
   await expect(poor.checkPayout(payout.reference)).rejects.toMatchObject({ httpStatus: 404, code: 35 });
   poor.close();
-  expect(await client.banks('NG')).toContainEqual(expect.objectContaining({ country: 'NG' }));
 });
+
+function africanPayout(reference: string): PayoutRequest {
+  return {
+    method: 'bank_transfer_africa',
+    reference,
+    currency: 'NGN',
+    amount: '5000',
+    customer: { identifier: 'c-1', first_name: 'Chidi', last_name: 'Okafor', country: 'NG' },
+  };
+}
+
+it('reads the feed, has a callback sent again, and knows what it can use (contract §7)', async () => {
+  const reference = newReference();
+  await client.createPayment(idealPayment(reference, 'success'));
+  await merchant.untilFinal(reference);
+  const [first] = await witness.untilCallbacks(reference);
+  const event = await findEvent(reference);
+  expect(event).toEqual(first?.body);
+
+  await client.redeliver(event?.event_id ?? '');
+  const [, again] = await witness.untilCallbacks(reference, 2);
+  expect(again?.body).toEqual(event);
+  const { methods } = await client.methods();
+  expect(methods).toContainEqual(
+    expect.objectContaining({ method: 'ideal', direction: 'payin', style: 'h2h' }),
+  );
+  const { balances } = await client.balance();
+  expect(balances).toContainEqual({
+    currency: 'NGN',
+    available: expect.stringMatching(/^\d+\.\d\d$/),
+    reserved: expect.stringMatching(/^\d+\.\d\d$/),
+  });
+});
+
+/** Reads the feed from its beginning until it has the reference, or to its end. */
+async function findEvent(reference: string): Promise<FinalEvent | undefined> {
+  let after: string | undefined;
+  for (;;) {
+    const { events, next_after: next } = await client.events(after);
+    const found = events.find((event) => event.reference === reference);
+    if (found !== undefined || events.length === 0) return found;
+    after = next;
+  }
+}
 
 /** In front of the api: lets everything through but the answer on the first connection. */
 async function openCuttingProxy() {
