@@ -24,12 +24,21 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  'client:pack': {
+    load: async () => (await import('./commands/pack-client.mjs')).packClient,
+    readsDotEnv: false,
+  },
   'ledger:top-up': { load: async () => (await import('./commands/ledger.mjs')).topUp, readsDotEnv: true },
   'ledger:check': { load: async () => (await import('./commands/ledger.mjs')).check, readsDotEnv: true },
   bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
+  fuzz: { load: async () => (await import('./commands/fuzz.mjs')).fuzz, readsDotEnv: false },
+  schemathesis: {
+    load: async () => (await import('./commands/schemathesis.mjs')).schemathesis,
+    readsDotEnv: false,
+  },
 };
 
 const signals = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });

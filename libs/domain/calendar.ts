@@ -9,6 +9,17 @@ export function isCalendarDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
+const timePattern =
+  /^([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/;
+
+/** A day that exists, alone or with a time of that day, as ISO 8601 writes them; the offset may be left out. */
+export function isIsoInstant(text: string): boolean {
+  const [day = '', time] = text.split('T', 2);
+  if (!isCalendarDate(day) || text.length !== day.length + (time === undefined ? 0 : time.length + 1))
+    return false;
+  return time === undefined || timePattern.test(time);
+}
+
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;

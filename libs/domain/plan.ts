@@ -49,10 +49,15 @@ export function planTransaction(
       unknownReviewMs: timing.unknownReviewMs,
       settleMs: Math.max(0, ...settle),
       submitMaxAgeMs: timing.submitMaxAgeMs[type],
-      windowMs: timing.windowMs[method.code] ?? method.windowMs ?? timing.windowMs['default'] ?? 0,
+      windowMs: windowOf(timing, method),
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },
   };
+}
+
+/** How long a payment may be paid, in milliseconds: as configured for the code, else as the catalogue has it. */
+export function windowOf(timing: Timing, method: Pick<Method, 'code' | 'windowMs'>): number {
+  return timing.windowMs[method.code] ?? method.windowMs ?? timing.windowMs['default'] ?? 0;
 }

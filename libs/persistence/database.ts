@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
+import { TransferDetails1700000000003 } from './migrations/0003-transfer-details.js';
 import { OneCard1700000000004 } from './migrations/0004-one-card.js';
 import { Ledger1700000000005 } from './migrations/0005-ledger.js';
 import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
@@ -33,6 +34,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     migrations: [
       Transactions1700000000001,
       Operations1700000000002,
+      TransferDetails1700000000003,
       OneCard1700000000004,
       Ledger1700000000005,
       BankLists1700000000006,

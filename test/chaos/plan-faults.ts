@@ -1,6 +1,6 @@
 import { links, type Link } from './chaos-stack.js';
 import type { Weather } from './faulty-proxy.js';
-import type { Random } from './seeded-random.js';
+import type { Random } from '../support/seeded-random.js';
 
 export const appNames = ['api', 'worker', 'checkout', 'sandbox'] as const;
 export type AppName = (typeof appNames)[number];

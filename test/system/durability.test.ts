@@ -9,6 +9,7 @@ import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
 import { proveEnd, type Observers } from '../support/prove-end.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
@@ -36,6 +37,7 @@ afterAll(async () => {
   await running.stop();
 });
 
+type Callback = { readonly event_id: string; readonly state: string };
 type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
 
 /** Bodies of payments that the provider decides a while after their challenge: long enough to break something. */
@@ -199,7 +201,67 @@ describe('payments under way survive', () => {
   });
 });
 
+describe('transfer details that were accepted reach the provider, once', () => {
+  it.each([
+    ['Temporal', () => running.stack.temporal.kill(), () => running.stack.temporal.restart()],
+    ['the worker', () => running.stack.apps.worker.kill(), () => running.stack.apps.worker.start()],
+    ['the provider', () => running.stack.apps.sandbox.kill(), () => running.stack.apps.sandbox.start()],
+  ])('%s was down', async (_who, stop, start) => {
+    const { reference, identifier } = await createTransfer(merchant);
+    await stop();
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    await start();
+    const settled = await until(
+      () => books.rows('select outcome from transfer_details where identifier = $1', identifier),
+      ([row]) => typeof row?.['outcome'] === 'string',
+    );
+    expect(settled).toEqual([{ outcome: 'taken' }]);
+    expect(await transferAtProvider(running.stack.urls.sandbox, identifier)).toMatchObject({
+      tracking_key: 'MBAN01002403010012345678',
+    });
+    await untilReady(true);
+  });
+
+  it('the api was killed right after it had kept them', async () => {
+    const { reference, identifier } = await createTransfer(merchant);
+    const sent = merchant.post(transferPath, transferOf(reference)).catch(() => undefined);
+    await until(
+      () => books.rows('select from transfer_details where identifier = $1', identifier),
+      (rows) => rows.length > 0,
+    );
+    await running.stack.apps.api.kill();
+    await running.stack.apps.api.start();
+    await sent;
+    await until(
+      () => transferAtProvider(running.stack.urls.sandbox, identifier),
+      (transfer) => transfer !== undefined,
+    );
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+  });
+});
+
 describe('out of reach', () => {
+  it('Temporal: a callback is not sent again, and that is said; once it is back, it is', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    await merchant.post('/v2/payment', body);
+    const { callback } = await until(
+      async () => (await merchant.get(`/v2/payment/${body.reference}`)).body as { callback: Callback },
+      (record) => record.callback.state === 'delivered',
+    );
+    const path = `/v2/callbacks/${callback.event_id}/redeliver`;
+    await running.stack.temporal.kill();
+    expect(await merchant.post(path, {})).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { error_code: 200 },
+    });
+    await running.stack.temporal.restart();
+    await untilReady(true);
+    expect((await merchant.post(path, {})).status).toBe(200);
+    expect(await observers.witness.untilCallbacks(body.reference, 2)).toHaveLength(2);
+  });
+
   it.each(['temporal', 'postgres'] as const)(
     '%s: 503, nothing is registered, the reference stays free',
     async (name) => {

@@ -220,6 +220,43 @@ describe('what is told and what is logged stays', () => {
     expect(await isTaken(close, identifier)).toBe(false);
   });
 
+  it('transfer details are settled once, and stay what they are', async () => {
+    const identifier = await insert('payment', 'created');
+    await client.query(
+      `insert into transfer_details (identifier, fingerprint, next_sweep_at) values ($1, 'a', now())`,
+      [identifier],
+    );
+    const settle = `update transfer_details set settled_at = now(), outcome = 'taken' where identifier = $1`;
+    for (const change of [
+      `update transfer_details set fingerprint = 'b' where identifier = $1`,
+      `update transfer_details set accepted_at = now() - interval '1 day' where identifier = $1`,
+      `update transfer_details set settled_at = now() where identifier = $1`,
+      'delete from transfer_details where identifier = $1',
+    ]) {
+      expect([change, await isTaken(change, identifier)]).toEqual([change, false]);
+    }
+    expect(await isTaken(`update transfer_details set step = 1 where identifier = $1`, identifier)).toBe(
+      true,
+    );
+    await client.query(settle, [identifier]);
+    expect(await isTaken(settle, identifier)).toBe(false);
+  });
+
+  it('the kind of a challenge outlives the challenge', async () => {
+    const identifier = await insert('payment', 'pending');
+    await client.query(`update transactions set challenge = '{"type":"redirect"}' where identifier = $1`, [
+      identifier,
+    ]);
+    await client.query(
+      `update transactions set challenge = null, status = 'success', finished_at = now() where identifier = $1`,
+      [identifier],
+    );
+    const { rows } = await client.query('select challenge_type from transactions where identifier = $1', [
+      identifier,
+    ]);
+    expect(rows).toEqual([{ challenge_type: 'redirect' }]);
+  });
+
   it.each([
     'transactions',
     'status_history',
@@ -230,6 +267,7 @@ describe('what is told and what is logged stays', () => {
     'delivery_attempts',
     'reviews',
     'operator_decisions',
+    'transfer_details',
     'configurations',
     'ledger_entries',
     'ledger_balances',

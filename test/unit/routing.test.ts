@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
@@ -6,26 +5,13 @@ import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute, type RouteRequest } from '#domain/routing/choose-route';
 import { checkConditionalFields, fieldsRequiredBy } from '#domain/routing/conditional-fields';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
-import { describeMistake } from '#persistence/configuration/mistake';
-import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 
 const methods = [...new Set(catalogue.map((row) => row.code))];
 const configuration = readDevelopmentConfiguration();
 
 const payin: RouteRequest = { type: 'payment', method: 'ideal', currency: 'EUR' };
 const payout: RouteRequest = { type: 'payout', method: 'bank_transfer_africa', currency: 'NGN' };
-
-function readDevelopmentConfiguration(): Configuration {
-  const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
-  const reading = readConfiguration(text, {
-    environment: {},
-    methods,
-    connectors: ['sandbox'],
-    fingerprintCard: () => '',
-  });
-  if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
-  return reading.configuration;
-}
 
 function choose(project: string, request: RouteRequest, changed: Partial<Configuration> = {}) {
   return chooseRoute({ ...configuration, ...changed }, project, request);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';
+import type { TransferDetails } from '#domain/transfer-details';
 import { findConnector } from '#gateway/connectors/registry';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
 import { buildServer } from '../../apps/sandbox/src/server.js';
@@ -74,15 +75,15 @@ describe('the sandbox connector at the sandbox', () => {
   });
 
   it.each([
-    ['ideal', 'redirect'],
-    ['card', 'redirect'],
-    ['ussd', 'ussd'],
-    ['pix', 'qr'],
-    ['multibanco', 'multibanco'],
-    ['cash_mexico', 'voucher'],
-    ['bank_transfer_mexico', 'bank_transfer_mexico'],
-  ])('%s is accepted with a challenge: %s', async (method, type) => {
-    const result = await submit(order(`step-${method}-1`, { method }));
+    ['ideal', 'h2h', 'redirect'],
+    ['card', 'h2h', 'redirect'],
+    ['ussd', 'h2h', 'ussd'],
+    ['pix', 'hpp', 'qr'],
+    ['multibanco', 'hpp', 'multibanco'],
+    ['cash_mexico', 'hpp', 'voucher'],
+    ['bank_transfer_mexico', 'h2h', 'bank_transfer_mexico'],
+  ] as const)('%s (%s) is accepted with a challenge: %s', async (method, style, type) => {
+    const result = await submit(order(`step-${method}-1`, { method, style }));
     expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
     const lookup = await sandboxConnector.lookUp(`step-${method}-1`, account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
@@ -176,6 +177,32 @@ async function received(sandbox: string): Promise<IncomingCallback> {
     return own;
   }, patience);
 }
+
+describe('transfer details at the sandbox', () => {
+  const clabe = '002010077777777771';
+  const details = { trackingKey: 'ABC123', senderBank: 'BANAMEX', senderClabe: clabe };
+  const tell = (reference: string, told: TransferDetails) =>
+    sandboxConnector.submitTransferDetails?.(reference, told, account, limit);
+
+  it('are taken once, in the same words as often as one likes, in others never', async () => {
+    await submit(order('transfer-1', { method: 'bank_transfer_mexico' }));
+    expect(await tell('transfer-1', details)).toEqual({ kind: 'taken' });
+    expect(await tell('transfer-1', details)).toEqual({ kind: 'taken' });
+    const others = { ...details, trackingKey: 'ABC124' };
+    expect(await tell('transfer-1', others)).toEqual({ kind: 'refused', reason: 'OTHER_TRANSFER_KNOWN' });
+    const journal = await provider.inject('/journal?identifier=transfer');
+    expect(journal.json()).toMatchObject({
+      entries: [{ transfer: { tracking_key: 'ABC123', from_bank: 'BANAMEX', from_clabe_end: '7771' } }],
+    });
+    expect(journal.body).not.toContain(clabe);
+  });
+
+  it('are refused where there is no such charge, or none that expects a transfer', async () => {
+    await submit(order('visit-1'));
+    expect(await tell('visit-1', details)).toEqual({ kind: 'refused', reason: 'NO_TRANSFER_EXPECTED' });
+    expect(await tell('nobody-1', details)).toEqual({ kind: 'refused', reason: 'UNKNOWN_ORDER' });
+  });
+});
 
 describe('reading a callback', () => {
   it('a wrong signature is told, with nobody’s MID', async () => {

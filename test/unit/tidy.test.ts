@@ -9,9 +9,11 @@ import { describe, expect, it } from 'vitest';
 const node = /^node:/;
 const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (string | RegExp)[] }[] = [
   { room: 'libs/domain', mayImport: [] },
+  { room: 'libs/countries', mayImport: ['domain', 'libphonenumber-js', 'iso-3166', 'clabe-validator'] },
   { room: 'libs/process', mayImport: [node, 'pino'] },
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
+  { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
   { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
   { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg', 'yaml', 'ajv'] },
   { room: 'apps/worker/src/flows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
@@ -21,6 +23,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'countries',
       'gateway',
       'persistence',
       'process',
@@ -39,6 +42,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'countries',
       'gateway',
       'persistence',
       'process',
@@ -66,8 +70,11 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
     ],
   },
   { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
-  { room: 'apps/merchant', mayImport: [node, 'gateway/signature', 'process', 'undici'] },
-  { room: 'apps/sandbox', mayImport: [node, 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'] },
+  { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
+  {
+    room: 'apps/sandbox',
+    mayImport: [node, 'countries', 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'],
+  },
 ];
 
 const sources = ['apps', 'libs'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));

@@ -2,7 +2,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiContext } from './api-context.js';
 import { BalanceController } from './balance/balance.controller.js';
 import { BanksController } from './banks/banks.controller.js';
+import { CallbacksController } from './callbacks/callbacks.controller.js';
+import { ChallengesController } from './challenges/challenges.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { MethodsController } from './methods/methods.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
@@ -17,6 +21,10 @@ export class ApiModule {
         PayoutsController,
         BanksController,
         BalanceController,
+        ChallengesController,
+        EventsController,
+        CallbacksController,
+        MethodsController,
         ProviderCallbacksController,
         HealthController,
       ],

@@ -8,6 +8,7 @@ import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { keepBodiesRaw } from './http/keep-bodies-raw.js';
 import { logRequests } from './http/log-requests.js';
+import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { routableTarget } from './http/routable-target.js';
 import { collectRoutes } from './http/route-table.js';
 
@@ -18,6 +19,7 @@ const parameterLengthMax = 64 * 1024;
 
 /** Builds the HTTP side of the api. Bodies stay raw bytes: only an endpoint that takes JSON parses it. */
 export async function buildApi(context: ApiContext): Promise<NestFastifyApplication> {
+  const broken = refuseBrokenRequests(context.log);
   const adapter = new FastifyAdapter({
     bodyLimit: bodyBytesMax,
     rewriteUrl: ({ url = '' }) => routableTarget(url),
@@ -26,9 +28,11 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     return503OnClosing: false,
     // A request without Host is refused like one without any other signed header.
     http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
+  broken.follow(fastify);
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
   logRequests(fastify, context.log);
@@ -40,6 +44,8 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   SwaggerModule.setup('docs', api, openApiDocument(), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Payments and Payouts Gateway',
+    // A browser has no key to sign with, so there is nothing to try out.
+    swaggerOptions: { supportedSubmitMethods: [], defaultModelsExpandDepth: 0 },
   });
   return api;
 }

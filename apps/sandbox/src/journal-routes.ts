@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Charge } from './charges/charge.js';
+import { showTransfer } from './charges/transfer.js';
 import type { Credit } from './credits/credit.js';
 import { creditBehaviour } from './credits/credit-scenarios.js';
 import { identifierOf } from './orders/order-book.js';
@@ -14,6 +15,8 @@ type JournalEntry = {
   readonly currency: string;
   readonly status: 'success' | 'declined' | 'pending';
   readonly date: string;
+  /** What the merchant has told of the payer's transfer, if it has. */
+  readonly transfer?: Readonly<Record<string, string | undefined>>;
 };
 
 /** The independent witness: one entry for each order of a payment or payout, however often it was asked for. */
@@ -39,6 +42,7 @@ function describeCharge(charge: Charge): JournalEntry {
     ...common(charge),
     amount: charge.end?.capturedValue ?? charge.value,
     status: describeStatus(charge.end?.state, 'CAPTURED'),
+    ...(charge.transfer !== undefined && { transfer: showTransfer(charge.transfer) }),
   };
 }
 

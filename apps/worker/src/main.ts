@@ -17,7 +17,7 @@ import { flowBundlePath } from './flow-bundle-path.js';
 import { repeat } from './repeat.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
-import { sweep, sweepReviews } from './sweep.js';
+import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -94,6 +94,11 @@ await runProcess(log, async () => {
       everyMs: sweepEveryMs,
       log,
       run: () => sweepReviews({ database, client, log, ladderMs }),
+    }),
+    repeat('sweep of transfer details', {
+      everyMs: sweepEveryMs,
+      log,
+      run: () => sweepTransfers({ database, client, log, ladderMs }),
     }),
     repeat('purge', {
       everyMs: purgeEveryMs,

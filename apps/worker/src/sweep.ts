@@ -2,8 +2,10 @@ import type { Client } from '@temporalio/client';
 import { evidenceArrived, flowTypes, lookUpDue, becameReady } from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { flowOptions } from '#contracts/flow-options';
+import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
 import type { Database } from '#persistence/database';
 import { takeDueSweeps, type DueSweep } from '#persistence/transactions/take-due-sweeps';
+import { takeDueTransfers } from '#persistence/transactions/take-due-transfers';
 import { takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#process/create-log';
 
@@ -38,6 +40,12 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
       ? client.workflow.signalWithStart(reviewFlowType, { ...options, signal: reviewRaised })
       : client.workflow.start(reviewFlowType, options));
   }
+}
+
+/** Ensures that transfer details which no provider has answered are being passed on. */
+export async function sweepTransfers({ database, client, ladderMs }: SweepDependencies): Promise<void> {
+  const due = await takeDueTransfers(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
+  for (const subject of due) await client.workflow.start(transferFlowType, transferFlowOptions(subject));
 }
 
 /** A flow that runs is left alone, unless there is something that it may not have been told. */

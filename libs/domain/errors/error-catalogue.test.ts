@@ -79,6 +79,9 @@ const table: readonly (readonly [ErrorKey, number, string, number | 'final', ('p
   ['unexpected', 200, 'Transaction processing error', 500],
   ['tooManyRequests', 5, 'Forbidden', 429],
   ['methodNotAllowed', 30, 'Invalid params', 405],
+  ['requestUnreadable', 30, 'Invalid params', 400],
+  ['headTooLarge', 30, 'Invalid params', 431],
+  ['requestTooSlow', 30, 'Invalid params', 408],
   ['bodyTooLarge', 30, 'Invalid params', 413],
   ['unsupportedMediaType', 30, 'Invalid params', 415],
 ];

@@ -21,4 +21,4 @@ export type ErrorRow = {
   readonly certainty?: 'unknown';
 };
 
-export type HttpStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503 | 504;
+export type HttpStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 431 | 500 | 503 | 504;

@@ -29,6 +29,17 @@ export const refusals = {
     httpStatus: 405,
     description: 'This path does not take this HTTP method',
   },
+  requestUnreadable: {
+    ...invalidParams,
+    httpStatus: 400,
+    description: 'This is not a valid HTTP/1.1 request',
+  },
+  headTooLarge: {
+    ...invalidParams,
+    httpStatus: 431,
+    description: 'The request line and the headers are too large',
+  },
+  requestTooSlow: { ...invalidParams, httpStatus: 408, description: 'The request did not arrive in time' },
   bodyTooLarge: { ...invalidParams, httpStatus: 413, description: 'The body is larger than 64 KiB' },
   unsupportedMediaType: {
     ...invalidParams,

@@ -14,8 +14,9 @@ const documentChecks = {
   EG_ID: (text) => /^[23]\d{13}$/.test(text) && isCalendarDate(egyptianBirthday(text)),
   MX_CURP: (text) => /^[A-Z]{4}\d{6}[A-Z]{6}[A-Z0-9]\d$/.test(text) && isCurp(text),
   MX_RFC: (text) => /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(text) && isRfc(text),
-  PE_CE: (text) => /^[A-Z0-9]{9,12}$/.test(text) && !/^\d{11}$/.test(text),
-  PE_DNI: (text) => /^\d{8}$/.test(text),
+  // Neither has a check digit that contract §5 lists; 11 digits are a RUC.
+  PE_CE: (text) => !/^\d{11}$/.test(text),
+  PE_DNI: (text) => !/^\d{11}$/.test(text),
   PE_RUC: (text) => /^\d{11}$/.test(text) && isRuc(text),
   UY_CI: (text) => /^\d{7,8}$/.test(text) && isUruguayanIdentityCard(text),
   UY_RUT: (text) => /^\d{12}$/.test(text) && isUruguayanRut(text),

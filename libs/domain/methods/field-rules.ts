@@ -75,8 +75,8 @@ export const bolivianRules: readonly FieldRule[] = [
   { path: 'bank_transfer_bolivia.beneficiary_document_type', oneOf: ['CI', 'NIT'] },
   {
     path: 'bank_transfer_bolivia.beneficiary_phone',
-    matches: /^591\d{7,8}$/,
-    problem: 'must be digits only and begin with 591',
+    matches: /^591\d{5,12}$/,
+    problem: 'must be 8 to 15 digits only and begin with 591',
   },
   ...['beneficiary_first_name', 'beneficiary_last_name'].map((name) => ({
     path: `bank_transfer_bolivia.${name}`,

@@ -10,8 +10,13 @@ export type MethodSearch =
   | { readonly kind: 'wrongStyle' };
 
 /** `value` as it stands in `method` (h2h) or `widget.method` (hpp); aliases are names in the latter only. */
-export function findMethod(type: TransactionType, style: Style, value: string): MethodSearch {
-  const named = catalogue.filter((row) => row.code === value || (style === 'hpp' && isAlias(row, value)));
+export function findMethod(
+  type: TransactionType,
+  style: Style,
+  value: string,
+  rows: readonly Method[] = catalogue,
+): MethodSearch {
+  const named = rows.filter((row) => row.code === value || (style === 'hpp' && isAlias(row, value)));
   if (named.length === 0) return { kind: 'unknown' };
   const directed = named.filter((row) => row.type === type);
   if (directed.length === 0) return { kind: 'otherDirection' };

@@ -13,7 +13,8 @@ export const payoutMethods = [
     required: customer('identifier'),
     conditional: fieldsOf(
       'bank_transfer_africa',
-      'account_number beneficiary_first_name beneficiary_last_name',
+      'account_number account_number_alias beneficiary_first_name beneficiary_last_name beneficiary_email ' +
+        'beneficiary_phone beneficiary_document_type beneficiary_document_value',
     ),
     urls: payoutUrls,
     rules: africanRules,

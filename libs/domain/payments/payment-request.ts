@@ -84,7 +84,7 @@ function wireFieldsOf(request: PaymentRequest): object {
   return {
     mode: request.mode,
     description: request.description,
-    customer: request.customer,
+    customer: Object.keys(request.customer).length > 0 ? request.customer : undefined,
     card: request.card && {
       pan: request.card.pan,
       cvv: request.card.cvv,

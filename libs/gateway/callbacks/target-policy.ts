@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { CallbackTarget } from '#domain/configuration';
+import { parseUrl } from '#domain/parse-url';
 import { isAllowedAddress } from './address-policy.js';
 
 /**
@@ -32,8 +33,8 @@ function parseTargetUrl(url: string): URL | undefined {
   if (url.length > urlLengthMax) return undefined;
   // The parser drops tabs and newlines, trims, and turns \ into /; what was signed off must be what is dialled.
   if (!plainForm.test(url)) return undefined;
-  if (!URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return undefined;
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return undefined;
   if (parsed.username !== '' || parsed.password !== '') return undefined;
   return parsed;

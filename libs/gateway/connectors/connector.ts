@@ -1,5 +1,6 @@
 import type { Evidence, LookupResult, SubmitResult, UnknownCause } from '#domain/provider-result';
 import type { Bank, Money } from '#domain/transaction';
+import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
 export type PaymentOrder = {
@@ -103,6 +104,13 @@ export interface Connector {
   listBanks(country: string, account: ProviderAccount, limit: CallLimit): Promise<BankList>;
   /** Banks of a country that we know without asking, with the same codes; for routes set to `bundled_banks`. */
   bundledBanks(country: string): readonly Bank[];
+  /** Passes on what is known of a customer's transfer, as evidence. Safe to repeat. Absent: the provider takes none. */
+  submitTransferDetails?(
+    providerReference: string,
+    details: TransferDetails,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ): Promise<TransferDetailsResult>;
   /** Verifies and reads a callback about a payment or a payout. `accounts` are all MIDs of the provider. */
   readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
 }

@@ -1,3 +1,4 @@
+import type { TransactionType } from '#domain/transaction';
 import type { PlannedTiming } from '#domain/plan';
 import type { Database } from '../database.js';
 
@@ -38,31 +39,57 @@ export async function settleSweep(database: Database, identifier: string): Promi
       select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
 }
 
+/** An event that a merchant names by its id. */
+export type KnownEvent = {
+  readonly identifier: string;
+  readonly type: TransactionType;
+  readonly state: EventState;
+  readonly attempts: number;
+};
+
+export async function findEvent(
+  database: Database,
+  key: { readonly merchant: string; readonly eventId: string },
+): Promise<KnownEvent | undefined> {
+  const [row] = await database.sql<KnownEvent[]>`
+    select identifier, type, state, attempts from events join transactions using (identifier)
+    where event_id = ${key.eventId} and events.merchant = ${key.merchant}`;
+  return row;
+}
+
 export type DeliveryAttempt = {
   readonly eventId: string;
   readonly identifier: string;
-  /** Counts from 1. */
-  readonly n: number;
   readonly at: Date;
   readonly httpStatus: number | undefined;
   readonly failure: string | undefined;
   readonly latencyMs: number;
-  readonly state: EventState;
-  readonly nextAttempt: Date | undefined;
+  /** What follows for the event; absent when it stays as it was. */
+  readonly outcome: { readonly state: EventState; readonly nextAttempt: Date | undefined } | undefined;
 };
 
-/** Logs one attempt and what follows from it; when nothing follows, the transaction needs no flow any more. */
+/**
+ * Logs one attempt under the next number and what follows from it. The event's row gives the numbers, so that attempts
+ * at the same time are all logged. When nothing follows any more, the transaction needs no flow.
+ */
 export async function recordDelivery(database: Database, it: DeliveryAttempt): Promise<void> {
+  const { outcome } = it;
   await database.sql`
-    with logged as (
-      insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
-      values (${it.eventId}, ${it.n}, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs})
-      on conflict do nothing
+    with counted as (
+      update events set attempts = attempts + 1,
+        state = case when state = 'pending' or ${outcome?.state}::text = 'delivered'
+          then coalesce(${outcome?.state}, state) else state end,
+        next_attempt = case
+          when ${outcome === undefined} or not (state = 'pending' or ${outcome?.state}::text = 'delivered')
+          then next_attempt else ${outcome?.nextAttempt}::timestamptz end
+      where event_id = ${it.eventId}
+      returning attempts
     ), swept as (
-      delete from sweeps where identifier = ${it.identifier} and ${it.state !== 'pending'}
+      delete from sweeps where identifier = ${it.identifier}
+        and ${outcome !== undefined && outcome.state !== 'pending'}
     )
-    update events set state = ${it.state}, attempts = greatest(attempts, ${it.n}), next_attempt = ${it.nextAttempt}
-    where event_id = ${it.eventId} and (state = 'pending' or ${it.state} = 'delivered')`;
+    insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
+    select ${it.eventId}, attempts, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs} from counted`;
 }
 
 type EventRow = {

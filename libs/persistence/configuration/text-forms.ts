@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isCurrency } from '#domain/currencies';
+import { parseUrl } from '#domain/parse-url';
 import { parseDuration } from './parse-duration.js';
 
 /** A form that a text in the file must have, and what to say to somebody whose text has not. */
@@ -86,8 +87,9 @@ export type FormName =
   | 'fingerprint';
 
 function isHttpUrl(text: string): boolean {
-  if (text.length > 2048 || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
+  const url = text.length > 2048 ? undefined : parseUrl(text);
+  if (!url) return false;
+  const { protocol, username, password } = url;
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 

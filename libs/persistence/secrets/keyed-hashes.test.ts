@@ -32,6 +32,8 @@ describe('fingerprints', () => {
     expect(hashes.content('a', 'body')).toEqual(hashes.content('a', 'body'));
     expect(hashes.content('a', 'body')).not.toEqual(hashes.content('b', 'body'));
     expect(hashes.content('a', 'body')).not.toEqual(hashes.content('a', 'other'));
+    expect(hashes.transfer('a', 'body')).not.toEqual(hashes.transfer('b', 'body'));
+    expect(hashes.transfer('a', 'body')).not.toEqual(hashes.content('a', 'body'));
     expect(hashes.card('4242424242424242')).not.toEqual(hashes.content('', '4242424242424242'));
   });
 });

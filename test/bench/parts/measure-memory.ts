@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
@@ -12,11 +15,16 @@ import { copyPayment } from './fill-tables.js';
 
 export type MemoryResult = {
   readonly waiting: number;
-  /** MiB of the worker. */
-  readonly none: number;
-  readonly whenCacheIsFull: number;
-  readonly withAll: number;
-  readonly afterRestart: number;
+  readonly none: WorkerMemory;
+  readonly whenCacheIsFull: WorkerMemory;
+  readonly withAll: WorkerMemory;
+  readonly afterRestart: WorkerMemory;
+};
+export type WorkerMemory = {
+  /** What the system has given to the process, and it may keep. */
+  readonly residentMiB: number;
+  /** What the heaps of all its threads hold after their garbage is collected. */
+  readonly liveMiB: number;
 };
 
 const parallel = 48;
@@ -32,13 +40,19 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
   const { flowId } = await stage.payment.run();
   await stage.payment.settle();
   const worker = stack.apps.worker;
-  const resident = async () => {
+  const liveFile = join(await mkdtemp(join(tmpdir(), 'gateway-heaps-')), 'live.ndjson');
+  const measure = async (): Promise<WorkerMemory> => {
     await sleep(calmMs);
-    return rounded(readMemory(worker.pid), 1);
+    const residentMiB = rounded(readMemory(worker.pid), 1);
+    return { residentMiB, liveMiB: rounded(await readLive(worker.pid, liveFile), 1) };
+  };
+  const collecting = {
+    NODE_OPTIONS: `--import=${import.meta.resolve('../measures/collect-on-signal.js')}`,
+    BENCH_LIVE_MEMORY: liveFile,
   };
   return report.step(`Measuring the worker with ${options.waiting} waiting payments`, async () => {
-    await worker.restart();
-    const none = await resident();
+    await worker.restart(collecting);
+    const none = await measure();
     const identifiers = await copyPayment(database, {
       identifier: flowId.replace('payment/', ''),
       count: options.waiting,
@@ -56,14 +70,27 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     const plan = await planOf(stage, identifiers[0] ?? '');
     const start = (identifier: string) => startFlow(stage, identifier, plan);
     await inLanes(identifiers.slice(0, cached), parallel, start);
-    const whenCacheIsFull = await resident();
+    const whenCacheIsFull = await measure();
     await inLanes(identifiers.slice(cached), parallel, start);
-    const withAll = await resident();
+    const withAll = await measure();
     await worker.restart();
-    const afterRestart = await resident();
+    const afterRestart = await measure();
+    await worker.restart({ NODE_OPTIONS: '' });
     return { waiting: options.waiting, none, whenCacheIsFull, withAll, afterRestart };
   });
 }
+
+/** Every thread says how much it holds once it has collected. */
+async function readLive(pid: number, file: string): Promise<number> {
+  await writeFile(file, '');
+  process.kill(pid, 'SIGUSR2');
+  await sleep(calmMs);
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  const threads = lines.map((line) => JSON.parse(line) as { heapUsed: number; external: number });
+  return threads.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0) / mebibyte;
+}
+
+const mebibyte = 1_024 ** 2;
 
 async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
   const [row] = await database.query<{ plan: Plan }>('select plan from transactions where identifier = $1', [

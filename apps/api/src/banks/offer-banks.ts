@@ -1,9 +1,11 @@
 import type { BankCodeChallenge } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PlannedRoute } from '#domain/plan';
+import { bankSource } from '#domain/routing/bank-source';
 import type { Bank } from '#domain/transaction';
 import { findConnector } from '#gateway/connectors/registry';
 import type { ApiContext } from '../api-context.js';
+import { arrangeBanks } from './arrange-banks.js';
 import { fetchBanks } from './fetch-banks.js';
 
 /**
@@ -17,11 +19,11 @@ export async function offerBanks(
   countries: readonly string[],
   route: PlannedRoute,
 ): Promise<readonly Bank[]> {
-  const source = sourceOf(context, project, route);
+  const source = bankSource(context.configuration(), project, route);
   const lists = await Promise.all(
     countries.map((country) => sources[source](context, { project, route, country })),
   );
-  return arrange(lists.flat());
+  return arrangeBanks(lists.flat());
 }
 
 type Asked = { readonly project: string; readonly route: PlannedRoute; readonly country: string };
@@ -40,17 +42,3 @@ const sources: Readonly<
     return connector?.bundledBanks(country) ?? [];
   },
 };
-
-/** The provider's own list, unless the route has the bundled one as its only setting. */
-function sourceOf(context: ApiContext, project: string, { route }: PlannedRoute): BankCodeChallenge {
-  const planned = context
-    .configuration()
-    .routes.find((candidate) => candidate.project === project && candidate.name === route);
-  const [setting, ...further] = planned?.bankCodeChallenges ?? [];
-  return further.length > 0 ? 'provider_banks' : (setting ?? 'provider_banks');
-}
-
-function arrange(banks: readonly Bank[]): readonly Bank[] {
-  const sorted = banks.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-  return sorted.filter((bank, index) => sorted.findIndex(({ code }) => code === bank.code) === index);
-}

@@ -6,6 +6,15 @@ import { parseBody, type ParsedObject } from './parse-body.js';
 
 /** The JSON object of a POST, after 415 and body syntax (contract §3, order of checks). */
 export function readBody(request: FastifyRequest, type: TransactionType): ParsedObject {
+  const body = readOptionalBody(request);
+  if (body !== undefined) return body;
+  throw type === 'payout'
+    ? new GatewayError('requestNull')
+    : new GatewayError('requiredFieldsMissing', { description: 'The body is empty' });
+}
+
+/** The same for a POST that needs no body: undefined when there is none. */
+export function readOptionalBody(request: FastifyRequest): ParsedObject | undefined {
   if (!isJson(request)) throw new GatewayError('unsupportedMediaType');
   const parsed = parseBody(rawBodyOf(request));
   switch (parsed.kind) {
@@ -14,9 +23,7 @@ export function readBody(request: FastifyRequest, type: TransactionType): Parsed
     case 'malformed':
       throw new GatewayError('invalidParams', { description: parsed.problem });
     case 'absent':
-      throw type === 'payout'
-        ? new GatewayError('requestNull')
-        : new GatewayError('requiredFieldsMissing', { description: 'The body is empty' });
+      return undefined;
   }
 }
 

@@ -5,3 +5,8 @@ import { writeJson } from '#domain/write-json';
 export function sendJson(reply: FastifyReply, body: unknown): void {
   void reply.code(200).header('content-type', 'application/json; charset=utf-8').send(writeJson(body));
 }
+
+/** Answers 200 with an empty body. */
+export function sendNothing(reply: FastifyReply): void {
+  void reply.code(200).send();
+}

@@ -4,13 +4,14 @@ import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { FieldProblem, GatewayErrorDetails } from '#domain/errors/gateway-error';
 import { isJsonObject, readPath } from '#domain/json';
 import type { JsonObject } from '#domain/json';
+import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency } from '#domain/methods/find-method';
 import type { MethodSearch } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
 import type { PaymentRequest } from '#domain/payments/payment-request';
-import type { Style, TransactionType } from '#domain/transaction';
+import type { Style } from '#domain/transaction';
 import { CreatePaymentBody, isReference, nestedBodies } from './create-payment-body.js';
 import { paymentRequestOf } from './payment-request-of.js';
 import { pruneBody } from './prune-body.js';
@@ -22,18 +23,22 @@ import { shapeProblems } from './shape-problems.js';
  * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
  * this stage has against the body: 31, then 30, then 1054, then 1051.
  */
-export function acceptPayment(parsed: ParsedBody): PaymentRequest {
-  return accept(parsed, choosePaymentMethod);
+export function acceptPayment(parsed: ParsedBody, rows: readonly Method[] = catalogue): PaymentRequest {
+  return accept(parsed, choosePaymentMethod, rows);
 }
 
 /** The same for `POST /v2/payout`. */
-export function acceptPayout(parsed: ParsedBody): PaymentRequest {
-  return accept(parsed, choosePayoutMethod);
+export function acceptPayout(parsed: ParsedBody, rows: readonly Method[] = catalogue): PaymentRequest {
+  return accept(parsed, choosePayoutMethod, rows);
 }
 
-function accept(parsed: ParsedBody, chooseMethod: (body: JsonObject) => MethodChoice): PaymentRequest {
+function accept(
+  parsed: ParsedBody,
+  chooseMethod: (body: JsonObject, rows: readonly Method[]) => MethodChoice,
+  rows: readonly Method[],
+): PaymentRequest {
   const sent = pruneBody(parsed);
-  const choice = chooseMethod(sent);
+  const choice = chooseMethod(sent, rows);
   const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
   const body = row === undefined ? sent : withoutForeignFields(row, sent);
   const refuse = refusalsOf(body);
@@ -62,31 +67,38 @@ type MethodChoice = {
   readonly malformed: readonly FieldProblem[];
 };
 
-function choosePaymentMethod(body: JsonObject): MethodChoice {
+function choosePaymentMethod(body: JsonObject, rows: readonly Method[]): MethodChoice {
   const { method, widget } = body;
   if (method !== undefined && widget !== undefined) {
     const problem = 'cannot be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  if (method !== undefined) return searchMethod('payment', 'h2h', 'method', method);
+  const search = (style: Style, path: string, value: unknown) =>
+    searchMethod(path, value, (code) => findMethod('payment', style, code, rows), style);
+  if (method !== undefined) return search('h2h', 'method', method);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined) return searchMethod('payment', 'hpp', 'widget.method', widgetMethod);
+  if (widgetMethod !== undefined) return search('hpp', 'widget.method', widgetMethod);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 
 /** A payout has no hosted page, with whatever method. */
-function choosePayoutMethod({ method, widget }: JsonObject): MethodChoice {
+function choosePayoutMethod({ method, widget }: JsonObject, rows: readonly Method[]): MethodChoice {
   if (widget !== undefined) {
     return { missing: [], malformed: [{ path: 'widget', problem: 'is not taken by payouts' }] };
   }
   if (method === undefined) return { missing: ['method'], malformed: [] };
-  return searchMethod('payout', 'h2h', 'method', method);
+  return searchMethod('method', method, (code) => findMethod('payout', 'h2h', code, rows), 'h2h');
 }
 
-function searchMethod(type: TransactionType, style: Style, path: string, value: unknown): MethodChoice {
+function searchMethod(
+  path: string,
+  value: unknown,
+  find: (code: string) => MethodSearch,
+  style: Style,
+): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = findMethod(type, style, value);
+  const search = find(value);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
   const problem =
     style === 'h2h'

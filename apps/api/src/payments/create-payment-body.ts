@@ -37,10 +37,18 @@ class CustomerBody {
 
 /** Specification §2.6. */
 class CardBody {
-  @Passing(isCardNumber, 'must be 12 to 19 digits with a correct check digit') pan?: string;
-  @Passing(isExpiryMonth, 'must be a month from 1 to 12') exp_month?: string;
-  @Passing(isExpiryYear, 'must be a year of 2 or 4 digits') exp_year?: string;
-  @Passing((value) => lengthOf(value) >= 2 && isText(value, 120), 'must be 2 to 120 characters')
+  @Passing(isCardNumber, 'must be 12 to 19 digits with a correct check digit', {
+    pattern: String.raw`^\d{12,19}$`,
+  })
+  pan?: string;
+  @Passing(isExpiryMonth, 'must be a month from 1 to 12', { pattern: '^(0?[1-9]|1[0-2])$' })
+  exp_month?: string;
+  @Passing(isExpiryYear, 'must be a year of 2 or 4 digits', { pattern: String.raw`^(\d{2}|\d{4})$` })
+  exp_year?: string;
+  @Passing((value) => lengthOf(value) >= 2 && isText(value, 120), 'must be 2 to 120 characters', {
+    minLength: 2,
+    maxLength: 120,
+  })
   holder_name?: string;
   @Matching(/^\d{3,4}$/, 'must be 3 or 4 digits') cvv?: string;
 }
@@ -53,6 +61,13 @@ class WidgetBody {
   @Matching(methodPattern, methodProblem) method?: string;
   @LanguageTag() locale?: string;
 }
+
+/** `isReference` as far as data can say it. */
+export const referenceShape = {
+  minLength: 1,
+  maxLength: 128,
+  pattern: String.raw`^(?!\.{1,2}$)[^\u0000-\u001f\u007f-\u009f]+$`,
+};
 
 /** Its values are the catalogue's business: some methods type them (specification §2.4). */
 class ExtraBody {
@@ -67,8 +82,7 @@ export class CreatePaymentBody {
   @Matching(methodPattern, methodProblem) method?: string;
   @JsonObjectField() widget?: object;
   @Literal('initial') mode?: 'initial';
-  @Passing(isReference, 'must be 1 to 128 characters without control characters, not . or ..')
-  reference?: string;
+  @Reference() reference?: string;
   @Text() currency?: string;
   @Text(1024) description?: string;
   @JsonObjectField() customer?: object;
@@ -89,4 +103,9 @@ export const nestedBodies = { widget: WidgetBody, customer: CustomerBody, card: 
 export function isReference(value: string): boolean {
   if (value === '.' || value === '..') return false;
   return isText(value, 128) && lengthOf(value) > 0 && !/\p{Cc}/u.test(value);
+}
+
+export function Reference(): PropertyDecorator {
+  const problem = 'must be 1 to 128 characters without control characters, not . or ..';
+  return Passing(isReference, problem, referenceShape);
 }

@@ -1,15 +1,14 @@
 import { bankCodeMax } from '#contracts/payout-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { isReference } from '../payments/create-payment-body.js';
-import { Passing, Text } from '../payments/field-checks.js';
+import { Reference } from '../payments/create-payment-body.js';
+import { Text } from '../payments/field-checks.js';
 import { pruneBody, type ParsedBody } from '../payments/prune-body.js';
 import { shapeProblems } from '../payments/shape-problems.js';
 
 export type BankCodeRequest = { readonly reference: string; readonly bankCode: string };
 
 class BankCodeBody {
-  @Passing(isReference, 'must be 1 to 128 characters without control characters, not . or ..')
-  reference?: string;
+  @Reference() reference?: string;
   @Text(bankCodeMax) bank_code?: string;
 }
 

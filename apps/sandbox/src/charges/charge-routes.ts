@@ -8,10 +8,11 @@ import type { Charge } from './charge.js';
 import type { ChargeDesk } from './charge-desk.js';
 import { readChargeRequest } from './read-charge-request.js';
 import { showCharge } from './show-charge.js';
+import { isSameTransfer, readTransfer } from './transfer.js';
 
 type Parameters = { Params: { order: string }; Body: Buffer };
 
-/** The merchant's side: open a charge, look it up, stop it. Every call is signed. */
+/** The merchant's side: open a charge, look it up, stop it, tell of its transfer. Every call is signed. */
 export function addChargeRoutes(
   server: FastifyInstance,
   book: OrderBook,
@@ -46,6 +47,22 @@ export function addChargeRoutes(
     const charge = ownCharge(request, account);
     if (charge === undefined) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
     return showCharge(desk.abandon(charge), publicUrl);
+  });
+
+  server.post<Parameters>('/charges/:order/transfer', async (request, reply) => {
+    const account = authenticate(request);
+    if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
+    const charge = ownCharge(request, account);
+    if (charge === undefined) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
+    if (charge.nextStep !== 'transfer') return reply.code(422).send({ fault: 'NO_TRANSFER_EXPECTED' });
+    const reading = readTransfer(rawBody(request));
+    if (reading.kind === 'refused')
+      return reply.code(422).send({ fault: reading.fault, field: reading.field });
+    const { transfer } = reading;
+    if (charge.transfer === undefined) book.record({ fact: 'transfer_told', order: charge.order, transfer });
+    else if (!isSameTransfer(charge.transfer, transfer))
+      return reply.code(409).send({ fault: 'OTHER_TRANSFER_KNOWN' });
+    return show({ ...charge, transfer });
   });
 
   function show(charge: Charge): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { ScenarioName } from '../orders/scenarios.js';
+import type { Transfer } from './transfer.js';
 
 /** The provider's own words for where a charge stands. The last five are its ends. */
 export const chargeStates = [
@@ -50,7 +51,11 @@ export type ChargeEnd = {
   readonly endedAt: string;
 };
 
-export type Charge = OpenedCharge & { readonly end?: ChargeEnd };
+export type Charge = OpenedCharge & {
+  readonly end?: ChargeEnd;
+  /** What the merchant has told of the payer's transfer. */
+  readonly transfer?: Transfer;
+};
 
 /** Where the charge stands. */
 export function stateOf(charge: Charge): ChargeState {

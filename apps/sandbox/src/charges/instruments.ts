@@ -8,8 +8,7 @@ export type Instrument = {
   readonly approval: 'always' | 'by_phone';
 };
 
-/** A new way to pay is a row here. */
-export const instruments: Readonly<Record<string, Instrument>> = {
+const instruments: Readonly<Record<string, Instrument>> = {
   CARD: { label: '3-D Secure', nextStep: 'visit', approval: 'always' },
   IDEAL: { label: 'Online bank', nextStep: 'visit', approval: 'by_phone' },
   PAYID: { label: 'PayID', nextStep: 'visit', approval: 'always' },
@@ -27,6 +26,12 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   BANK_TRANSFER_MEXICO: { label: 'SPEI transfer', nextStep: 'transfer', approval: 'always' },
 };
 
+/** An instrument by its name: its row, else one that is paid on a page and needs nothing of the payer. */
+export function instrumentNamed(name: string): Instrument {
+  const row = Object.hasOwn(instruments, name) ? instruments[name] : undefined;
+  return row ?? { label: name.replaceAll('_', ' '), nextStep: 'visit', approval: 'always' };
+}
+
 type Decision = Pick<ChargeEnd, 'state' | 'reason'>;
 
 /** Specification §2.3: without a phone the payment is not completed, without a country code it is declined. */
@@ -38,6 +43,6 @@ const approvalByPhone: Readonly<Record<PayerPhone, Decision>> = {
 
 /** What becomes of a charge when the payer approves it. */
 export function decideApproval(instrument: string, phone: PayerPhone): Decision {
-  if (instruments[instrument]?.approval === 'by_phone') return approvalByPhone[phone];
+  if (instrumentNamed(instrument).approval === 'by_phone') return approvalByPhone[phone];
   return { state: 'CAPTURED', reason: 'PAID' };
 }

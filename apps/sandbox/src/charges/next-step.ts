@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withClabeCheckDigit } from '#countries/clabe';
 import { formatEmvCode } from './emv-code.js';
 import type { Charge } from './charge.js';
 
@@ -14,7 +15,6 @@ export type NextStep =
 const multibancoEntity = '21312';
 /** Bank 646 and place 180 of a CLABE. */
 const clabeBranch = '646180';
-const clabeWeights = [3, 7, 1] as const;
 
 /** The payer's step of a charge; the same one whenever it is asked for. */
 export function describeNextStep(charge: Charge, publicUrl: string): NextStep | undefined {
@@ -44,15 +44,6 @@ function emvCodeOf(charge: Charge): string {
     iso: charge.iso,
     id: charge.id.replace('_', '').slice(0, 25),
   });
-}
-
-/** The check digit: products of digits and weights, each modulo 10, summed, taken to the next ten. */
-export function withClabeCheckDigit(seventeenDigits: string): string {
-  const sum = Array.from(seventeenDigits).reduce(
-    (total, digit, index) => total + ((Number(digit) * (clabeWeights[index % 3] ?? 0)) % 10),
-    0,
-  );
-  return `${seventeenDigits}${(10 - (sum % 10)) % 10}`;
 }
 
 /** Digits that belong to the charge, so that they need not be kept. */

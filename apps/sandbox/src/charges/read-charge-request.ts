@@ -3,7 +3,7 @@ import { object, orderFormats, parseObject, readDelay, text } from '../orders/re
 import { cardScenarios, isScenario, lostScenario } from '../orders/scenarios.js';
 import type { ScenarioName } from '../orders/scenarios.js';
 import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
-import { instruments } from './instruments.js';
+import { instrumentNamed } from './instruments.js';
 
 /** What the merchant asks for; the rest of an opened charge is the provider's. */
 export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
@@ -21,6 +21,8 @@ const formats = {
   return_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
 
+const instrumentFormat = /^[A-Z0-9_]{1,64}$/;
+
 /** What a merchant may ask the simulator to hand the payer, instead of the instrument's own step. */
 const stepKinds: readonly NextStepKind[] = ['none', 'visit', 'dial', 'scan', 'entity', 'slip', 'transfer'];
 
@@ -35,8 +37,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
     return { kind: 'refused', fault: 'INVALID_FIELD', field: 'payable_until' };
   }
   const instrument = text(fields.instrument);
-  const row = Object.hasOwn(instruments, instrument) ? instruments[instrument] : undefined;
-  if (row === undefined) return { kind: 'refused', fault: 'UNSUPPORTED_INSTRUMENT' };
+  if (!instrumentFormat.test(instrument)) return { kind: 'refused', fault: 'UNSUPPORTED_INSTRUMENT' };
 
   const simulate = object(fields.simulate);
   const pan = text(object(fields.card).number);
@@ -45,7 +46,8 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
   const delayMs = readDelay(simulate);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
   const asked = text(simulate.next_step);
-  const nextStep = asked === '' ? row.nextStep : stepKinds.find((kind) => kind === asked);
+  const nextStep =
+    asked === '' ? instrumentNamed(instrument).nextStep : stepKinds.find((kind) => kind === asked);
   if (nextStep === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'next_step' };
 
   return {

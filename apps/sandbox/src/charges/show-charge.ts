@@ -2,6 +2,7 @@ import { scenarioNamed } from '../orders/scenarios.js';
 import { stateOf } from './charge.js';
 import type { Charge } from './charge.js';
 import { describeNextStep } from './next-step.js';
+import { showTransfer } from './transfer.js';
 
 /** The charge on the wire, in answers and notifications. */
 export function showCharge(charge: Charge, publicUrl: string): Record<string, unknown> {
@@ -18,6 +19,7 @@ export function showCharge(charge: Charge, publicUrl: string): Record<string, un
     payable_until: charge.payableUntil,
     ...(charge.card !== undefined && { card: charge.card }),
     ...(nextStep !== undefined && { next_step: nextStep }),
+    ...(charge.transfer !== undefined && { transfer: showTransfer(charge.transfer) }),
     ...(charge.end !== undefined && {
       reason: charge.end.reason,
       ended_at: charge.end.endedAt,

@@ -1,5 +1,6 @@
 import type { AppendOnlyFile } from '../append-only-file.js';
 import type { Charge, ChargeEnd, OpenedCharge } from '../charges/charge.js';
+import type { Transfer } from '../charges/transfer.js';
 import type { Credit, CreditEnd, OpenedCredit } from '../credits/credit.js';
 
 /** Money that comes in is a charge, money that goes out a credit; either is one order of the merchant. */
@@ -9,6 +10,7 @@ export type Order = Charge | Credit;
 export type Fact =
   | { readonly fact: 'opened'; readonly charge: OpenedCharge }
   | { readonly fact: 'ended'; readonly order: string; readonly end: ChargeEnd }
+  | { readonly fact: 'transfer_told'; readonly order: string; readonly transfer: Transfer }
   | { readonly fact: 'credit_opened'; readonly credit: OpenedCredit }
   | { readonly fact: 'credit_ended'; readonly order: string; readonly end: CreditEnd }
   | {
@@ -56,6 +58,11 @@ export function openOrderBook(journal: AppendOnlyFile<Fact>): OrderBook {
       case 'ended': {
         const charge = charges.get(fact.order);
         if (charge !== undefined) charges.set(fact.order, { ...charge, end: fact.end });
+        return;
+      }
+      case 'transfer_told': {
+        const charge = charges.get(fact.order);
+        if (charge !== undefined) charges.set(fact.order, { ...charge, transfer: fact.transfer });
         return;
       }
       case 'credit_ended': {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { stateOf } from '../charges/charge.js';
 import type { Charge, ChargeState } from '../charges/charge.js';
 import type { ChargeDesk, PayerAction } from '../charges/charge-desk.js';
-import { instruments } from '../charges/instruments.js';
+import { instrumentNamed } from '../charges/instruments.js';
 import { describeNextStep } from '../charges/next-step.js';
 import type { NextStep } from '../charges/next-step.js';
 import type { OrderBook } from '../orders/order-book.js';
@@ -69,7 +69,7 @@ function sendUnknown(reply: FastifyReply): FastifyReply {
 }
 
 function sendPayerPage(reply: FastifyReply, charge: Charge, publicUrl: string, status = 200): FastifyReply {
-  const label = instruments[charge.instrument]?.label ?? charge.instrument;
+  const { label } = instrumentNamed(charge.instrument);
   const state = stateOf(charge);
   const nextStep = describeNextStep(charge, publicUrl);
   const body = html`

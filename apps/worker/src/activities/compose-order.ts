@@ -1,4 +1,6 @@
 import { paymentReturnPath } from '#contracts/payment-page-path';
+import { customerForProvider } from '#countries/customer-for-provider';
+import { methodOf } from '#domain/methods/find-method';
 import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
@@ -16,6 +18,7 @@ export function composeOrder(
 ): PaymentOrder | undefined {
   const { identifier } = transaction;
   const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const row = methodOf(transaction.type, transaction.style, transaction.method);
   let card: CardData | undefined;
   if (transaction.card) {
     if (!cardBox || !cvvBox) return undefined;
@@ -27,7 +30,7 @@ export function composeOrder(
     style: transaction.style,
     money: { amount: transaction.amount, currency: transaction.currency },
     ...(transaction.description === undefined ? {} : { description: transaction.description }),
-    customer: personal.customer,
+    customer: customerForProvider(personal.customer, row.country),
     ...(card ? { card } : {}),
     meta: personal.meta,
     ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
@@ -43,7 +46,8 @@ export function composePayoutOrder(
   { transaction, personalBox, bankCode: chosenCode }: BegunAttempt,
   { providerReference, provider }: Attempt,
 ): PayoutOrder {
-  const { identifier, method, amount, currency, description } = transaction;
+  const { identifier, type, style, method, amount, currency, description } = transaction;
+  const { country } = methodOf(type, style, method);
   const personal = openPersonalData(sealedBox, identifier, personalBox);
   const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
   const bankCode = chosenCode ?? sentCode;
@@ -52,7 +56,7 @@ export function composePayoutOrder(
     method,
     money: { amount, currency },
     ...(description === undefined ? {} : { description }),
-    customer: personal.customer,
+    customer: customerForProvider(personal.customer, country),
     requisites,
     ...(bankCode === undefined ? {} : { bankCode }),
     meta: personal.meta,

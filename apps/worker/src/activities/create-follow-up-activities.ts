@@ -3,6 +3,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
 import { createHostGate } from './host-gate.js';
 import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
+import { createPassTransferOn } from './pass-transfer-on.js';
 import { createSendEvent } from './send-event.js';
 
 const callbacksUnderWayPerHostMax = 16;
@@ -17,6 +18,7 @@ export function createFollowUpActivities(dependencies: ActivityDependencies) {
     lookUpOnce: createLookUpOnce(dependencies),
     askToCancel: createAskToCancel(dependencies),
     deliverCallback: createDeliverCallback(dependencies, sendEvent),
+    passTransferOn: createPassTransferOn(dependencies),
     redeliverCallback: createRedeliverCallback(dependencies, sendEvent),
   };
 }

@@ -32,14 +32,10 @@ export function createDeliverCallback({ database }: ActivityDependencies, sendEv
     const sent = await sendEvent(event);
     if (!sent) throw again('the endpoint is busy', busyHostMs);
     const { state, waitMs } = judge(event, sent.result);
-    await recordDelivery(database, {
-      identifier,
-      ...sent.attempt,
-      state,
-      nextAttempt: waitMs === undefined ? undefined : new Date(Date.now() + waitMs),
-    });
+    const nextAttempt = waitMs === undefined ? undefined : new Date(Date.now() + waitMs);
+    await recordDelivery(database, { identifier, ...sent.attempt, outcome: { state, nextAttempt } });
     if (waitMs === undefined) return state;
-    throw again(`attempt ${sent.attempt.n} was not answered with 2xx`, waitMs);
+    throw again(`attempt ${event.attempts + 1} was not answered with 2xx`, waitMs);
   };
 }
 
@@ -52,14 +48,10 @@ export function createRedeliverCallback({ database }: ActivityDependencies, send
     const event = await loadEvent(database, identifier);
     if (!event) return 'has no callback to be told by';
     const sent = await sendEvent(event);
-    if (!sent) return 'is busy with other callbacks';
+    if (!sent) throw again('the endpoint is busy', busyHostMs);
     const isDelivered = judgeDelivery(sent.result).kind === 'delivered';
-    await recordDelivery(database, {
-      identifier,
-      ...sent.attempt,
-      state: isDelivered ? 'delivered' : event.state,
-      nextAttempt: undefined,
-    });
+    const outcome = isDelivered ? ({ state: 'delivered', nextAttempt: undefined } as const) : undefined;
+    await recordDelivery(database, { identifier, ...sent.attempt, outcome });
     return isDelivered ? 'accepted it' : 'did not accept it';
   };
 }

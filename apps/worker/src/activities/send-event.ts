@@ -8,7 +8,7 @@ import { whileBeating } from './while-beating.js';
 export type SentEvent = {
   readonly result: CallbackResult;
   /** The attempt as it is logged: time, status and latency, never an answer's body. */
-  readonly attempt: Pick<DeliveryAttempt, 'eventId' | 'n' | 'at' | 'httpStatus' | 'failure' | 'latencyMs'>;
+  readonly attempt: Pick<DeliveryAttempt, 'eventId' | 'at' | 'httpStatus' | 'failure' | 'latencyMs'>;
 };
 
 /** Sends an event once; nothing when its host has its fill of ours. */
@@ -38,7 +38,7 @@ export function createSendEvent(
       }),
     ).finally(leave);
     crashPoint('after delivery');
-    return { result, attempt: { eventId: event.eventId, n: event.attempts + 1, at, ...describe(result) } };
+    return { result, attempt: { eventId: event.eventId, at, ...describe(result) } };
   };
 }
 

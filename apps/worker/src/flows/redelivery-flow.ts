@@ -6,11 +6,16 @@ import type { FollowUpActivities } from '../activities/create-follow-up-activiti
 const { redeliverCallback } = proxyActivities<FollowUpActivities>({
   taskQueue: followUpsQueue,
   startToCloseTimeout: '30 seconds',
-  retry: { maximumAttempts: 1 },
+  scheduleToCloseTimeout: '1 hour',
+  heartbeatTimeout: '6 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
   summary: 'send the callback once more',
 });
 
-/** Sends a callback once more, same bytes and id, whatever its state: one attempt, logged like every other. */
+/**
+ * Sends a callback once more, same bytes and id, whatever its state: one attempt, logged like every other. Only an
+ * attempt that was not made to its end is made again: a worker that died, an endpoint busy with our other callbacks.
+ */
 export async function redeliveryFlow({ identifier }: RedeliveryFlowInput): Promise<string> {
   const outcome = await redeliverCallback(identifier);
   setCurrentDetails(`The merchant ${outcome}.`);

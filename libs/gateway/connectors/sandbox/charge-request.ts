@@ -1,3 +1,4 @@
+import { methodOf } from '#domain/methods/find-method';
 import type { PaymentOrder } from '../connector.js';
 
 /** Our challenge types in the provider's words; `none` skips the customer's step. */
@@ -35,9 +36,14 @@ export function chargeRequest(order: PaymentOrder): Record<string, unknown> {
     simulate: {
       scenario: meta.sandbox,
       delay_ms: meta.sandbox_delay_ms,
-      next_step: nextStep(meta.sandbox_challenge),
+      next_step: nextStep(meta.sandbox_challenge ?? usualChallenge(order)),
     },
   };
+}
+
+/** What the method's customers usually have to do; a merchant may ask for another challenge (contract §6). */
+function usualChallenge({ style, method }: PaymentOrder): string | undefined {
+  return methodOf('payment', style, method).challenges[0];
 }
 
 /** An unknown word goes through, for the provider to refuse. */

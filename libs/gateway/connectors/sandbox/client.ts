@@ -1,4 +1,5 @@
 import { Agent, buildConnector, errors, request } from 'undici';
+import { parseUrl } from '#domain/parse-url';
 import type { UnknownCause } from '#domain/provider-result';
 import type { CallLimit, ProviderAccount } from '../connector.js';
 import { accountHeader, signatureHeader, signSandboxRequest } from './sandbox-signature.js';
@@ -55,9 +56,8 @@ export async function callSandbox(
   if (accountId === undefined || secret === undefined) {
     return { kind: 'neverSent', detail: 'credentials missing' };
   }
-  const address = `${account.baseUrl.replace(/\/$/, '')}${call.path}`;
-  if (!URL.canParse(address)) return { kind: 'neverSent', detail: 'base URL malformed' };
-  const url = new URL(address);
+  const url = parseUrl(`${account.baseUrl.replace(/\/$/, '')}${call.path}`);
+  if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
   const body = call.body === undefined ? '' : JSON.stringify(call.body);
   try {
     const response = await request(url, {

@@ -13,6 +13,7 @@ import { creditRequest, providerBank } from './credit-request.js';
 import { translateBanks } from './read-banks.js';
 import { readCredit } from './read-credit.js';
 import { accountHeader, isSandboxCallbackSigned, signatureHeader } from './sandbox-signature.js';
+import { transferRequest, translateTransfer } from './translate-transfer.js';
 import { readChargeOrder, translateLookup, translateSubmit } from './translate.js';
 
 /** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial where nobody listens. */
@@ -58,6 +59,12 @@ export const sandboxConnector: Connector = {
   },
 
   bundledBanks,
+
+  async submitTransferDetails(providerReference, details, account, limit) {
+    const path = `${chargePath(providerReference)}/transfer`;
+    const call = { method: 'POST', path, body: transferRequest(details) } as const;
+    return translateTransfer(await callSandbox(call, account, limit), providerReference);
+  },
 
   readCallback(callback, accounts) {
     return readNotification(callback, accounts);

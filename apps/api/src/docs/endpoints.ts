@@ -1,0 +1,22 @@
+import type { Endpoint } from './endpoint.js';
+import { checkPayment } from './endpoints/check-payment.js';
+import { confirmBankTransferMexico } from './endpoints/confirm-bank-transfer-mexico.js';
+import { createPayment } from './endpoints/create-payment.js';
+import { healthLive, healthReady } from './endpoints/health.js';
+import { listEvents } from './endpoints/list-events.js';
+import { listMethods } from './endpoints/list-methods.js';
+import { receiveProviderCallback } from './endpoints/receive-provider-callback.js';
+import { redeliverCallback } from './endpoints/redeliver-callback.js';
+
+/** Everything that is described, in the order of the page. A new endpoint is a file and a line here. */
+export const endpoints: readonly Endpoint[] = [
+  createPayment,
+  checkPayment,
+  confirmBankTransferMexico,
+  listMethods,
+  listEvents,
+  redeliverCallback,
+  receiveProviderCallback,
+  healthLive,
+  healthReady,
+];

@@ -1,0 +1,42 @@
+import { jsonContent, ref, type Endpoint } from '../endpoint.js';
+import { errorResponses, signedErrors } from '../error-responses.js';
+import { eventExample } from '../response-examples.js';
+import { closedObject } from '../schemas/closed-object.js';
+import { text } from '../schemas/plain-forms.js';
+import { eventSchema } from '../schemas/record-schema.js';
+
+const eventsMax = 100;
+
+export const listEvents: Endpoint = {
+  method: 'get',
+  path: '/v2/events',
+  operation: {
+    operationId: 'listEvents',
+    tags: ['events'],
+    summary: 'Final results, in order and without a gap',
+    description:
+      'What callbacks tell, for those who would rather ask. Begin without `after`, then pass on `next_after`; an empty page repeats it.',
+    parameters: [
+      {
+        name: 'after',
+        in: 'query',
+        description: '`next_after` of the page before',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': {
+        description: `At most ${eventsMax} events of the merchant`,
+        content: jsonContent(
+          closedObject({
+            events: { type: 'array', maxItems: eventsMax, items: ref('Event') },
+            next_after: text,
+          }),
+          { page: { events: [eventExample], next_after: '42' } },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'invalidParams']),
+    },
+  },
+  schemas: { Event: eventSchema },
+};

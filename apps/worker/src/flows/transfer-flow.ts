@@ -1,0 +1,21 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import { followUpsQueue } from '#contracts/task-queues';
+import type { TransferFlowInput } from '#contracts/transfer-flow';
+import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+
+/** Room for the database steps around the provider's call. */
+const bookkeepingMs = 10_000;
+
+/** Passes transfer details on until the provider has answered. They are evidence: no payment waits for it. */
+export async function transferFlow({ identifier, callMs }: TransferFlowInput): Promise<void> {
+  const { passTransferOn } = proxyActivities<FollowUpActivities>({
+    taskQueue: followUpsQueue,
+    startToCloseTimeout: callMs + bookkeepingMs,
+    heartbeatTimeout: '6 seconds',
+    retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
+    summary: 'pass the transfer details on to the provider',
+  });
+  setCurrentDetails('The provider is told what the merchant knows of the transfer, until it answers.');
+  const outcome = await passTransferOn(identifier);
+  setCurrentDetails(`Transfer details: ${outcome}.`);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { customerForProvider } from './customer-for-provider.js';
+
+describe('the customer for a provider', () => {
+  it('has phone and state by the customer’s own country', () => {
+    const customer = { identifier: 'c', phone: '5511912345678', state_code: 'SP', country: 'BR' };
+    expect(customerForProvider(customer, 'MX')).toEqual({
+      identifier: 'c',
+      phone: '+5511912345678',
+      state_code: 'BR-SP',
+      country: 'BR',
+    });
+  });
+
+  it('else by the method’s; the country is not made up', () => {
+    expect(customerForProvider({ phone: '573001234567', state_code: 'ANT' }, 'CO')).toEqual({
+      phone: '+573001234567',
+      state_code: 'CO-ANT',
+    });
+  });
+
+  it('stays as sent where neither is known, and absent fields stay absent', () => {
+    const customer = { identifier: 'c', itn: '52998224725', state_code: 'SP' };
+    expect(customerForProvider(customer, undefined)).toEqual(customer);
+    expect(customerForProvider({ identifier: 'c' }, 'BR')).toEqual({ identifier: 'c' });
+  });
+});

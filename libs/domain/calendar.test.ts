@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { isCalendarDate, isIsoInstant } from './calendar.js';
+
+describe('a day that exists', () => {
+  it.each(['2024-02-29', '2000-02-29', '2026-12-31'])('%s', (text) =>
+    expect(isCalendarDate(text)).toBe(true),
+  );
+  it.each(['2023-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-1-1', ''])(
+    'is not %j',
+    (text) => expect(isCalendarDate(text)).toBe(false),
+  );
+});
+
+describe('an instant of ISO 8601', () => {
+  it.each([
+    '2026-03-01',
+    '2026-03-01T10:20',
+    '2026-03-01T10:20:30',
+    '2026-03-01T10:20:30Z',
+    '2026-03-01T10:20:30.123456Z',
+    '2026-03-01T10:20:30,5-06:00',
+    '2026-03-01T23:59:60+0530',
+    '2026-03-01T10:20:30-06',
+  ])('%s', (text) => expect(isIsoInstant(text)).toBe(true));
+
+  it.each([
+    '',
+    'yesterday',
+    '01/03/2026',
+    '2026-02-30',
+    '2026-02-30T10:00:00Z',
+    '2026-03-01T',
+    '2026-03-01 10:20:30',
+    '2026-03-01T24:00:01Z',
+    '2026-03-01T10:60:00Z',
+    '2026-03-01T10:20:30Z ',
+    '2026-03-01T10:20:30ZTZ',
+    '2026-03-01T10:20:30+24:00',
+    '1772360430',
+  ])('is not %j', (text) => expect(isIsoInstant(text)).toBe(false));
+});

@@ -1,0 +1,11 @@
+/**
+ * The URL in parts; undefined for what is none. Not by `URL.canParse`: once it has been compiled, Node 20 has it refuse
+ * addresses with letters such as `ü`.
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

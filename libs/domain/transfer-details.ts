@@ -1,0 +1,21 @@
+/** What a merchant knows of a customer's bank transfer (contract §7). Personal: never logged, never in a flow. */
+export type TransferDetails = {
+  /** The clave de rastreo: 1 to 30 letters and digits. */
+  readonly trackingKey: string;
+  readonly senderBank?: string;
+  /** 18 digits with a correct check digit. */
+  readonly senderClabe?: string;
+  /** ISO 8601, as the merchant wrote it. */
+  readonly transferredAt?: string;
+};
+
+/**
+ * What a provider says to transfer details:
+ * - `taken`: it has them, now or since an earlier call.
+ * - `refused`: it has said in so many words that it does not take these.
+ * - `noAnswer`: everything else; to be passed on again.
+ */
+export type TransferDetailsResult =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'noAnswer'; readonly detail: string };

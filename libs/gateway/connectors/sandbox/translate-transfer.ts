@@ -1,0 +1,36 @@
+import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
+import type { SandboxExchange } from './client.js';
+import { readFault } from './read-body.js';
+import { readCharge } from './read-charge.js';
+
+/** Body of `POST /charges/<order>/transfer`. Personal: never to be logged. */
+export function transferRequest(details: TransferDetails): Record<string, unknown> {
+  return {
+    tracking_key: details.trackingKey,
+    from_bank: details.senderBank,
+    from_clabe: details.senderClabe,
+    made_at: details.transferredAt,
+  };
+}
+
+/** Statuses and faults by which the provider says that it does not take these details, and never will. */
+export const transferRefusals: Readonly<Record<number, readonly string[]>> = {
+  404: ['UNKNOWN_ORDER'],
+  409: ['OTHER_TRANSFER_KNOWN'],
+  422: ['UNREADABLE_REQUEST', 'INVALID_FIELD', 'NO_TRANSFER_EXPECTED'],
+};
+
+/** Only explicit words are more than `noAnswer`, which is passed on again. */
+export function translateTransfer(
+  exchange: SandboxExchange,
+  providerReference: string,
+): TransferDetailsResult {
+  if (exchange.kind !== 'answered') return { kind: 'noAnswer', detail: exchange.detail };
+  const { status, body } = exchange;
+  const fault = readFault(body);
+  if (fault !== undefined && transferRefusals[status]?.includes(fault)) {
+    return { kind: 'refused', reason: fault };
+  }
+  if (status === 200 && readCharge(body)?.order === providerReference) return { kind: 'taken' };
+  return { kind: 'noAnswer', detail: `unexpected answer with status ${status}` };
+}

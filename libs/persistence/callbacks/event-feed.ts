@@ -1,0 +1,30 @@
+import type { Database } from '../database.js';
+
+/** A place in a merchant's feed: behind the event that was read last. */
+export type FeedPosition = {
+  /** Decimal text of the 64-bit transaction id that wrote the event. */
+  readonly committedIn: string;
+  readonly eventId: string;
+};
+
+export type FedEvent = FeedPosition & {
+  /** The callback's body, byte for byte. */
+  readonly body: string;
+};
+
+/**
+ * A merchant's next events behind `after`, oldest first. It stops before the oldest transaction that is still open: an
+ * event that is yet to be committed can only come behind everything that was read, so nothing is ever skipped
+ * (contract §7).
+ */
+export async function readFeed(
+  database: Database,
+  it: { readonly merchant: string; readonly after: FeedPosition; readonly limit: number },
+): Promise<readonly FedEvent[]> {
+  return database.sql<FedEvent[]>`
+    select event_id as "eventId", committed_in::text as "committedIn", body from events
+    where merchant = ${it.merchant}
+      and (committed_in, event_id) > (${it.after.committedIn}::xid8, ${it.after.eventId})
+      and committed_in < pg_snapshot_xmin(pg_current_snapshot())
+    order by committed_in, event_id limit ${it.limit}`;
+}

@@ -1,0 +1,54 @@
+import { join, sep } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { paymentFlowId } from '#contracts/transaction-flow';
+import { openBooks } from '../support/books.js';
+import { found, foundInFiles } from '../support/needles.js';
+import { readTexts } from '../support/read-texts.js';
+import type { Canaries } from './canaries.js';
+import type { Finding } from './check-exchange.js';
+
+export type SecrecyPlaces = {
+  readonly directory: string;
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** Of flows whose histories are read. */
+  readonly identifiers: readonly string[];
+};
+
+const rule = 'card and personal data are in clear text nowhere';
+
+/** Seeks what the requests said of cards and persons in logs, tables, the database's own files and histories. */
+export async function checkSecrecy(canaries: Canaries, places: SecrecyPlaces): Promise<readonly Finding[]> {
+  await checkpoint(places.databaseUrl);
+  const needles = [...canaries.ofCards, ...canaries.ofPersons];
+  const { directory } = places;
+  const isOurs = (path: string) => !path.startsWith(join(directory, 'sandbox') + sep);
+  const files = await foundInFiles(needles, directory, isOurs);
+  // The provider is told who pays; a card's number it must not keep either.
+  const provider = await foundInFiles(canaries.ofCards, directory, (path) => !isOurs(path));
+  const histories = await seekInHistories(canaries, places);
+  return [...files.hits, ...provider.hits, ...histories].map((detail) => ({ rule, detail }));
+}
+
+/** So that the tables' own files hold every row. */
+async function checkpoint(databaseUrl: string): Promise<void> {
+  const books = openBooks(databaseUrl);
+  await books.rows('checkpoint');
+  await books.close();
+}
+
+async function seekInHistories(
+  { ofCards, ofPersons }: Canaries,
+  { temporalAddress, identifiers }: SecrecyPlaces,
+): Promise<readonly string[]> {
+  const connection = await Connection.connect({ address: temporalAddress });
+  const { workflow } = new Client({ connection });
+  const hits: string[] = [];
+  for (const identifier of identifiers) {
+    const flow = workflow.getHandle(paymentFlowId(identifier));
+    const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]).join('\n');
+    hits.push(...found([...ofCards, ...ofPersons], texts).map((name) => `${name} in flow ${identifier}`));
+  }
+  await connection.close();
+  return hits;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, inject, it } from 'vitest';
+import { catalogue } from '#domain/methods/catalogue';
+import { exampleCard, exampleOf } from '#domain/methods/examples';
+import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { replaced, sendLines, signedLines } from '../support/signed-request.js';
+import { createMerchant, newReference, type Answer } from '../support/merchant.js';
+import { answerProblems, type Documented } from '../support/openapi.js';
+
+/**
+ * Goal: the api answers as it says it does. Method: real answers, good and bad, held against the schemas that
+ * `/openapi.json` declares for their operation and status.
+ */
+const { api, sandbox } = inject('stack').urls;
+const merchant = createMerchant(api);
+const create: Documented = { method: 'post', path: '/v2/payment' };
+const check: Documented = { method: 'get', path: '/v2/payment/{reference}' };
+const list: Documented = { method: 'get', path: '/v2/methods' };
+
+function expectDocumented(operation: Documented, answer: Answer, status: number): void {
+  expect([answer.status, answerProblems(operation, answer)]).toEqual([status, []]);
+}
+
+async function checked(reference: string): Promise<Answer> {
+  return merchant.get(`/v2/payment/${encodeURIComponent(reference)}`);
+}
+
+describe('creating and checking answer as documented', () => {
+  const rows = catalogue.filter(({ type }) => type === 'payment');
+  it.each(rows)('$style $code', async (row) => {
+    const card = row.carriesCard && { card: exampleCard };
+    const reference = newReference();
+    const created = await merchant.post('/v2/payment', { ...exampleOf(row), ...card, reference });
+    expect(answerProblems(create, created)).toEqual([]);
+    const record = await checked(reference);
+    expectDocumented(check, record, created.status === 200 ? 200 : 404);
+  });
+
+  it.each([
+    ['success', idealBody({ sandbox: 'success' })],
+    ['declined', idealBody({ sandbox: 'decline' })],
+    ['error', ussdBody(sandbox, { sandbox: 'error' })],
+    ['success', cardBody('4242424242424242', { sandbox: 'success' })],
+    ['error', idealBody({ sandbox: 'refused' })],
+  ])('one that ends as %s', async (status, body) => {
+    expectDocumented(create, await merchant.post('/v2/payment', body), 200);
+    expect((await merchant.untilFinal(body.reference))['status']).toBe(status);
+    expectDocumented(check, await checked(body.reference), 200);
+  });
+
+  it('one that is answered late', async () => {
+    const body = idealBody({ sandbox: 'timeout_success' });
+    expectDocumented(create, await merchant.post('/v2/payment', body), 504);
+    expectDocumented(check, await checked(body.reference), 200);
+  });
+});
+
+describe('refusals answer as documented', () => {
+  it.each([
+    [400, 31, {}],
+    [400, 30, { amount: 'ten' }],
+    [400, 1054, { method: 'no_such_method' }],
+    [400, 1051, { currency: 'USD' }],
+  ])('%i, error %i', async (status, code, changes) => {
+    const body = code === 31 ? {} : idealBody({}, changes);
+    const answer = await merchant.post('/v2/payment', body);
+    expect(answer.body['error_code']).toBe(code);
+    expectDocumented(create, answer, status);
+  });
+
+  it('401, 403, 404, 413 and 415', async () => {
+    const body = pixBody();
+    expectDocumented(create, await createMerchant(api, 'mk_nobody').post('/v2/payment', body), 401);
+    expectDocumented(
+      create,
+      await createMerchant(api, 'mk_test_merchant_off').post('/v2/payment', body),
+      403,
+    );
+    expectDocumented(create, await merchant.post('/v2/payment', { ...body, more: 'x'.repeat(70_000) }), 413);
+    const parts = { method: 'POST', target: '/v2/payment', body: JSON.stringify(body) };
+    const asText = replaced(signedLines(api, parts), 'Content-Type', 'text/plain');
+    const { status, text } = await sendLines(api, asText, parts);
+    const body415 = JSON.parse(text) as Record<string, unknown>;
+    expectDocumented(create, { status, headers: {}, body: body415 }, 415);
+    expectDocumented(check, await checked(newReference()), 404);
+  });
+});
+
+describe('GET /v2/methods', () => {
+  it.each(['mk_test_demo', 'mk_test_strict', 'mk_test_card_only', 'mk_test_no_route'])(
+    'answers %s as documented',
+    async (key) => expectDocumented(list, await createMerchant(api, key).get('/v2/methods'), 200),
+  );
+
+  it('shows conditional fields that the route asks for, and URLs without default, as required', async () => {
+    const requirement = async (key: string, path: string) => {
+      const { body } = await createMerchant(api, key).get('/v2/methods');
+      const methods = body['methods'] as readonly { method: string; fields: readonly Field[] }[];
+      const fields = methods.find(({ method }) => method === 'mbway')?.fields;
+      return fields?.find((field) => field.path === path)?.requirement;
+    };
+    type Field = { readonly path: string; readonly requirement: string };
+    for (const path of ['customer.phone', 'callback_url']) {
+      expect(await requirement('mk_test_demo', path)).toBe('conditional');
+      expect(await requirement('mk_test_strict', path)).toBe('required');
+    }
+  });
+
+  it('is signed like everything under /v2', async () => {
+    expect((await fetch(`${api}/v2/methods`)).status).toBe(401);
+  });
+});
+
+describe('/openapi.json', () => {
+  it('is served unsigned, as it is checked in', async () => {
+    const answer = await fetch(`${api}/openapi.json`);
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+
+  it('has a page at /docs', async () => {
+    const answer = await fetch(`${api}/docs`);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('swagger-ui')]);
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#domain/methods/catalogue';
+import { errorCatalogue } from '#domain/errors/error-catalogue';
+import type { ErrorRow } from '#domain/errors/error-row';
+import { exampleCard, exampleOf } from '#domain/methods/examples';
+import { endpoints } from '../../apps/api/src/docs/endpoints.js';
+import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { requestSchemaName } from '../../apps/api/src/docs/request-schema.js';
+import { answerProblems, requestProblems, schemaProblems } from '../support/openapi.js';
+
+/**
+ * Goal: `/openapi.json` is sound, its examples are true to it, and it never changes unnoticed. Method: the rules of
+ * Spectral, a JSON Schema validator, and the checked-in copy.
+ */
+const copy = 'docs/openapi.json';
+const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+const rows = catalogue.filter(({ type }) => type === 'payment');
+const create = { method: 'post', path: '/v2/payment' } as const;
+
+describe('the document', () => {
+  it('breaks no rule of the OpenAPI ruleset', async () => {
+    const spectral = new spectralCore.Spectral();
+    spectral.setRuleset({ extends: [oas as RulesetDefinition] });
+    const found = await spectral.run(text);
+    expect(found.map(({ code, path, message }) => `${code} ${path.join('.')} ${message}`)).toEqual([]);
+  }, 60_000);
+
+  it('is the one that is checked in', () => {
+    if (process.env['WRITE_OPENAPI']) writeFileSync(copy, text);
+    if (readFileSync(copy, 'utf8') === text) return;
+    expect.fail(
+      `${copy} is no longer what the api says of itself. If that is meant, run \`npm run openapi:write\` and commit the file.`,
+    );
+  });
+
+  it('names every operation once', () => {
+    const names = endpoints.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('request examples', () => {
+  it.each(rows)('of $code ($style) fit the endpoint and the schema of the method', (row) => {
+    expect(requestProblems(create, exampleOf(row))).toEqual([]);
+    expect(schemaProblems(requestSchemaName(row), exampleOf(row))).toEqual([]);
+  });
+
+  it.each(rows)('of $code ($style) fit no more without one of its required fields', (row) => {
+    const { currency: _, ...rest } = exampleOf(row);
+    expect(schemaProblems(requestSchemaName(row), rest)).not.toEqual([]);
+    expect(schemaProblems(requestSchemaName(row), { ...exampleOf(row), amount: {} })).not.toEqual([]);
+  });
+
+  it('of a card payment fit with a whole card, and not with half a card', () => {
+    const [row] = rows.filter(({ carriesCard }) => carriesCard);
+    const body = row && exampleOf(row);
+    expect(schemaProblems('DirectPaymentCard', { ...body, card: exampleCard })).toEqual([]);
+    expect(schemaProblems('DirectPaymentCard', { ...body, card: { pan: exampleCard.pan } })).not.toEqual([]);
+  });
+
+  it('keep to what one field makes of another', () => {
+    const [row] = rows.filter(({ code }) => code === 'qr_code');
+    const body = row && { ...exampleOf(row), extra: { meta: { documentType: 'CO_NIT' } } };
+    expect(schemaProblems('HostedPaymentQrCode', body)).not.toEqual([]);
+  });
+});
+
+describe('answer examples', () => {
+  const cases = endpoints.flatMap(({ method, path, operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const content = response && 'content' in response ? response.content?.['application/json'] : undefined;
+      return Object.entries(content?.examples ?? {}).map(([name, example]) => ({
+        method,
+        path,
+        status: Number(status),
+        name,
+        body: 'value' in example ? (example.value as unknown) : undefined,
+      }));
+    }),
+  );
+
+  it.each(cases)('$method $path $status $name fits', ({ method, path, status, body }) => {
+    expect(answerProblems({ method, path }, { status, body })).toEqual([]);
+  });
+
+  it('show every refusal of the error table that an endpoint of today can meet', () => {
+    const shown = new Set(cases.map(({ name }) => name));
+    const all: readonly (readonly [string, ErrorRow])[] = Object.entries(errorCatalogue);
+    const absent = all
+      .filter(([name, row]) => row.httpStatus !== 'final' && row.only !== 'payout' && !shown.has(name))
+      .map(([name]) => name);
+    // A described path with an HTTP method that it does not have is no described operation.
+    expect(absent).toEqual(['methodNotAllowed']);
+  });
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Configuration } from '#domain/configuration';
+import { currencyCodes } from '#domain/currencies';
+import { catalogue } from '#domain/methods/catalogue';
+import { requiredFields } from '#domain/methods/check-fields';
+import { describeMistake } from '#persistence/configuration/mistake';
+import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { describeFields, type FieldDescription } from '../../apps/api/src/methods/describe-fields.js';
+import { usableMethods } from '../../apps/api/src/methods/usable-methods.js';
+
+const configuration = readDevelopmentConfiguration();
+
+function readDevelopmentConfiguration(): Configuration {
+  const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
+  const reading = readConfiguration(text, {
+    environment: {},
+    methods: [...new Set(catalogue.map((row) => row.code))],
+    connectors: ['sandbox'],
+    fingerprintCard: () => '',
+  });
+  if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+  return reading.configuration;
+}
+
+function namesFor(project: string): string[] {
+  return usableMethods(configuration, project).map(({ row }) => `${row.type} ${row.style} ${row.code}`);
+}
+
+function methodFor(project: string, code: string, style = 'h2h') {
+  const found = usableMethods(configuration, project).find(
+    ({ row }) => row.code === code && row.style === style,
+  );
+  if (found === undefined) throw new Error(`${project} has no ${style} ${code}`);
+  return found;
+}
+
+function fieldOf(fields: readonly FieldDescription[], path: string): FieldDescription | undefined {
+  return fields.find((field) => field.path === path);
+}
+
+describe('which methods a project can use', () => {
+  it('is the whole catalogue, payins and payouts, where nothing is restricted', () => {
+    expect(namesFor('demo')).toEqual(catalogue.map((row) => `${row.type} ${row.style} ${row.code}`));
+    expect(methodFor('demo', 'card').currencies).toEqual(currencyCodes);
+  });
+
+  it.each(['project_off', 'mid_off', 'mid_broken', 'provider_off', 'no_route', 'nobody'])(
+    'is none for %s',
+    (project) => expect(namesFor(project)).toEqual([]),
+  );
+
+  it('leaves out what is not enabled, and a direction that the provider does not take', () => {
+    expect(namesFor('card_only')).toEqual(['payment hpp card', 'payment h2h card']);
+    expect(namesFor('payin_only').filter((name) => name.startsWith('payout'))).toEqual([]);
+    expect(namesFor('payin_only')).toContain('payment h2h ideal');
+  });
+
+  it('shows only currencies that a route takes', () => {
+    const { providers } = configuration;
+    const sandbox = providers['sandbox'];
+    if (sandbox === undefined) throw new Error('The development configuration has a sandbox');
+    const narrow = {
+      ...configuration,
+      providers: { ...providers, sandbox: { ...sandbox, currencies: ['EUR'] } },
+    };
+    const shown = usableMethods(narrow, 'demo').map(({ row, currencies }) => [row.code, currencies] as const);
+    expect(new Map(shown).get('card')).toEqual(['EUR']);
+    expect(new Map(shown).get('ideal')).toEqual(['EUR']);
+    expect(new Map(shown).has('ussd')).toBe(false);
+  });
+
+  it('shows windows as configured for the project, else as the catalogue has them', () => {
+    expect(methodFor('demo', 'mbway').windowMs).toBe(300_000);
+    expect(methodFor('window', 'mbway').windowMs).toBe(20_000);
+    expect(methodFor('demo', 'bank_transfer_bolivia').windowMs).toBeUndefined();
+  });
+
+  it('offers the bank-code challenge only where the route can, and asks for the bank code elsewhere', () => {
+    const path = 'bank_transfer_africa.bank_code';
+    const demo = methodFor('demo', 'bank_transfer_africa');
+    expect([demo.challenges, fieldOf(demo.fields, path)?.requirement]).toEqual([['bank_code'], 'optional']);
+    for (const project of ['challenge_none', 'challenge_twice', 'challenge_unsupported']) {
+      const { challenges, fields } = methodFor(project, 'bank_transfer_africa');
+      expect([challenges, fieldOf(fields, path)?.requirement]).toEqual([[], 'required']);
+    }
+  });
+});
+
+describe('which fields a project must send', () => {
+  it('are those that the catalogue requires, whatever the project', () => {
+    for (const row of catalogue) {
+      const required = describeFields(row).filter(({ requirement }) => requirement === 'required');
+      const paths = required.map(({ path }) => path);
+      expect(paths).toEqual(expect.arrayContaining(requiredFields(row)));
+      expect(paths).toHaveLength(requiredFields(row).length + 1);
+    }
+  });
+
+  it('and conditional ones that the route asks for, and URLs without a default of the project', () => {
+    const asked = ['customer.email', 'customer.phone', 'redirect_url', 'cancel_url', 'callback_url'];
+    const inDemo = methodFor('demo', 'multibanco', 'hpp').fields;
+    expect(fieldOf(inDemo, 'customer.email')?.requirement).toBe('conditional');
+    const { fields } = methodFor('strict', 'qr_code', 'hpp');
+    for (const path of asked) expect([path, fieldOf(fields, path)?.requirement]).toEqual([path, 'required']);
+    expect(fieldOf(methodFor('strict', 'multibanco', 'hpp').fields, 'callback_url')?.requirement).toBe(
+      'optional',
+    );
+  });
+
+  it.each(catalogue)('of $type $style $code each have a form with a problem text', (row) => {
+    for (const { form } of describeFields(row)) {
+      expect(form.problem).not.toBe('');
+      expect(() => new RegExp(form.pattern ?? '', 'u')).not.toThrow();
+    }
+  });
+
+  it('have the form that acceptance checks: the row narrows the general one', () => {
+    const { fields } = methodFor('demo', 'qr_code', 'hpp');
+    expect(fieldOf(fields, 'customer.phone')?.form.pattern).toBe(String.raw`^(\+?57)?[36]\d{9}$`);
+    expect(fieldOf(fields, 'customer.email')?.form).toMatchObject({ format: 'email', maxLength: 255 });
+    expect(fieldOf(fields, 'customer.itn')?.when.map(({ is }) => is)).toEqual([
+      ['CO_CC', 'CO_CE'],
+      ['CO_NIT'],
+    ]);
+  });
+
+  it('inside an optional object are required with it', () => {
+    const { fields } = methodFor('demo', 'card');
+    expect(fieldOf(fields, 'card.pan')).toMatchObject({ requirement: 'required', onlyWith: 'card' });
+    expect(fieldOf(fields, 'customer.email')?.onlyWith).toBeUndefined();
+  });
+});
