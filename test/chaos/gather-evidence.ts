@@ -118,6 +118,8 @@ const unheard = 'select identifier from provider_events where applied_at is null
 const hastyEnds = `
 select identifier from transactions join attempts using (identifier)
 where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
+  and not exists (select from attempts as later
+    where later.identifier = attempts.identifier and later.n > attempts.n)
   and (transactions.type = 'payout' or (plan->'timing'->>'notFoundAnswersMin')::integer > (
     select count(*) from lookups
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
