@@ -7,7 +7,7 @@ export type ChaosReport = {
   /** Kept when there are violations: logs, the books, the journals, what the merchant heard. */
   readonly directory: string;
   readonly transactions: number;
-  /** Payouts that the provider says it does not know. */
+  /** Not final after the quiet. */
   readonly unknown: number;
   readonly byStatus: ReadonlyMap<string, number>;
   readonly answers: ReadonlyMap<string, number>;
@@ -33,7 +33,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
     `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
     `States: ${list(report.byStatus)}`,
-    `Nobody knows the outcome of ${report.unknown} payouts: in review`,
+    `Not final, because no provider can tell: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,
     ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),
     `Faults (${report.faults.length}): ${list(faults)}`,

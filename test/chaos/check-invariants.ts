@@ -2,6 +2,7 @@ import type { Evidence, TransactionSeen } from './gather-evidence.js';
 import { checkAnswers } from './check-answers.js';
 import { checkCallbacks } from './check-callbacks.js';
 import { checkPayouts } from './check-payouts.js';
+import { closedProvider } from './plan-traffic.js';
 import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
 
 /** Every rule that held if the list is empty. */
@@ -21,7 +22,7 @@ export function checkInvariants(run: Run): readonly Violation[] {
 function checkStates({ evidence, seenFinals }: Run): Violation[] {
   const violations: Violation[] = [];
   const history = groupBy(evidence.history, (entry) => entry.identifier);
-  const unknown = payoutsWithoutWord(evidence);
+  const unknown = withoutWord(evidence);
   const asked = new Set(evidence.reviews.filter(isAboutUnknown).map(({ identifier }) => identifier));
   for (const transaction of evidence.transactions) {
     const { identifier, reference, status } = transaction;
@@ -29,7 +30,7 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
     const say = (invariant: string, detail: string) =>
       violations.push({ invariant, detail: `${reference} (${identifier}): ${detail}` });
     if (unknown.has(identifier)) {
-      if (!asked.has(identifier)) say('a payout that stays unknown is in review', `is ${status}, unnoticed`);
+      if (!asked.has(identifier)) say('what stays unknown is in review', `is ${status}, unnoticed`);
     } else if (!finalStates.includes(status)) {
       say('every accepted transaction becomes final in time', `still ${status}`);
     } else if (finals.length !== 1 || finals[0]?.status !== status) {
@@ -43,15 +44,21 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
   return violations;
 }
 
-/** Payouts that are not final, were perhaps sent, and of which the provider knows nothing (contract §10, timeout_lost). */
-function payoutsWithoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {
+/**
+ * Transactions that are not final and were perhaps sent, and of which no provider will ever tell: payouts that it does
+ * not know (contract §10, timeout_lost), and whatever went to the provider that answers nobody.
+ */
+function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {
   const known = new Set(orders.map(({ identifier }) => identifier));
-  const sent = new Set(attempts.map(({ identifier }) => identifier));
+  const latest = new Map(attempts.map((attempt) => [attempt.identifier, attempt]));
   return new Set(
     transactions
-      .filter(({ type, status }) => type === 'payout' && !finalStates.includes(status))
-      .map(({ identifier }) => identifier)
-      .filter((identifier) => sent.has(identifier) && !known.has(identifier)),
+      .filter(({ identifier, status }) => !finalStates.includes(status) && !known.has(identifier))
+      .filter(({ identifier, type }) => {
+        const attempt = latest.get(identifier);
+        return attempt && (type === 'payout' || attempt.provider === closedProvider);
+      })
+      .map(({ identifier }) => identifier),
   );
 }
 

@@ -19,7 +19,7 @@ const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
   'after delivery': 1.1,
   'after inbox': 0.8,
   'after posting': 0.2,
-  'after choice': 0.1,
+  'after choice': 0.3,
 };
 
 const chanceMax = 0.25;

@@ -11,7 +11,7 @@ import type { ChaosStack } from './chaos-stack.js';
 /** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
 export type Evidence = {
   readonly transactions: readonly TransactionSeen[];
-  readonly attempts: readonly { readonly identifier: string; readonly n: number; readonly state: string }[];
+  readonly attempts: readonly AttemptSeen[];
   readonly history: readonly { readonly identifier: string; readonly status: string }[];
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
@@ -29,6 +29,12 @@ export type Evidence = {
   readonly openFlows: readonly string[];
 };
 
+export type AttemptSeen = {
+  readonly identifier: string;
+  readonly n: number;
+  readonly state: string;
+  readonly provider: string;
+};
 export type TransactionSeen = {
   readonly identifier: string;
   readonly request_id: string;
@@ -93,8 +99,8 @@ async function readBooks(url: string) {
           (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds,
           banks is not null as has_choice, bank_code
         from transactions left join bank_code_challenges using (identifier)`),
-      attempts: await rows<{ identifier: string; n: number; state: string }>(
-        'select identifier, n, state from attempts order by identifier, n',
+      attempts: await rows<AttemptSeen>(
+        'select identifier, n, state, provider from attempts order by identifier, n',
       ),
       history: await rows<{ identifier: string; status: string }>(
         'select identifier, status from status_history order by id',
@@ -118,6 +124,8 @@ const unheard = 'select identifier from provider_events where applied_at is null
 const hastyEnds = `
 select identifier from transactions join attempts using (identifier)
 where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
+  and not exists (select from attempts as later
+    where later.identifier = attempts.identifier and later.n > attempts.n)
   and (transactions.type = 'payout' or (plan->'timing'->>'notFoundAnswersMin')::integer > (
     select count(*) from lookups
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'

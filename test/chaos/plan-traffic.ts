@@ -11,6 +11,9 @@ export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
  */
 export type BankChoice = 'one' | 'parallel' | 'late' | 'never';
 
+/** Of an attempt there nobody ever learns anything: whoever died before writing that it was not sent leaves it unknown. */
+export const closedProvider = 'sandbox_closed';
+
 /** How long a run's configuration lets a merchant choose. */
 export const chooseWithinMs = 12_000;
 
@@ -82,7 +85,7 @@ const manners = [
   'changed',
 ] as const;
 const stubbornMerchant = 0.1;
-/** The second one's preferred route for payments is closed. */
+/** The second one's preferred route for payments is a provider that listens to nobody. */
 const keyIds = [...Array.from({ length: 9 }, () => 'mk_test_demo'), 'mk_test_cascade'] as const;
 
 /** Payments and payouts evenly over the time, each with its choices; `shopUrl` is where callbacks go. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,15 +40,18 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
   const { flowId } = await stage.payment.run();
   await stage.payment.settle();
   const worker = stack.apps.worker;
-  const liveFile = join(await mkdtemp(join(tmpdir(), 'gateway-heaps-')), 'live.ndjson');
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-heaps-'));
+  const files = { request: join(folder, 'request'), answers: join(folder, 'live.ndjson') };
+  await writeFile(files.request, '');
   const measure = async (): Promise<WorkerMemory> => {
     await sleep(calmMs);
     const residentMiB = rounded(readMemory(worker.pid), 1);
-    return { residentMiB, liveMiB: rounded(await readLive(worker.pid, liveFile), 1) };
+    return { residentMiB, liveMiB: rounded(await readLive(files), 1) };
   };
   const collecting = {
-    NODE_OPTIONS: `--import=${import.meta.resolve('../measures/collect-on-signal.js')}`,
-    BENCH_LIVE_MEMORY: liveFile,
+    NODE_OPTIONS: `--import=${import.meta.resolve('../measures/collect-on-request.js')}`,
+    BENCH_COLLECT_REQUEST: files.request,
+    BENCH_LIVE_MEMORY: files.answers,
   };
   return report.step(`Measuring the worker with ${options.waiting} waiting payments`, async () => {
     await worker.restart(collecting);
@@ -76,16 +79,17 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     await worker.restart();
     const afterRestart = await measure();
     await worker.restart({ NODE_OPTIONS: '' });
+    await rm(folder, { recursive: true });
     return { waiting: options.waiting, none, whenCacheIsFull, withAll, afterRestart };
   });
 }
 
 /** Every thread says how much it holds once it has collected. */
-async function readLive(pid: number, file: string): Promise<number> {
-  await writeFile(file, '');
-  process.kill(pid, 'SIGUSR2');
+async function readLive({ request, answers }: { request: string; answers: string }): Promise<number> {
+  await writeFile(answers, '');
+  await appendFile(request, 'now\n');
   await sleep(calmMs);
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  const lines = (await readFile(answers, 'utf8')).split('\n').filter((line) => line !== '');
   const threads = lines.map((line) => JSON.parse(line) as { heapUsed: number; external: number });
   return threads.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0) / mebibyte;
 }
