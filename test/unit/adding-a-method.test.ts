@@ -67,9 +67,13 @@ describe('a method is a row', () => {
   });
 
   it('is documented', () => {
-    expect(requestSchema(row)).toMatchObject({
+    expect(requestSchema(row, body)).toMatchObject({
       title: 'bank_transfer_chile (server to server)',
-      properties: { method: { enum: ['bank_transfer_chile'] }, currency: { enum: ['CLP'] } },
+      properties: {
+        method: { enum: ['bank_transfer_chile'] },
+        currency: { enum: ['CLP'] },
+        customer: { properties: { itn: { examples: [person.itn] } } },
+      },
     });
   });
 

@@ -11,23 +11,25 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
 
+export const controllers = [
+  PaymentsController,
+  PayoutsController,
+  BanksController,
+  BalanceController,
+  ChallengesController,
+  EventsController,
+  CallbacksController,
+  MethodsController,
+  ProviderCallbacksController,
+  HealthController,
+] as const;
+
 @Module({})
 export class ApiModule {
   static with(context: ApiContext): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [
-        PaymentsController,
-        PayoutsController,
-        BanksController,
-        BalanceController,
-        ChallengesController,
-        EventsController,
-        CallbacksController,
-        MethodsController,
-        ProviderCallbacksController,
-        HealthController,
-      ],
+      controllers: [...controllers],
       providers: [{ provide: ApiContext, useValue: context }],
     };
   }

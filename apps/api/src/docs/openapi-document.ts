@@ -19,6 +19,7 @@ export function openApiDocument(): OpenAPIObject {
     security: [{ signature: [] }],
     tags: [
       { name: 'payments', description: 'Money collected from a customer' },
+      { name: 'payouts', description: 'Money sent to a beneficiary, and the balance that it comes from' },
       { name: 'methods', description: 'The catalogue, as your project can use it' },
       { name: 'events', description: 'Results, beside the callbacks' },
       { name: 'operations', description: 'Not signed by merchants: for probes and providers' },

@@ -1,12 +1,13 @@
 import { currencyCodes } from '#domain/currencies';
+import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
 import type { FieldForm } from '../payments/field-form.js';
 import { describeFields, type ConditionalForm, type FieldDescription } from '../methods/describe-fields.js';
 import { ref, type Schema } from './endpoint.js';
 
 /** The schema of a create request of one catalogue row. What is optional may be `null`, which is missing. */
-export function requestSchema(row: Method): Schema {
-  const fields = describeFields(row);
+export function requestSchema(row: Method, example: ExampleBody = exampleOf(row)): Schema {
+  const fields = describeFields(row, example);
   const root: ObjectNode = { fields: new Map() };
   for (const field of fields) place(root, field.path.split('.'), field);
   const conditions = fields.flatMap((field) => field.when.map((condition) => ifThen(field, condition)));
@@ -84,7 +85,9 @@ function fieldSchema({ form, example, requirement, onlyWith }: FieldDescription)
 }
 
 /** A form in JSON Schema. The long list of currencies stands once. */
-function formSchema({ problem: _problem, ...form }: FieldForm): Schema {
+function formSchema({ problem: _problem, pattern, ...rest }: FieldForm): Schema {
+  // Classes such as `\p{L}` mean letters with the `u` flag only, which few validators set; the description has the rule.
+  const form = pattern === undefined || pattern.includes(String.raw`\p{`) ? rest : { ...rest, pattern };
   if (form.enum === currencyCodes) return ref('Currency');
   if (form.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
   // RFC 3986 alone has no place for the letters of an internationalised host, which we take.

@@ -1,6 +1,6 @@
 import { readPath } from '#domain/json';
 import { requiredFields } from '#domain/methods/check-fields';
-import { exampleOf } from '#domain/methods/examples';
+import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';
 import type { Method } from '#domain/methods/method';
 import { customerFields } from '#domain/payments/payment-request';
@@ -30,9 +30,8 @@ export type ConditionalForm = {
   readonly form: FieldForm;
 };
 
-/** Every field that a method has, the same for all projects. */
-export function describeFields(row: Method): FieldDescription[] {
-  const example = exampleOf(row);
+/** Every field that a method has, the same for all projects; `example` is a request of it. */
+export function describeFields(row: Method, example: ExampleBody = exampleOf(row)): FieldDescription[] {
   return pathsOf(row).map((path) => {
     const onlyWith = optionalObjectAround(row, path);
     const shown = readPath(example, path) ?? exampleField(path);

@@ -1,6 +1,5 @@
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
-import { text } from '../schemas/plain-forms.js';
 
 export const confirmBankTransferMexico: Endpoint = {
   method: 'post',
@@ -54,7 +53,11 @@ export const confirmBankTransferMexico: Endpoint = {
           pattern: String.raw`^\d{18}$`,
           description: '18 digits with a correct check digit',
         },
-        transferred_at: { ...text, type: ['string', 'null'], format: 'date-time' },
+        transferred_at: {
+          type: ['string', 'null'],
+          description: 'A date or a date and time of ISO 8601; the offset may be left out',
+          examples: ['2026-01-31', '2026-01-31T12:00:00Z'],
+        },
       },
     },
   },

@@ -1,3 +1,4 @@
+import { writeCursor } from '../../events/feed-cursor.js';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
 import { eventExample } from '../response-examples.js';
@@ -20,7 +21,7 @@ export const listEvents: Endpoint = {
       {
         name: 'after',
         in: 'query',
-        description: '`next_after` of the page before',
+        description: '`next_after` of an earlier page; absent or blank: from the beginning',
         schema: { type: 'string' },
       },
     ],
@@ -32,7 +33,12 @@ export const listEvents: Endpoint = {
             events: { type: 'array', maxItems: eventsMax, items: ref('Event') },
             next_after: text,
           }),
-          { page: { events: [eventExample], next_after: '42' } },
+          {
+            page: {
+              events: [eventExample],
+              next_after: writeCursor({ committedIn: '731', eventId: eventExample.event_id }),
+            },
+          },
         ),
       },
       ...errorResponses([...signedErrors, 'invalidParams']),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.js';
+import { jsonContent, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
 
 export const redeliverCallback: Endpoint = {
@@ -8,7 +8,8 @@ export const redeliverCallback: Endpoint = {
     operationId: 'redeliverCallback',
     tags: ['events'],
     summary: 'Send one callback again',
-    description: 'The same bytes with the same id, to the same URL.',
+    description:
+      'The same bytes with the same id, to the same URL. Refused with 30 when the transaction has no `callback_url`.',
     parameters: [
       {
         name: 'event_id',
@@ -19,9 +20,14 @@ export const redeliverCallback: Endpoint = {
         example: 'evt_0190a6c2b1d47f3e8a5c',
       },
     ],
+    requestBody: {
+      required: false,
+      description: 'Says nothing, and may be left out',
+      content: jsonContent({ type: ['object', 'null'] }, { nothing: {} }),
+    },
     responses: {
-      '200': { description: 'It will be sent' },
-      ...errorResponses([...signedErrors, 'unsupportedMediaType', 'resourceNotFound']),
+      '200': { description: 'It is being sent; the body is empty' },
+      ...errorResponses([...signedErrors, 'unsupportedMediaType', 'invalidParams', 'resourceNotFound']),
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { ChallengeType } from '#domain/transaction';
-import type { Schema } from '../endpoint.js';
+import { ref, type Schema } from '../endpoint.js';
 import { closedObject } from './closed-object.js';
 import { text, url } from './plain-forms.js';
 
@@ -27,7 +27,7 @@ function contents(): Readonly<Record<ChallengeType, Content>> {
     bank_transfer_mexico: { key: 'bank_transfer_mexico', schema: closedObject({ clabe: text }) },
     bank_code: {
       key: 'challenge_bank_code',
-      schema: { type: 'array', items: closedObject({ name: text, code: text, country: text }) },
+      schema: { type: 'array', items: ref('Bank') },
     },
     qr: { key: 'qr', schema: closedObject({ payload: text }) },
     multibanco: { key: 'multibanco', schema: closedObject({ entity: text, reference: text }) },

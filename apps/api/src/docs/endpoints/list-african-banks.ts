@@ -1,0 +1,46 @@
+import { jsonContent, ref, type Endpoint } from '../endpoint.js';
+import { errorResponses, signedErrors } from '../error-responses.js';
+import { exampleBanks } from '../payout-examples.js';
+import { bankSchema } from '../schemas/bank-schema.js';
+
+export const listAfricanBanks: Endpoint = {
+  method: 'get',
+  path: '/v2/bank/africa',
+  operation: {
+    operationId: 'listAfricanBanks',
+    tags: ['payouts'],
+    summary: 'The banks of an African country',
+    description: "What your project's route for African payouts can pay out to, by name.",
+    parameters: [
+      {
+        name: 'country_code',
+        in: 'query',
+        required: true,
+        description: 'ISO 3166-1 alpha-2',
+        schema: { type: 'string', pattern: '^[A-Z]{2}$' },
+        example: 'NG',
+      },
+    ],
+    responses: {
+      '200': {
+        description: 'An empty list: there is no bank to pay out to',
+        content: jsonContent({ type: 'array', items: ref('Bank') }, { nigeria: exampleBanks, none: [] }),
+      },
+      ...errorResponses([
+        ...signedErrors,
+        'requiredFieldsMissing',
+        'invalidParams',
+        'methodNotEnabled',
+        'typeNotSupported',
+        'currencyNotTaken',
+        'payoutProjectDisabled',
+        'payoutMidDisabled',
+        'payoutRouteMissing',
+        'payoutRoutingInconsistent',
+        'providerDisabled',
+        'bankListUnavailable',
+      ]),
+    },
+  },
+  schemas: { Bank: bankSchema },
+};
