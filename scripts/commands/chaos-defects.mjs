@@ -54,7 +54,7 @@ export const defects = {
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/libs/domain/payments/judge-not-found.js',
+    file: 'dist/libs/domain/transactions/judge-not-found.js',
     changes: [['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered']],
     settings: {},
   },

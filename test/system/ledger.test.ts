@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registrationFailure } from '../../apps/api/src/payments/registration-failure.js';
+import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
 import { finalStatuses } from '#domain/transaction';
 import { adjustPayout } from '#persistence/ledger/adjust-payout';
 import { findBalances } from '#persistence/ledger/find-balances';

@@ -5,7 +5,7 @@ import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 import type { KeyIndex } from './http/key-index.js';
-import type { StatusWatch } from './payments/status-watch.js';
+import type { StatusWatch } from './transactions/status-watch.js';
 import type { TemporalReach } from './temporal-reach.js';
 
 /** What the endpoints work with; built once by the composition root and injected by its class. */

@@ -10,7 +10,7 @@ import { runProcess } from '#process/run-process';
 import { ApiContext } from './api-context.js';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/key-index.js';
-import { createStatusWatch } from './payments/status-watch.js';
+import { createStatusWatch } from './transactions/status-watch.js';
 import { settings } from './settings.js';
 import { watchTemporalReach } from './temporal-reach.js';
 

@@ -1,5 +1,5 @@
 import { cardDigitsOf } from '#domain/card';
-import type { RequestCard } from '#domain/payments/payment-request';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { KeyedHashes } from '../secrets/keyed-hashes.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';

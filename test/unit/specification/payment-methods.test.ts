@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { methodOf } from '#domain/methods/find-method';
-import { acceptPayment } from '../../../apps/api/src/payments/accept-payment.js';
-import { missingUrls } from '../../../apps/api/src/payments/check-after-duplicates.js';
+import { acceptPayment } from '../../../apps/api/src/transactions/accept-request.js';
+import { missingUrls } from '../../../apps/api/src/transactions/check-after-duplicates.js';
 import {
   accept,
   outcomeOf,
@@ -10,7 +10,7 @@ import {
   refusal,
   refusalOfText,
   withAmount,
-} from '../../../apps/api/src/payments/testing/acceptance.js';
+} from '../../../apps/api/src/transactions/testing/acceptance.js';
 import { amountTexts, anyText, languageTags, url } from './formats.js';
 import {
   channelCodeRequired,

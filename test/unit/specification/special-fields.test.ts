@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, outcomeOf, refusal, thrown } from '../../../apps/api/src/payments/testing/acceptance.js';
+import { accept, outcomeOf, refusal, thrown } from '../../../apps/api/src/transactions/testing/acceptance.js';
 import { cardFormats, typedMetaFormats } from './formats.js';
 import {
   browserFields,

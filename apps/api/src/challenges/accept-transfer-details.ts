@@ -1,8 +1,8 @@
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransferDetails } from '#domain/transfer-details';
-import { isReference } from '../payments/create-payment-body.js';
-import { pruneBody, type ParsedBody } from '../payments/prune-body.js';
-import { shapeProblems } from '../payments/shape-problems.js';
+import { isReference } from '../transactions/create-request-body.js';
+import { pruneBody, type ParsedBody } from '../transactions/prune-body.js';
+import { shapeProblems } from '../transactions/shape-problems.js';
 import { TransferDetailsBody } from './transfer-details-body.js';
 
 export type AcceptedDetails = { readonly reference: string; readonly details: TransferDetails };

@@ -11,8 +11,8 @@ import {
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import type { ParsedObject } from '../http/parse-body.js';
-import { projectOf } from '../payments/compose-registration.js';
-import { registrationFailure } from '../payments/registration-failure.js';
+import { projectOf } from '../transactions/compose-registration.js';
+import { registrationFailure } from '../transactions/registration-failure.js';
 import { acceptTransferDetails, type AcceptedDetails } from './accept-transfer-details.js';
 import { before } from './before.js';
 

@@ -1,6 +1,6 @@
 import { isIsoInstant } from '#domain/calendar';
-import { Reference } from '../payments/create-payment-body.js';
-import { Matching, Passing, Text } from '../payments/field-checks.js';
+import { Reference } from '../transactions/create-request-body.js';
+import { Matching, Passing, Text } from '../transactions/field-checks.js';
 import { isClabe } from '#countries/clabe';
 
 /** The body of `POST /v2/payment/challenge/bank-transfer-mexico` (contract §7). */

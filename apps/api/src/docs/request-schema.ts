@@ -1,7 +1,7 @@
 import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
-import type { FieldForm } from '../payments/field-form.js';
+import type { FieldForm } from '../transactions/field-form.js';
 import { describeFields, type ConditionalForm, type FieldDescription } from '../methods/describe-fields.js';
 import { ref, type Schema } from './endpoint.js';
 

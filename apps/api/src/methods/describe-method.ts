@@ -1,5 +1,5 @@
 import { exampleOf } from '#domain/methods/examples';
-import type { FieldForm } from '../payments/field-form.js';
+import type { FieldForm } from '../transactions/field-form.js';
 import type { ConditionalForm, FieldDescription } from './describe-fields.js';
 import type { UsableMethod } from './usable-methods.js';
 

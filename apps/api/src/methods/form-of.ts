@@ -2,8 +2,8 @@ import { currencyCodes, decimalsOf } from '#domain/currencies';
 import { textMax } from '#domain/methods/check-fields';
 import type { PlainRule } from '#domain/methods/field-rules';
 import type { MetaType, Method } from '#domain/methods/method';
-import type { FieldForm } from '../payments/field-form.js';
-import { generalForms } from '../payments/general-forms.js';
+import type { FieldForm } from '../transactions/field-form.js';
+import { generalForms } from '../transactions/general-forms.js';
 import { methodPath } from './method-path.js';
 
 /** The form of a field of this method: its general form, narrowed by what the catalogue row says. */

@@ -4,7 +4,7 @@ import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
 import { isFinal, type Challenge, type TransactionStatus } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
-import { challengeResponse } from './challenge-response.js';
+import { challengeResponse } from '../transactions/challenge-response.js';
 
 /**
  * The acceptance shapes of specification §2.7 and contract §6. `isFirst`: the answer to the call that registered it,

@@ -5,9 +5,9 @@ import { callerOf } from '../http/authenticate.js';
 import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
 import { trackAnswer } from '../http/track-answer.js';
-import { acceptPayment } from './accept-payment.js';
-import { checkTransaction } from './check-payment.js';
-import { createTransaction } from './create-payment.js';
+import { acceptPayment } from '../transactions/accept-request.js';
+import { checkTransaction } from '../transactions/check-transaction.js';
+import { createTransaction } from '../transactions/create-transaction.js';
 
 @Controller('v2/payment')
 export class PaymentsController {

@@ -1,9 +1,9 @@
 import { bankCodeMax } from '#contracts/payout-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { Reference } from '../payments/create-payment-body.js';
-import { Text } from '../payments/field-checks.js';
-import { pruneBody, type ParsedBody } from '../payments/prune-body.js';
-import { shapeProblems } from '../payments/shape-problems.js';
+import { Reference } from '../transactions/create-request-body.js';
+import { Text } from '../transactions/field-checks.js';
+import { pruneBody, type ParsedBody } from '../transactions/prune-body.js';
+import { shapeProblems } from '../transactions/shape-problems.js';
 
 export type BankCodeRequest = { readonly reference: string; readonly bankCode: string };
 

@@ -9,7 +9,7 @@ import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import type { ParsedObject } from '../http/parse-body.js';
-import { projectOf } from '../payments/compose-registration.js';
+import { projectOf } from '../transactions/compose-registration.js';
 import { acceptBankCode, type BankCodeRequest } from './accept-bank-code.js';
 
 export type ConfirmCall = { readonly caller: Caller; readonly receivedAt: number };

@@ -1,5 +1,5 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import { choosesBank, type PaymentRequest } from '#domain/payments/payment-request';
+import { choosesBank, type TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Plan } from '#domain/plan';
 import type { Bank } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
@@ -12,7 +12,7 @@ import { offerBanks } from '../banks/offer-banks.js';
 export async function offerChoice(
   context: ApiContext,
   project: string,
-  request: PaymentRequest,
+  request: TransactionRequest,
   { routes: [route] }: Plan,
 ): Promise<readonly Bank[] | undefined> {
   const { row, customer, money, reference } = request;

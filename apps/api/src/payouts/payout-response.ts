@@ -3,7 +3,7 @@ import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
 import { RawJson } from '#domain/write-json';
 import type { PersonalData } from '#persistence/transactions/personal-data';
-import { challengeResponse } from '../payments/challenge-response.js';
+import { challengeResponse } from '../transactions/challenge-response.js';
 
 /**
  * The two acceptance shapes of specification §2.10 and contract §6: the record of the Africa sample, and the flat one of

@@ -5,9 +5,9 @@ import { callerOf } from '../http/authenticate.js';
 import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
 import { trackAnswer } from '../http/track-answer.js';
-import { acceptPayout } from '../payments/accept-payment.js';
-import { checkTransaction } from '../payments/check-payment.js';
-import { createTransaction } from '../payments/create-payment.js';
+import { acceptPayout } from '../transactions/accept-request.js';
+import { checkTransaction } from '../transactions/check-transaction.js';
+import { createTransaction } from '../transactions/create-transaction.js';
 import { confirmBankCode } from './confirm-bank-code.js';
 
 @Controller('v2/payout')

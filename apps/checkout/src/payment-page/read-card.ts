@@ -1,5 +1,5 @@
 import { fullMonth, fullYear, isCardNumber, isExpired, isExpiryMonth, isExpiryYear } from '#domain/card';
-import type { RequestCard } from '#domain/payments/payment-request';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import { isText, lengthOf } from '#domain/text';
 
 /** The fields of the card form (contract §10), in the order of the page. */

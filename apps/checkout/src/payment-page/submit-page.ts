@@ -1,5 +1,5 @@
 import { ServiceUnavailableException } from '@nestjs/common';
-import type { RequestCard } from '#domain/payments/payment-request';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { Transaction } from '#domain/registered-transaction';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/transaction-flow';
-import { judgeEvidence, type Verdict } from '#domain/payments/judge-evidence';
+import { judgeEvidence, type Verdict } from '#domain/transactions/judge-evidence';
 import type { Transaction } from '#domain/registered-transaction';
 import type { TransactionStatus } from '#domain/transaction';
 import type { Attempt } from '#persistence/transactions/begin-attempt';

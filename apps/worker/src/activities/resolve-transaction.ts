@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Resolution } from '#contracts/operator-updates';
 import type { Standing } from '#contracts/transaction-flow';
-import { contradictsResolution } from '#domain/payments/contradicts-resolution';
+import { contradictsResolution } from '#domain/transactions/contradicts-resolution';
 import { isFinal } from '#domain/transaction';
 import { loadEvidence } from '#persistence/transactions/load-evidence';
 import { recordProgress } from '#persistence/transactions/record-progress';

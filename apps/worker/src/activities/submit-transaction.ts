@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/transaction-flow';
-import { judgeEvidence } from '#domain/payments/judge-evidence';
+import { judgeEvidence } from '#domain/transactions/judge-evidence';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus, isUnposted } from '#domain/hosted-form';
 import type { SubmitResult } from '#domain/provider-result';

@@ -78,7 +78,7 @@ class ExtraBody {
  * The body of `POST /v2/payment` as far as it looks the same for every method (specification §2.2). `amount` is left
  * out: its JSON type depends on the method, and its text must not pass through a number.
  */
-export class CreatePaymentBody {
+export class CreateRequestBody {
   @Matching(methodPattern, methodProblem) method?: string;
   @JsonObjectField() widget?: object;
   @Literal('initial') mode?: 'initial';

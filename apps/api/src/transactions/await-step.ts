@@ -3,14 +3,14 @@ import { awaitFirstStep, flowTypes } from '#contracts/transaction-flow';
 import { flowOptions } from '#contracts/flow-options';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Plan } from '#domain/plan';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { crashPoint } from '#process/crash-point';
 import type { ApiContext } from '../api-context.js';
 import { acceptanceResponse, type AcceptanceResponse } from './acceptance-response.js';
 import { projectOf } from './compose-registration.js';
-import type { CreateCall } from './create-payment.js';
+import type { CreateCall } from './create-transaction.js';
 
 /**
  * Starts the flow of a registered transaction and waits for its first step, in one call and under the deadline. From here
@@ -19,7 +19,7 @@ import type { CreateCall } from './create-payment.js';
 export async function awaitStep(
   context: ApiContext,
   call: CreateCall,
-  registered: { readonly identifier: string; readonly request: PaymentRequest; readonly plan: Plan },
+  registered: { readonly identifier: string; readonly request: TransactionRequest; readonly plan: Plan },
 ): Promise<AcceptanceResponse> {
   const { identifier, request, plan } = registered;
   const { caller, requestId, receivedAt } = call;

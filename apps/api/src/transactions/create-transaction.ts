@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Bank } from '#domain/transaction';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
@@ -15,7 +15,7 @@ import { answerDuplicate } from './answer-duplicate.js';
 import { awaitStep } from './await-step.js';
 import { composeRegistration } from './compose-registration.js';
 import { offerChoice } from '../payouts/offer-choice.js';
-import { planRequest, type PlannedRequest } from './plan-payment.js';
+import { planRequest, type PlannedRequest } from './plan-request.js';
 import { registrationFailure } from './registration-failure.js';
 
 /** One create call: who makes it, under which request id, and since when it waits (milliseconds since the epoch). */
@@ -35,7 +35,7 @@ export type CreateCall = {
 export async function createTransaction(
   context: ApiContext,
   call: CreateCall,
-  { body, request }: { readonly body: ParsedObject; readonly request: PaymentRequest },
+  { body, request }: { readonly body: ParsedObject; readonly request: TransactionRequest },
 ): Promise<AcceptanceResponse> {
   const { caller } = call;
   const fingerprint = context.keyedHashes.content(
@@ -68,7 +68,7 @@ async function register(
   context: ApiContext,
   call: CreateCall,
   accepted: PlannedRequest & {
-    readonly request: PaymentRequest;
+    readonly request: TransactionRequest;
     readonly banks: readonly Bank[] | undefined;
     readonly fingerprint: Buffer;
   },

@@ -2,7 +2,11 @@ import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
-import { choosesBank, missingFields, type PaymentRequest } from '#domain/payments/payment-request';
+import {
+  choosesBank,
+  missingFields,
+  type TransactionRequest,
+} from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
 import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute } from '#domain/routing/choose-route';
@@ -23,7 +27,7 @@ export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
 export function planRequest(
   context: ApiContext,
   projectCode: string,
-  request: PaymentRequest,
+  request: TransactionRequest,
 ): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
@@ -67,7 +71,7 @@ export function planRequest(
 
 /** The project's own default is checked when the configuration is applied; a request's URL is checked here. */
 function callbackTargetProblems(
-  { callbackUrl }: PaymentRequest,
+  { callbackUrl }: TransactionRequest,
   { callbackTargets }: Project,
 ): FieldProblem[] {
   if (callbackUrl === undefined || isAllowedTarget(callbackUrl, callbackTargets)) return [];

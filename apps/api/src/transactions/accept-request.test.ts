@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { acceptPayment } from './accept-payment.js';
+import { acceptPayment } from './accept-request.js';
 import { accept, parsed, outcomeOf, refusal, thrown, put, withAmount } from './testing/acceptance.js';
 
 const ideal = exampleOf(methodOf('payment', 'h2h', 'ideal'));

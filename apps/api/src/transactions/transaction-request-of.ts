@@ -2,11 +2,11 @@ import { fullMonth, fullYear } from '#domain/card';
 import { isJsonObject, JsonNumber, readPath } from '#domain/json';
 import type { JsonObject, JsonValue } from '#domain/json';
 import type { Method } from '#domain/methods/method';
-import { customerFields } from '#domain/payments/payment-request';
-import type { PaymentRequest, RequestCard } from '#domain/payments/payment-request';
+import { customerFields } from '#domain/transactions/transaction-request';
+import type { TransactionRequest, RequestCard } from '#domain/transactions/transaction-request';
 
 /** The accepted body in our own words. Every field has passed its checks; what is absent stays absent. */
-export function paymentRequestOf(row: Method, body: JsonObject): PaymentRequest {
+export function transactionRequestOf(row: Method, body: JsonObject): TransactionRequest {
   const meta = metaOf(body);
   return {
     row,

@@ -3,7 +3,7 @@ import type { FieldProblem } from '#domain/errors/gateway-error';
 import { documentProblem } from '#domain/methods/documents';
 import { urlFields } from '#domain/methods/method';
 import type { UrlField } from '#domain/methods/method';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 
 export type LaterChecks = { readonly now: Date; readonly strictDocuments: boolean };
 
@@ -11,7 +11,7 @@ export type LaterChecks = { readonly now: Date; readonly strictDocuments: boolea
  * What clock and project settings have against an accepted request. Asked after the duplicate table only, so that a
  * retry after 504 is never refused because a month has ended (contract §3). Error 30, with the callback target's.
  */
-export function checkAfterDuplicates(request: PaymentRequest, checks: LaterChecks): FieldProblem[] {
+export function checkAfterDuplicates(request: TransactionRequest, checks: LaterChecks): FieldProblem[] {
   return [
     ...expiryProblems(request, checks.now),
     ...birthdayProblems(request, checks.now),
@@ -19,19 +19,19 @@ export function checkAfterDuplicates(request: PaymentRequest, checks: LaterCheck
   ];
 }
 
-function expiryProblems({ card }: PaymentRequest, now: Date): FieldProblem[] {
+function expiryProblems({ card }: TransactionRequest, now: Date): FieldProblem[] {
   if (card === undefined || !isExpired(card, now)) return [];
   return [{ path: 'card.exp_year', problem: 'the card has expired' }];
 }
 
 /** Today, UTC, is no future day. Dates of this form compare as text. */
-function birthdayProblems({ customer }: PaymentRequest, now: Date): FieldProblem[] {
+function birthdayProblems({ customer }: TransactionRequest, now: Date): FieldProblem[] {
   const birthday = customer['birthday'];
   if (birthday === undefined || birthday <= now.toISOString().slice(0, 10)) return [];
   return [{ path: 'customer.birthday', problem: 'is in the future' }];
 }
 
-function documentProblems(request: PaymentRequest): FieldProblem[] {
+function documentProblems(request: TransactionRequest): FieldProblem[] {
   const itn = request.customer['itn'];
   if (itn === undefined) return [];
   const problem = documentProblem(request.row.documents, itn, request.meta['documentType']);
@@ -40,7 +40,7 @@ function documentProblems(request: PaymentRequest): FieldProblem[] {
 
 /** URLs that the method needs, the request does not name and the project has no default for. Error 31. */
 export function missingUrls(
-  request: PaymentRequest,
+  request: TransactionRequest,
   projectDefaults: Readonly<Partial<Record<UrlField, string>>>,
 ): UrlField[] {
   const sent: Readonly<Record<UrlField, string | undefined>> = {

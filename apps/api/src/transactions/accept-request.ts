@@ -10,10 +10,10 @@ import { findMethod, takesCurrency } from '#domain/methods/find-method';
 import type { MethodSearch } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
-import type { PaymentRequest } from '#domain/payments/payment-request';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Style } from '#domain/transaction';
-import { CreatePaymentBody, isReference, nestedBodies } from './create-payment-body.js';
-import { paymentRequestOf } from './payment-request-of.js';
+import { CreateRequestBody, isReference, nestedBodies } from './create-request-body.js';
+import { transactionRequestOf } from './transaction-request-of.js';
 import { pruneBody } from './prune-body.js';
 import type { ParsedBody } from './prune-body.js';
 import { shapeProblems } from './shape-problems.js';
@@ -23,12 +23,12 @@ import { shapeProblems } from './shape-problems.js';
  * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
  * this stage has against the body: 31, then 30, then 1054, then 1051.
  */
-export function acceptPayment(parsed: ParsedBody, rows: readonly Method[] = catalogue): PaymentRequest {
+export function acceptPayment(parsed: ParsedBody, rows: readonly Method[] = catalogue): TransactionRequest {
   return accept(parsed, choosePaymentMethod, rows);
 }
 
 /** The same for `POST /v2/payout`. */
-export function acceptPayout(parsed: ParsedBody, rows: readonly Method[] = catalogue): PaymentRequest {
+export function acceptPayout(parsed: ParsedBody, rows: readonly Method[] = catalogue): TransactionRequest {
   return accept(parsed, choosePayoutMethod, rows);
 }
 
@@ -36,7 +36,7 @@ function accept(
   parsed: ParsedBody,
   chooseMethod: (body: JsonObject, rows: readonly Method[]) => MethodChoice,
   rows: readonly Method[],
-): PaymentRequest {
+): TransactionRequest {
   const sent = pruneBody(parsed);
   const choice = chooseMethod(sent, rows);
   const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
@@ -49,7 +49,7 @@ function accept(
   const currency = body['currency'];
   if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
 
-  const shape = shapeProblems(CreatePaymentBody, nestedBodies, row?.carriesCard ? body : withoutCard(body));
+  const shape = shapeProblems(CreateRequestBody, nestedBodies, row?.carriesCard ? body : withoutCard(body));
   const malformed = firstByPath([...choice.malformed, ...shape, ...faults.malformed]);
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
 
@@ -57,7 +57,7 @@ function accept(
   if (row === undefined) throw refuse('methodUnknown');
   if (typeof currency !== 'string') throw new TypeError('An accepted currency is a string');
   if (!takesCurrency(row, currency)) throw refuse('currencyNotTaken', { fields: [currencyProblem(row)] });
-  return paymentRequestOf(row, body);
+  return transactionRequestOf(row, body);
 }
 
 /** Which method the body names, and what is wrong with the way it does so. */

@@ -3,7 +3,7 @@ import type { Transaction } from '#domain/registered-transaction';
 import { findPersonalBox, openPersonalData } from '#persistence/transactions/personal-data';
 import type { ApiContext } from '../api-context.js';
 import { payoutResponse } from '../payouts/payout-response.js';
-import { paymentResponse } from './payment-response.js';
+import { paymentResponse } from '../payments/payment-response.js';
 
 /** The body of an answered create call, in the shape of its direction, style and method (contract §6). */
 export type AcceptanceResponse = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { findByIdentifier, type KnownTransaction } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import { projectOf } from './compose-registration.js';
-import type { CreateCall } from './create-payment.js';
+import type { CreateCall } from './create-transaction.js';
 import { acceptanceResponse, type AcceptanceResponse } from './acceptance-response.js';
 
 /**

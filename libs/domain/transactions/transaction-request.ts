@@ -3,7 +3,7 @@ import type { Method } from '../methods/method.js';
 import type { Money, Style } from '../transaction.js';
 
 /** An accepted body of `POST /v2/payment`: complete and well formed by the catalogue, nothing else checked yet. */
-export type PaymentRequest = {
+export type TransactionRequest = {
   readonly row: Method;
   /** Canonical method code, never an alias. */
   readonly method: string;
@@ -46,12 +46,12 @@ export function needsHostedForm({
   row,
   style,
   card,
-}: Pick<PaymentRequest, 'row' | 'style' | 'card'>): boolean {
+}: Pick<TransactionRequest, 'row' | 'style' | 'card'>): boolean {
   return style === 'hpp' || (row.cardForm === true && card === undefined);
 }
 
 /** A payout that leaves its bank to be chosen later (contract §6). */
-export function choosesBank({ row, requisites }: Pick<PaymentRequest, 'row' | 'requisites'>): boolean {
+export function choosesBank({ row, requisites }: Pick<TransactionRequest, 'row' | 'requisites'>): boolean {
   return row.bankCountries !== undefined && requisites?.['bank_code'] === undefined;
 }
 
@@ -75,12 +75,12 @@ export const customerFields = [
 ] as const;
 
 /** The wire names that are missing in a request, of those given: a provider's `requires`, such as `customer.email`. */
-export function missingFields(request: PaymentRequest, paths: readonly string[]): string[] {
+export function missingFields(request: TransactionRequest, paths: readonly string[]): string[] {
   const fields = wireFieldsOf(request);
   return paths.filter((path) => readPath(fields, path) === undefined);
 }
 
-function wireFieldsOf(request: PaymentRequest): object {
+function wireFieldsOf(request: TransactionRequest): object {
   return {
     mode: request.mode,
     description: request.description,

@@ -6,8 +6,8 @@ import { findRecord, type TransactionRecord } from '#persistence/transactions/fi
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { challengeResponse } from './challenge-response.js';
-import { isReference } from './create-payment-body.js';
-import { hostedPageUrl, openChallenge } from './payment-response.js';
+import { isReference } from './create-request-body.js';
+import { hostedPageUrl, openChallenge } from '../payments/payment-response.js';
 
 /** Contract §7: `wait` is a whole number of seconds up to this. */
 const waitSecondsMax = 30;

@@ -1,11 +1,11 @@
 import { getMetadataStorage } from 'class-validator';
-import { CreatePaymentBody, nestedBodies } from './create-payment-body.js';
+import { CreateRequestBody, nestedBodies } from './create-request-body.js';
 import { isFieldForm, type FieldForm } from './field-form.js';
 import type { Shape } from './shape-problems.js';
 
 /** The general forms of contract §5 by wire path, read from the very classes that acceptance checks with. */
 export const generalForms: ReadonlyMap<string, FieldForm> = new Map([
-  ...formsOf(CreatePaymentBody, ''),
+  ...formsOf(CreateRequestBody, ''),
   ...Object.entries(nestedBodies).flatMap(([name, shape]) => formsOf(shape, `${name}.`)),
 ]);
 

@@ -1,12 +1,12 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import { needsHostedForm, type PaymentRequest } from '#domain/payments/payment-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
 import type { Bank } from '#domain/transaction';
 import type { Registration, VaultedCard } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
-import type { CreateCall } from './create-payment.js';
-import type { PlannedRequest } from './plan-payment.js';
+import type { CreateCall } from './create-transaction.js';
+import type { PlannedRequest } from './plan-request.js';
 
 /** How much longer than the deadline a first call may still be busy answering. */
 const answerGraceMs = 2_000;
@@ -17,7 +17,7 @@ export function composeRegistration(
   call: CreateCall,
   accepted: PlannedRequest & {
     readonly identifier: string;
-    readonly request: PaymentRequest;
+    readonly request: TransactionRequest;
     readonly banks: readonly Bank[] | undefined;
     readonly fingerprint: Buffer;
   },
@@ -77,7 +77,7 @@ export function composeRegistration(
 function vault(
   { sealedBox, keyedHashes }: ApiContext,
   identifier: string,
-  { card }: PaymentRequest,
+  { card }: TransactionRequest,
   now: Date,
 ): VaultedCard | undefined {
   if (!card) return undefined;

@@ -1,11 +1,11 @@
 import { parse } from 'lossless-json';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { ExampleBody } from '#domain/methods/examples';
-import type { PaymentRequest } from '#domain/payments/payment-request';
-import { acceptPayment } from '../accept-payment.js';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import { acceptPayment } from '../accept-request.js';
 import type { ParsedBody } from '../prune-body.js';
 
-export function accept(body: ExampleBody): PaymentRequest {
+export function accept(body: ExampleBody): TransactionRequest {
   return acceptPayment(parsed(JSON.stringify(body)));
 }
 
