@@ -4,7 +4,12 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'unit', include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/unit/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          // Properties are tried hundreds of times, on machines that others use as well.
+          testTimeout: 60_000,
+        },
       },
       {
         test: {

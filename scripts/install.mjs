@@ -77,6 +77,6 @@ async function runNpmCi(environment) {
  * The npm that runs us, so that its settings hold; else the one on PATH.
  * @param {NodeJS.ProcessEnv} environment
  */
-function npmCommand({ npm_execpath: file }) {
+export function npmCommand({ npm_execpath: file }) {
   return file?.endsWith('npm-cli.js') && existsSync(file) ? [process.execPath, file] : ['npm'];
 }

@@ -24,6 +24,10 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  'client:pack': {
+    load: async () => (await import('./commands/pack-client.mjs')).packClient,
+    readsDotEnv: false,
+  },
   'ledger:top-up': { load: async () => (await import('./commands/ledger.mjs')).topUp, readsDotEnv: true },
   'ledger:check': { load: async () => (await import('./commands/ledger.mjs')).check, readsDotEnv: true },
   bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },

@@ -23,10 +23,15 @@ export type Resolution = {
 /** Tries to deliver the merchant's callback now instead of after the next wait. */
 export const deliverNow = defineUpdate<string>('deliverNow');
 
-/** Closes a review. The transaction is not changed by it. */
+/** Closes a review. The transaction is not changed by it; with an adjustment, the books get an entry more. */
 export const closeReview = defineUpdate<void, [ReviewClosing]>('closeReview');
 
-export type ReviewClosing = { readonly operator: string; readonly reason: string };
+export type ReviewClosing = {
+  readonly operator: string;
+  readonly reason: string;
+  /** The money of a successful payout came back: its merchant gets it back too (contract §13), once. */
+  readonly adjustment?: 'returned' | undefined;
+};
 
 const textMax = 1_000;
 

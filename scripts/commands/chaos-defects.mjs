@@ -7,8 +7,8 @@ import { inRepository } from '../paths.mjs';
 
 /**
  * @typedef {object} Defect
- * @property {string} file a compiled file of the copy
- * @property {readonly (readonly [string, string])[]} changes what stands there, and what stands there instead
+ * @property {string} [file] a compiled file of the copy
+ * @property {readonly (readonly [string, string])[]} [changes] what stands there, and what stands there instead
  * @property {{ plantedSql?: string, plantedCrashPoint?: string }} settings
  */
 
@@ -54,9 +54,16 @@ export const defects = {
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/apps/worker/src/activities/look-up-transaction.js',
-    changes: [['const isEnough = isSettled && ', 'const isEnough = true || isSettled && ']],
+    file: 'dist/libs/domain/payments/judge-not-found.js',
+    changes: [['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered']],
     settings: {},
+  },
+  'no-release': {
+    settings: {
+      plantedSql: `create or replace trigger transactions_close after update of status on transactions for each row
+        when (old.finished_at is null and new.finished_at is not null and new.status <> 'error')
+        execute function close_books()`,
+    },
   },
 };
 
@@ -72,18 +79,26 @@ export function copyWithDefect(name) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));
-  const path = join(folder, defect.file);
-  let text = readFileSync(path, 'utf8');
-  for (const [from, to] of defect.changes) {
-    if (text.split(from).length !== 2) {
-      throw new Failure(`The defect "${name}" no longer fits ${defect.file}.`, [`Looked for: ${from}`]);
-    }
-    text = text.replace(from, () => to);
-  }
-  writeFileSync(path, text);
+  if (defect.file !== undefined) changeFile(name, join(folder, defect.file), defect.changes ?? []);
   return {
     folder,
     settings: defect.settings,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ * @param {NonNullable<Defect['changes']>} changes
+ */
+function changeFile(name, path, changes) {
+  let text = readFileSync(path, 'utf8');
+  for (const [from, to] of changes) {
+    if (text.split(from).length !== 2) {
+      throw new Failure(`The defect "${name}" no longer fits ${path}.`, [`Looked for: ${from}`]);
+    }
+    text = text.replace(from, () => to);
+  }
+  writeFileSync(path, text);
 }

@@ -12,7 +12,7 @@ const program = 'dist/test/chaos/run-chaos.js';
 
 /**
  * Traffic under faults, and every invariant checked afterwards:
- * chaos --seed N --minutes M [--payments N] [--faults N] [--crashes N] [--plant DEFECT]
+ * chaos --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--plant DEFECT]
  * @type {import('../run-command.mjs').Command}
  */
 export async function chaos({ report, environment }, commandArguments) {
@@ -67,7 +67,7 @@ function readOptions(read, rest) {
     return read(rest);
   } catch (error) {
     throw new Failure(error instanceof Error ? error.message : 'Those arguments are not understood.', [
-      'npm run chaos -- --seed N --minutes M [--payments N] [--faults N] [--crashes N] [--plant DEFECT]',
+      'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--plant DEFECT]',
     ]);
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchParts = ['throughput', 'growth', 'memory'] as const;
+export const benchParts = ['throughput', 'growth', 'memory', 'ledger'] as const;
 export type BenchPart = (typeof benchParts)[number];
 
 export type BenchOptions = {
@@ -14,6 +14,8 @@ export type BenchOptions = {
   /** Existing rows at which the cost of a payment is measured. */
   readonly rowCounts: readonly number[];
   readonly waiting: number;
+  /** Sizes of the books that are proven. */
+  readonly ledgerEntries: readonly number[];
   readonly portOffset: number;
 };
 
@@ -23,6 +25,7 @@ const full = {
   perRound: 120,
   rowCounts: [1_000, 100_000],
   waiting: 5_000,
+  ledgerEntries: [1_000, 100_000],
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -30,6 +33,7 @@ const quick = {
   perRound: 64,
   rowCounts: [1_000, 20_000],
   waiting: 1_200,
+  ledgerEntries: [1_000],
 };
 const defaultPortOffset = 9_300;
 

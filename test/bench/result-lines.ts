@@ -1,7 +1,8 @@
 import type { Summary } from './measures/summarise-rounds.js';
 import type { GrowthResult } from './parts/measure-growth.js';
+import type { LedgerResult } from './parts/measure-ledger.js';
 import type { MemoryResult } from './parts/measure-memory.js';
-import type { LevelResult } from './parts/measure-throughput.js';
+import { kinds, type LevelResult } from './parts/measure-throughput.js';
 import type { BenchOptions } from './read-options.js';
 
 export type BenchResult = {
@@ -17,23 +18,25 @@ export type BenchResult = {
   readonly throughput: readonly LevelResult[];
   readonly growth: readonly GrowthResult[];
   readonly memory: MemoryResult | undefined;
+  readonly ledger: readonly LedgerResult[];
 };
 
 /** The result as a person reads it. */
-export function resultLines({ date, seconds, machine, throughput, growth, memory }: BenchResult): string[] {
+export function resultLines(result: BenchResult): string[] {
+  const { date, seconds, machine, throughput, growth, memory, ledger } = result;
   return [
     '',
     `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
     ...(throughput.length > 0 ? throughputLines(throughput) : []),
     ...(growth.length > 0 ? growthLines(growth) : []),
     ...(memory ? memoryLines(memory) : []),
+    ...(ledger.length > 0 ? ledgerLines(ledger) : []),
     ...targetLines(throughput),
     '',
   ];
 }
 
 function throughputLines(levels: readonly LevelResult[]): string[] {
-  const kinds = ['bare', 'payment'] as const;
   const rows = levels.flatMap((level) =>
     kinds.map((kind) => {
       const { perSecond, createMs, historyEvents } = level[kind];
@@ -53,19 +56,21 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
       ];
     }),
   );
-  const io = levels.map(({ parallel, payment }) => [
-    String(parallel),
-    payment.sqlStatements.toFixed(2),
-    payment.sqlTransactions.toFixed(2),
-    payment.sqlExecutionMs.toFixed(2),
-    ...connectionNames.map((name) => (payment.connectionsOpened[name] ?? 0).toFixed(2)),
-  ]);
+  const io = levels.flatMap((level) =>
+    ownKinds.map((kind) => {
+      const { sqlStatements, sqlTransactions, sqlExecutionMs, connectionsOpened } = level[kind];
+      const opened = connectionNames.map((name) => (connectionsOpened[name] ?? 0).toFixed(2));
+      const sql = [sqlStatements, sqlTransactions, sqlExecutionMs].map((value) => value.toFixed(2));
+      return [String(level.parallel), kind, ...sql, ...opened];
+    }),
+  );
   return [
     ...table(['parallel', 'what', 'per s', 'create p50', 'p95', 'p99 ms', 'events'], rows),
     ...table(['CPU ms each', 'what', ...processNames, 'all'], costs),
     ...table(
       [
-        'payment at',
+        'parallel',
+        'what',
         'statements',
         'transactions',
         'SQL ms',
@@ -73,13 +78,15 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
       ],
       io,
     ),
-    ...table(
-      ['statement of a payment', 'calls', 'ms'],
-      (levels.at(-1)?.payment.statements ?? []).map((one) => [
-        one.statement,
-        one.calls.toFixed(2),
-        one.executionMs.toFixed(3),
-      ]),
+    ...ownKinds.flatMap((kind) =>
+      table(
+        [`statement of a ${kind}`, 'calls', 'ms'],
+        (levels.at(-1)?.[kind].statements ?? []).map((one) => [
+          one.statement,
+          one.calls.toFixed(2),
+          one.executionMs.toFixed(3),
+        ]),
+      ),
     ),
   ];
 }
@@ -100,20 +107,38 @@ function growthLines(results: readonly GrowthResult[]): string[] {
 }
 
 function memoryLines({ waiting, none, whenCacheIsFull, withAll, afterRestart }: MemoryResult): string[] {
+  const moments = [none, whenCacheIsFull, withAll, afterRestart];
   return table(
     ['worker memory, MiB', 'none', '1000 waiting', `${waiting} waiting`, 'restarted, all waiting'],
-    [['', ...[none, whenCacheIsFull, withAll, afterRestart].map((mebibytes) => mebibytes.toFixed(0))]],
+    [
+      ['resident', ...moments.map(({ residentMiB }) => residentMiB.toFixed(0))],
+      ['live after a collection', ...moments.map(({ liveMiB }) => liveMiB.toFixed(1))],
+    ],
+  );
+}
+
+function ledgerLines(results: readonly LedgerResult[]): string[] {
+  return table(
+    ['ledger entries', 'proof ms', 'differences'],
+    results.map(({ entries, milliseconds, differences }) => [
+      String(entries),
+      String(milliseconds),
+      String(differences),
+    ]),
   );
 }
 
 function targetLines(levels: readonly LevelResult[]): string[] {
-  const lines = levels.flatMap(({ parallel, bare, payment }) => {
-    const cpu = `${ratio(cpuOf(payment), cpuOf(bare))} × the CPU of bare`;
-    const speed = `${ratio(payment.perSecond, bare.perSecond)} × its throughput`;
-    const create = `create p95 ${ratio(payment.createMs.p95, bare.createMs.p95)} × bare`;
-    const tail = `create p99 ${ratio(payment.createMs.p99, payment.createMs.p50)} × own p50`;
-    return [`${parallel} in parallel: ${[speed, cpu, create, tail].join(', ')}`];
-  });
+  const lines = levels.flatMap(({ parallel, bare, ...level }) =>
+    ownKinds.map((kind) => {
+      const own = level[kind];
+      const cpu = `${ratio(cpuOf(own), cpuOf(bare))} × the CPU of bare`;
+      const speed = `${ratio(own.perSecond, bare.perSecond)} × its throughput`;
+      const create = `create p95 ${ratio(own.createMs.p95, bare.createMs.p95)} × bare`;
+      const tail = `create p99 ${ratio(own.createMs.p99, own.createMs.p50)} × own p50`;
+      return `${kind}, ${parallel} in parallel: ${[speed, cpu, create, tail].join(', ')}`;
+    }),
+  );
   return lines.length === 0 ? [] : ['', ...lines, targets];
 }
 
@@ -146,5 +171,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+const ownKinds = ['payment', 'payout'] as const;
 const processNames = ['api', 'worker', 'sandbox', 'temporal', 'postgres', 'bareWorker', 'load'] as const;
 const connectionNames = ['api', 'sandbox', 'merchant', 'temporal', 'postgres'] as const;

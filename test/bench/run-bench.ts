@@ -10,10 +10,11 @@ import { watchConnections } from './measures/connection-watch.js';
 import { measureRound } from './measures/measure-round.js';
 import { descendants } from './measures/process-usage.js';
 import { measureGrowth } from './parts/measure-growth.js';
+import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
-import { createPaymentDriver } from './payment/payment-driver.js';
+import { createPaymentDriver, createPayoutDriver } from './payment/transaction-drivers.js';
 import { readOptions } from './read-options.js';
 import { resultLines, type BenchResult } from './result-lines.js';
 import type { Stage } from './stage.js';
@@ -29,7 +30,7 @@ export type BenchContext = {
   readonly resultFile: string;
 };
 
-const warmUp = { parallel: 16, transactions: 120 };
+const warmUpRound = { parallel: 16, transactions: 120 };
 
 /** Runs the chosen parts on a stack of its own, prints their table and writes the result file. Returns the exit code. */
 export async function runBench(context: BenchContext, commandArguments: readonly string[]): Promise<number> {
@@ -45,15 +46,13 @@ export async function runBench(context: BenchContext, commandArguments: readonly
   });
   try {
     const result = await withStage(context, stack, directory, async (stage) => {
-      await report.step('Warming up', async () => {
-        await measureRound(stage, stage.bare, warmUp);
-        await measureRound(stage, stage.payment, warmUp);
-      });
       const parts = options.parts;
+      if (parts.some((part) => part !== 'ledger')) await warmUp(stage);
       const throughput = parts.includes('throughput') ? await measureThroughput(stage, options) : [];
       const growth = parts.includes('growth') ? await measureGrowth(stage, options) : [];
       const memory = parts.includes('memory') ? await measureMemory(stage, options) : undefined;
-      return { throughput, growth, memory };
+      const ledger = parts.includes('ledger') ? await measureLedger(stage, options) : [];
+      return { throughput, growth, memory, ledger };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {
@@ -71,6 +70,14 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     await stack.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function warmUp(stage: Stage): Promise<void> {
+  await stage.report.step('Warming up', async () => {
+    for (const driver of [stage.bare, stage.payment, stage.payout]) {
+      await measureRound(stage, driver, warmUpRound);
+    }
+  });
 }
 
 async function withStage<Result>(
@@ -106,7 +113,8 @@ async function withStage<Result>(
         load: () => [process.pid],
       },
       bare: createBareDriver(temporal),
-      payment: createPaymentDriver(stack.urls.api, inbox, database),
+      payment: createPaymentDriver({ apiUrl: stack.urls.api, inbox, database }),
+      payout: createPayoutDriver({ apiUrl: stack.urls.api, inbox, database }),
     });
   } finally {
     await worker.stop();

@@ -17,4 +17,5 @@ export type Stage = {
   readonly processes: ProcessGroups;
   readonly bare: Driver;
   readonly payment: Driver;
+  readonly payout: Driver;
 };

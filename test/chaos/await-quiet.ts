@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { closedProvider } from './plan-traffic.js';
 
 const lookEveryMs = 500;
 
 /**
- * Waits until every transaction is final, everything heard is looked at and every callback is delivered, and tells
+ * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is looked at and every callback is delivered, and tells
  * how long that took; `undefined` when it did not come in time, which the invariants then show in detail.
  */
 export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
@@ -13,7 +14,7 @@ export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<
   await client.connect();
   try {
     while (Date.now() - startedAt < limitMs) {
-      const { rows } = await client.query<{ left: number }>(workLeft);
+      const { rows } = await client.query<{ left: number }>(workLeft, [closedProvider]);
       if (rows[0]?.left === 0) return Date.now() - startedAt;
       await sleep(lookEveryMs);
     }
@@ -24,7 +25,20 @@ export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<
 }
 
 const workLeft = `
-select ((select count(*) from transactions where finished_at is null)
+with given_up as (
+  -- Contract §10, timeout_lost: a person decides, as nobody else knows when the provider is silent for ever.
+  select identifier from transactions
+  where finished_at is null
+    and exists (select from reviews
+      where reviews.identifier = transactions.identifier and cause = 'unknown for too long')
+    and case (select answer from lookups
+        where lookups.identifier = transactions.identifier order by id desc limit 1)
+      when 'not_found' then type = 'payout'
+      when 'no_answer' then $1 = (select attempts.provider from attempts
+        where attempts.identifier = transactions.identifier order by n desc limit 1)
+    end
+)
+select ((select count(*) from transactions where finished_at is null and identifier not in (table given_up))
   + (select count(*) from events where state = 'pending')
   + (select count(*) from provider_events where applied_at is null and identifier is not null)
-  + (select count(*) from sweeps))::integer as left`;
+  + (select count(*) from sweeps where identifier not in (table given_up)))::integer as left`;

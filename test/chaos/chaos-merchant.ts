@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
-import { signRequest } from '#gateway/signature/sign-request';
+import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import { goldenKey } from '../support/merchant.js';
+import type { Subject } from './plan-traffic.js';
 
 /** `answer` is absent when none came, or came torn: whatever the reason, the merchant knows nothing. */
 export type Heard = {
@@ -9,41 +9,49 @@ export type Heard = {
 
 /** A merchant's service in bad times: every call has a limit, and none throws. */
 export type ChaosMerchant = {
-  create(body: string, limitMs?: number): Promise<Heard>;
-  read(reference: string): Promise<Heard>;
-  close(): Promise<void>;
+  create(subject: Subject, body: string, limitMs?: number): Promise<Heard>;
+  /** Answers the bank-code challenge of a payout. */
+  chooseBank(subject: Subject, bankCode: string): Promise<Heard>;
+  read(subject: Subject): Promise<Heard>;
+  close(): void;
 };
 
 /** Longer than the deadline of the run's configuration. */
 const answerLimitMs = 8_000;
-const keyId = 'mk_test_demo';
 
 export function createChaosMerchant(apiUrl: string): ChaosMerchant {
-  const agent = new Agent({ connections: 128, pipelining: 1 });
-  const { host } = new URL(apiUrl);
+  const clients = new Map<string, GatewayClient>();
+  const clientOf = (keyId: string) => {
+    const client = clients.get(keyId) ?? createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
+    clients.set(keyId, client);
+    return client;
+  };
   const send = async (
+    { keyId }: Subject,
     method: 'GET' | 'POST',
     path: string,
     body: string,
     limitMs: number,
   ): Promise<Heard> => {
     try {
-      const answer = await request(`${apiUrl}${path}`, {
-        method,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(limitMs),
-        headers: signRequest({ method, path, host, date: new Date(), body, keyId, secret: goldenKey }),
-        body: body === '' ? null : body,
-      });
-      const parsed = JSON.parse(await answer.body.text()) as Record<string, unknown>;
-      return { answer: { status: answer.statusCode, body: parsed } };
+      const client = clientOf(keyId);
+      const { httpStatus, text } = await client.send(method, path, body, { timeoutMs: limitMs });
+      // The confirmation of a bank is answered with an empty body.
+      const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+      return { answer: { status: httpStatus, body: parsed } };
     } catch {
       return {};
     }
   };
   return {
-    create: (body, limitMs = answerLimitMs) => send('POST', '/v2/payment', body, limitMs),
-    read: (reference) => send('GET', `/v2/payment/${encodeURIComponent(reference)}`, '', answerLimitMs),
-    close: () => agent.destroy(),
+    create: (subject, body, limitMs = answerLimitMs) =>
+      send(subject, 'POST', `/v2/${subject.type}`, body, limitMs),
+    chooseBank(subject, bankCode) {
+      const body = JSON.stringify({ reference: subject.reference, bank_code: bankCode });
+      return send(subject, 'POST', '/v2/payout/challenge/bank-code', body, answerLimitMs);
+    },
+    read: (subject) =>
+      send(subject, 'GET', `/v2/${subject.type}/${encodeURIComponent(subject.reference)}`, '', answerLimitMs),
+    close: () => clients.forEach((client) => client.close()),
   };
 }

@@ -6,7 +6,9 @@ export type ChaosReport = {
   readonly seed: number;
   /** Kept when there are violations: logs, the books, the journals, what the merchant heard. */
   readonly directory: string;
-  readonly payments: number;
+  readonly transactions: number;
+  /** Not final after the quiet. */
+  readonly unknown: number;
   readonly byStatus: ReadonlyMap<string, number>;
   readonly answers: ReadonlyMap<string, number>;
   readonly faults: readonly Injection[];
@@ -28,9 +30,10 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     [...counts.values()].reduce((all, one) => all + one, 0);
   const faults = countBy(report.faults.map(({ name }) => name));
   return [
-    `Chaos with seed ${seed}: ${report.payments} payments in ${seconds(report.trafficMs)} of traffic,`,
+    `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
     `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
     `States: ${list(report.byStatus)}`,
+    `Not final, because no provider can tell: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,
     ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),
     `Faults (${report.faults.length}): ${list(faults)}`,

@@ -8,7 +8,7 @@ export type Run = {
   readonly operations: readonly Operation[];
   readonly seenFinals: ReadonlyMap<string, readonly string[]>;
   readonly evidence: Evidence;
-  /** Files in which the canary card was found. */
+  /** Files in which the canary card or beneficiary was found. */
   readonly canaries: readonly string[];
 };
 

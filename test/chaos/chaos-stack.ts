@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
 import type { Ports } from '../../scripts/stack/ports.mjs';
+import { chooseWithinMs } from './plan-traffic.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
 import { createRandom } from '../support/seeded-random.js';
 
@@ -42,6 +43,9 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   lookup: ['1s', '1s', '2s'],
   submit_max_age: { payment: '2m', payout: '24h' },
   window: { hosted_page: '40s', mbway: '5m' },
+  bank_code_challenge: `${chooseWithinMs}ms`,
+  bank_list_age: '2s',
+  unknown_review: '20s',
   callback_attempt: '3s',
   callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
   sweep: ['1s', '2s'],

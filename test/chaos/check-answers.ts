@@ -42,7 +42,7 @@ function checkOne(
 ): void {
   const accepted = creates.filter((operation) => outcomeOf(operation) === 'ok');
   const unknown = creates.filter((operation) => outcomeOf(operation) === 'unknown');
-  if (accepted.length > 0 && rows === 0) say('every accepted payment exists', 'there is none');
+  if (accepted.length > 0 && rows === 0) say('every accepted transaction exists', 'there is none');
   const names = new Set(accepted.map((operation) => operation.answer?.identifier));
   if (names.size > 1) say('parallel duplicates: one identifier', [...names].join(', '));
   if (accepted.length > 1 && unknown.length === 0) {

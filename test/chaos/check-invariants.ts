@@ -1,14 +1,17 @@
 import type { Evidence, TransactionSeen } from './gather-evidence.js';
 import { checkAnswers } from './check-answers.js';
 import { checkCallbacks } from './check-callbacks.js';
+import { checkPayouts } from './check-payouts.js';
+import { closedProvider } from './plan-traffic.js';
 import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
 
-/** Every rule that held if the list is empty. The ledger's rules join here as soon as there is a ledger. */
+/** Every rule that held if the list is empty. */
 export function checkInvariants(run: Run): readonly Violation[] {
   return [
     ...checkAnswers(run),
     ...checkStates(run),
     ...checkMoney(run.evidence),
+    ...checkPayouts(run),
     ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),
     ...checkOrphans(run.evidence),
@@ -19,12 +22,16 @@ export function checkInvariants(run: Run): readonly Violation[] {
 function checkStates({ evidence, seenFinals }: Run): Violation[] {
   const violations: Violation[] = [];
   const history = groupBy(evidence.history, (entry) => entry.identifier);
+  const unknown = withoutWord(evidence);
+  const asked = new Set(evidence.reviews.filter(isAboutUnknown).map(({ identifier }) => identifier));
   for (const transaction of evidence.transactions) {
     const { identifier, reference, status } = transaction;
     const finals = (history.get(identifier) ?? []).filter((entry) => finalStates.includes(entry.status));
     const say = (invariant: string, detail: string) =>
       violations.push({ invariant, detail: `${reference} (${identifier}): ${detail}` });
-    if (!finalStates.includes(status)) {
+    if (unknown.has(identifier)) {
+      if (!asked.has(identifier)) say('what stays unknown is in review', `is ${status}, unnoticed`);
+    } else if (!finalStates.includes(status)) {
       say('every accepted transaction becomes final in time', `still ${status}`);
     } else if (finals.length !== 1 || finals[0]?.status !== status) {
       const said = finals.map((entry) => entry.status).join(', ') || 'none';
@@ -37,42 +44,71 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
   return violations;
 }
 
-function checkMoney({ transactions, charges, reviews }: Evidence): Violation[] {
+/**
+ * Transactions that are not final and were perhaps sent, and of which no provider will ever tell: payouts that it does
+ * not know (contract §10, timeout_lost), and whatever went to the provider that answers nobody.
+ */
+function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {
+  const known = new Set(orders.map(({ identifier }) => identifier));
+  const latest = new Map(attempts.map((attempt) => [attempt.identifier, attempt]));
+  return new Set(
+    transactions
+      .filter(({ identifier, status }) => !finalStates.includes(status) && !known.has(identifier))
+      .filter(({ identifier, type }) => {
+        const attempt = latest.get(identifier);
+        return attempt && (type === 'payout' || attempt.provider === closedProvider);
+      })
+      .map(({ identifier }) => identifier),
+  );
+}
+
+/** Says that nobody knows, which excuses no difference. */
+function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
+  return cause === 'unknown for too long';
+}
+
+function checkMoney({ transactions, orders, reviews }: Evidence): Violation[] {
   const violations: Violation[] = [];
-  const byIdentifier = groupBy(charges, (charge) => charge.identifier);
-  const reviewed = new Set(reviews.map((review) => review.identifier));
+  const byIdentifier = groupBy(orders, (order) => order.identifier);
+  const reviewed = new Set(
+    reviews.filter((review) => !isAboutUnknown(review)).map((review) => review.identifier),
+  );
   for (const transaction of transactions) {
     const own = byIdentifier.get(transaction.identifier) ?? [];
-    const captured = own.filter((charge) => charge.end === 'CAPTURED');
+    const paid = own.filter((order) => order.isPaid);
     const say = (invariant: string, detail: string) =>
       violations.push({
         invariant,
         detail: `${transaction.reference} (${transaction.identifier}): ${detail}`,
       });
-    if (captured.length > 1) {
-      say('at most one successful charge', captured.map((charge) => charge.order).join(', '));
+    if (paid.length > 1) {
+      say('at most one successful charge or credit', paid.map(({ order }) => order).join(', '));
     }
     if (reviewed.has(transaction.identifier)) continue;
-    const truth = describeTruth(transaction, captured.map((charge) => charge.captured).join(' + '));
+    const truth = describeTruth(transaction, paid.map(({ moved }) => moved).join(' + '));
     if (truth !== undefined) say("our state is the provider's truth", truth);
-    const isOpen = own.some((charge) => charge.end === undefined);
+    const isOpen = own.some((order) => order.end === undefined);
     if (isOpen && finalStates.includes(transaction.status)) {
-      say("our state is the provider's truth", `${transaction.status}, and the provider still collects`);
+      say("our state is the provider's truth", `${transaction.status}, and the provider is not done`);
     }
   }
-  for (const charge of charges) {
-    if (!transactions.some((transaction) => transaction.identifier === charge.identifier)) {
-      violations.push({ invariant: 'no charge without a transaction', detail: charge.order });
+  const directions = new Map(transactions.map(({ identifier, type }) => [identifier, type]));
+  for (const { identifier, order, kind } of orders) {
+    if (directions.get(identifier) !== (kind === 'charge' ? 'payment' : 'payout')) {
+      violations.push({
+        invariant: 'no charge or credit without its transaction',
+        detail: `${kind} ${order}`,
+      });
     }
   }
   return violations;
 }
 
-function describeTruth({ status, amount }: TransactionSeen, captured: string): string | undefined {
-  if (status === 'success' && Number(captured) !== Number(amount)) {
-    return `success of ${amount}, the provider took ${captured || 'nothing'}`;
+function describeTruth({ status, amount }: TransactionSeen, moved: string): string | undefined {
+  if (status === 'success' && Number(moved) !== Number(amount)) {
+    return `success of ${amount}, the provider moved ${moved || 'nothing'}`;
   }
-  if (status !== 'success' && captured !== '') return `${status}, the provider took ${captured}`;
+  if (status !== 'success' && moved !== '') return `${status}, the provider moved ${moved}`;
   return undefined;
 }
 
@@ -104,6 +140,9 @@ function checkSecrets({ evidence, canaries }: Run): Violation[] {
     ...(evidence.cardsInVault > 0
       ? [{ invariant: 'the card vault is empty', detail: `${evidence.cardsInVault} cards are left` }]
       : []),
-    ...canaries.map((file) => ({ invariant: 'card data is nowhere', detail: `found in ${file}` })),
+    ...canaries.map((file) => ({
+      invariant: 'card and beneficiary data are nowhere',
+      detail: `found in ${file}`,
+    })),
   ];
 }

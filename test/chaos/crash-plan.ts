@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { CrashPoint } from '#process/crash-point';
 
 /**
- * How often one payment of the mix comes past each place, counted in a run of 2,000 under faults; it makes every place
- * about equally deadly. Few first calls are answered in such weather, and few payments need a look-up.
+ * How often one transaction of the mix comes past each place, counted in a run of 2,000 under faults; it makes every place
+ * about equally deadly. Few first calls are answered in such weather, and few transactions need a look-up.
  */
-const passagesPerPayment: Readonly<Record<CrashPoint, number>> = {
+const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
   'after row': 1,
   'after flow': 0.04,
   'before provider': 0.9,
@@ -19,17 +19,17 @@ const passagesPerPayment: Readonly<Record<CrashPoint, number>> = {
   'after delivery': 1.1,
   'after inbox': 0.8,
   'after posting': 0.2,
-  'after choice': 0.1,
+  'after choice': 0.3,
 };
 
 const chanceMax = 0.25;
 
-/** CRASH_POINTS for a run in which so many payments should meet so many crashes. */
-export function planCrashes(payments: number, crashes: number): string {
-  const places = Object.entries(passagesPerPayment);
+/** CRASH_POINTS for a run in which so many transactions should meet so many crashes. */
+export function planCrashes(transactions: number, crashes: number): string {
+  const places = Object.entries(passagesPerTransaction);
   return places
     .map(([place, passages]) => {
-      const chance = crashes / places.length / (payments * passages);
+      const chance = crashes / places.length / (transactions * passages);
       return `${place}:${Math.min(chanceMax, chance).toFixed(5)}`;
     })
     .join(',');
@@ -37,7 +37,7 @@ export function planCrashes(payments: number, crashes: number): string {
 
 /** How often a process of these logs died at each place. */
 export function countCrashes(logFiles: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>(Object.keys(passagesPerPayment).map((place) => [place, 0]));
+  const counts = new Map<string, number>(Object.keys(passagesPerTransaction).map((place) => [place, 0]));
   for (const file of logFiles) {
     for (const [, place = ''] of readFileSync(file, 'utf8').matchAll(/^\{"crashPoint":"([^"]+)"\}$/gm)) {
       counts.set(place, (counts.get(place) ?? 0) + 1);

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import type { ChaosMerchant } from './chaos-merchant.js';
-import { outcomeOf, type Answered, type Operation } from './operation-log.js';
-import type { PlannedPayment } from './plan-traffic.js';
+import { chooseBank } from './choose-bank.js';
+import { describeAnswer, outcomeOf, type Operation } from './operation-log.js';
+import type { PlannedTransaction, Subject } from './plan-traffic.js';
+import { enteredCanary } from './traffic-bodies.js';
 
 export type Traffic = {
   readonly operations: Operation[];
@@ -18,41 +20,56 @@ const burstSize = 3;
 const customerTriesMax = 12;
 const inFlightMax = 60;
 
-/** Makes every planned payment at its time, with no more under way than a merchant's service would have. */
+/** What the customer of a hosted page fills in. */
+const filledIn: Readonly<Partial<Record<PlannedTransaction['method'], Readonly<Record<string, string>>>>> = {
+  pix: {},
+  cardPage: enteredCanary,
+};
+
+/** Makes every planned transaction at its time, with no more under way than a merchant's service would have. */
 export async function driveTraffic(
   merchant: ChaosMerchant,
-  plan: readonly PlannedPayment[],
+  plan: readonly PlannedTransaction[],
   traffic: Traffic,
   onProgress: (made: number) => void,
 ): Promise<void> {
   const startedAt = Date.now();
   const underWay = new Set<Promise<void>>();
-  for (const [index, payment] of plan.entries()) {
-    await sleep(Math.max(0, startedAt + payment.atMs - Date.now()));
+  for (const [index, planned] of plan.entries()) {
+    await sleep(Math.max(0, startedAt + planned.atMs - Date.now()));
     while (underWay.size >= inFlightMax) await Promise.race(underWay);
-    const one = play(merchant, payment, traffic).finally(() => underWay.delete(one));
+    const one = play(merchant, planned, traffic).finally(() => underWay.delete(one));
     underWay.add(one);
     onProgress(index + 1);
   }
   await Promise.all(underWay);
 }
 
-async function play(merchant: ChaosMerchant, payment: PlannedPayment, traffic: Traffic): Promise<void> {
-  const { reference, body } = payment;
+async function play(merchant: ChaosMerchant, planned: PlannedTransaction, traffic: Traffic): Promise<void> {
+  const { reference, body, bankCode } = planned;
   const text = JSON.stringify(body);
   let burst = 0;
   let pageUrl: string | undefined;
-  const call = async (kind: Operation['kind'], bytes: string, limitMs?: number): Promise<Operation> => {
+  const call = async (kind: 'create' | 'changed', bytes: string, limitMs?: number): Promise<Operation> => {
     const invokedAt = Date.now();
-    const { answer } = await merchant.create(bytes, limitMs);
-    const operation = { reference, kind, burst, invokedAt, endedAt: Date.now(), answer: describe(answer) };
+    const { answer } = await merchant.create(planned, bytes, limitMs);
+    const endedAt = Date.now();
+    const operation = {
+      reference,
+      kind,
+      bankCode,
+      burst,
+      invokedAt,
+      endedAt,
+      answer: describeAnswer(answer),
+    };
     traffic.operations.push(operation);
     if (answer && typeof answer.body['redirect_url'] === 'string') pageUrl = answer.body['redirect_url'];
     return operation;
   };
 
-  const first = payment.manner === 'parallel' ? burstSize : 1;
-  const limitMs = payment.manner === 'hangUp' ? hangUpAfterMs : undefined;
+  const first = planned.manner === 'parallel' ? burstSize : 1;
+  const limitMs = planned.manner === 'hangUp' ? hangUpAfterMs : undefined;
   const made = await Promise.all(Array.from({ length: first }, () => call('create', text, limitMs)));
   let isOver = made.some(isDecided);
   // By the book (contract §4): no answer and 504 are retried with the identical body; so is "not available now".
@@ -62,11 +79,13 @@ async function play(merchant: ChaosMerchant, payment: PlannedPayment, traffic: T
     isOver = isDecided(await call('create', text));
   }
   burst += 1;
-  if (payment.manner === 'changed') {
+  if (planned.manner === 'changed') {
     await call('changed', JSON.stringify({ ...body, amount: Number(body['amount']) + 1 }));
   }
-  if (pageUrl !== undefined && payment.method === 'pix') await postPage(pageUrl);
-  await look(merchant, reference, traffic);
+  const entered = filledIn[planned.method];
+  if (pageUrl !== undefined && entered) await postPage(pageUrl, entered);
+  if (planned.choice) traffic.operations.push(...(await chooseBank(merchant, planned, planned.choice)));
+  await look(merchant, planned, traffic);
 }
 
 /** The reference is spoken for: a success, or an answer that says another call has it. */
@@ -76,12 +95,12 @@ function isDecided(operation: Operation): boolean {
 }
 
 /** The customer of a hosted page: tries again when the page does not come, as people do. */
-async function postPage(url: string): Promise<void> {
+async function postPage(url: string, entered: Readonly<Record<string, string>>): Promise<void> {
   for (let tries = 0; tries < customerTriesMax; tries += 1) {
     const customer = createCustomer();
     try {
       const page = await customer.open(url);
-      if (page.httpStatus < 500) return void (await customer.submit(page, 'pay'));
+      if (page.httpStatus < 500) return void (await customer.submit(page, 'pay', entered));
     } catch (error) {
       // No form: it was posted before, and the answer was lost on the way.
       if (error instanceof Error && /no form|does not offer/.test(error.message)) return;
@@ -91,22 +110,10 @@ async function postPage(url: string): Promise<void> {
 }
 
 /** One look at the record; a final state that was seen must never change afterwards. */
-export async function look(merchant: ChaosMerchant, reference: string, traffic: Traffic): Promise<void> {
-  const { answer } = await merchant.read(reference);
+export async function look(merchant: ChaosMerchant, subject: Subject, traffic: Traffic): Promise<void> {
+  const { reference } = subject;
+  const { answer } = await merchant.read(subject);
   const status = answer?.status === 200 ? String(answer.body['status']) : '';
   if (!['success', 'declined', 'error', 'expired'].includes(status)) return;
   traffic.seenFinals.set(reference, [...(traffic.seenFinals.get(reference) ?? []), status]);
-}
-
-function describe(
-  answer: { status: number; body: Readonly<Record<string, unknown>> } | undefined,
-): Answered | undefined {
-  if (answer === undefined) return undefined;
-  const { error_code: code, identifier, request_id: requestId } = answer.body;
-  return {
-    status: answer.status,
-    code: Number(code),
-    identifier: typeof identifier === 'string' ? identifier : undefined,
-    requestId: typeof requestId === 'string' ? requestId : undefined,
-  };
 }

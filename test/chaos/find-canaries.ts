@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canary } from './plan-traffic.js';
+import { canary } from './traffic-bodies.js';
 
 /**
- * Files below the folder that hold the canary card in any of its spellings: logs, the database's own files, the
+ * Files below the folder that hold the canary card or the canary beneficiary in any spelling: logs, the database's own files, the
  * server's file of histories, the sandbox's journals. A code of three digits is only telling next to its name.
  */
 export async function findCanaries(directory: string): Promise<readonly string[]> {
@@ -19,10 +19,13 @@ export async function findCanaries(directory: string): Promise<readonly string[]
   return found;
 }
 
+const { beneficiary, account, pixKey } = canary;
 const spellings = [
-  canary.pan,
-  Buffer.from(canary.pan).toString('hex'),
-  Buffer.from(canary.pan).toString('base64'),
+  ...[canary.pan, beneficiary.first_name, beneficiary.last_name, account, pixKey].flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret).toString('base64'),
+  ]),
   `"cvv":"${canary.cvv}"`,
   `"cvv": "${canary.cvv}"`,
   `cvv=${canary.cvv}`,

@@ -3,35 +3,51 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { Client as PostgresClient, type QueryResultRow } from 'pg';
+import type { TransactionType } from '#domain/transaction';
+import { createDatabase } from '#persistence/database';
+import { proveBooks } from '#persistence/ledger/prove-books';
 import type { ChaosStack } from './chaos-stack.js';
 
 /** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
 export type Evidence = {
   readonly transactions: readonly TransactionSeen[];
-  readonly attempts: readonly { readonly identifier: string; readonly n: number; readonly state: string }[];
+  readonly attempts: readonly AttemptSeen[];
   readonly history: readonly { readonly identifier: string; readonly status: string }[];
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
   readonly sweeps: readonly string[];
-  /** Ended because the provider knew nothing, without enough such answers after its settle time (contract §9). */
+  /** Ended because the provider knew nothing: a payout, or without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
   /** What providers have said and no flow has looked at. */
   readonly unheard: readonly string[];
   readonly cardsInVault: number;
-  readonly charges: readonly ChargeSeen[];
+  readonly orders: readonly OrderSeen[];
   readonly callbacks: readonly CallbackSeen[];
-  /** Identifiers of payments with a running flow. */
+  /** What the proof of the books finds wrong (contract §13). */
+  readonly bookDifferences: readonly string[];
+  /** Identifiers of transactions with a running flow. */
   readonly openFlows: readonly string[];
 };
 
+export type AttemptSeen = {
+  readonly identifier: string;
+  readonly n: number;
+  readonly state: string;
+  readonly provider: string;
+};
 export type TransactionSeen = {
   readonly identifier: string;
   readonly request_id: string;
+  readonly type: TransactionType;
   readonly reference: string;
   readonly status: string;
   readonly amount: string;
   readonly callback_url: string | null;
+  readonly finished: boolean;
   readonly milliseconds: number | null;
+  readonly has_choice: boolean;
+  /** The bank that was chosen when several were offered. */
+  readonly bank_code: string | null;
 };
 export type EventSeen = {
   readonly event_id: string;
@@ -39,12 +55,18 @@ export type EventSeen = {
   readonly body: string;
   readonly state: string;
 };
-export type ChargeSeen = {
+/** A charge or a credit in the provider's journal. */
+export type OrderSeen = {
+  readonly kind: 'charge' | 'credit';
   readonly identifier: string;
   readonly order: string;
   /** The provider's word for its end; absent while it is open. */
   readonly end: string | undefined;
-  readonly captured: string | undefined;
+  readonly isPaid: boolean;
+  /** What was taken or sent, when it was. */
+  readonly moved: string | undefined;
+  /** Where a credit goes to, by the provider's own code. */
+  readonly bank: string | undefined;
 };
 export type CallbackSeen = {
   readonly valid: boolean;
@@ -56,12 +78,13 @@ export type CallbackSeen = {
 export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
   const sandbox = chaos.stack.environment['SANDBOX_DATA'] ?? '';
   const openFlows = await readLastingFlows(chaos);
-  const [books, charges, callbacks] = await Promise.all([
+  const [books, bookDifferences, orders, callbacks] = await Promise.all([
     readBooks(chaos.stack.postgres.url),
-    readCharges(join(sandbox, 'journal.ndjson')),
+    proveLedger(chaos.stack.postgres.url),
+    readOrders(join(sandbox, 'journal.ndjson')),
     readCallbacks(join(sandbox, 'callbacks.ndjson')),
   ]);
-  return { ...books, charges, callbacks, openFlows };
+  return { ...books, bookDifferences, orders, callbacks, openFlows };
 }
 
 async function readBooks(url: string) {
@@ -71,11 +94,13 @@ async function readBooks(url: string) {
     const rows = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
     return {
       transactions: await rows<TransactionSeen>(`
-        select identifier, request_id, reference, status, amount::text, callback_url,
-          (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds
-        from transactions`),
-      attempts: await rows<{ identifier: string; n: number; state: string }>(
-        'select identifier, n, state from attempts order by identifier, n',
+        select identifier, request_id, type, reference, status, amount::text, callback_url,
+          finished_at is not null as finished,
+          (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds,
+          banks is not null as has_choice, bank_code
+        from transactions left join bank_code_challenges using (identifier)`),
+      attempts: await rows<AttemptSeen>(
+        'select identifier, n, state, provider from attempts order by identifier, n',
       ),
       history: await rows<{ identifier: string; status: string }>(
         'select identifier, status from status_history order by id',
@@ -99,34 +124,52 @@ const unheard = 'select identifier from provider_events where applied_at is null
 const hastyEnds = `
 select identifier from transactions join attempts using (identifier)
 where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
-  and (plan->'timing'->>'notFoundAnswersMin')::integer > (
+  and not exists (select from attempts as later
+    where later.identifier = attempts.identifier and later.n > attempts.n)
+  and (transactions.type = 'payout' or (plan->'timing'->>'notFoundAnswersMin')::integer > (
     select count(*) from lookups
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
-      and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond')`;
+      and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond'))`;
 
+type Opened = { readonly order: string; readonly bank?: string };
+type Ended = { readonly state: string; readonly capturedValue?: string; readonly creditedValue?: string };
 type Fact =
-  | { readonly fact: 'opened'; readonly charge: { readonly order: string } }
-  | {
-      readonly fact: 'ended';
-      readonly order: string;
-      readonly end: { readonly state: string; readonly capturedValue?: string };
-    }
+  | { readonly fact: 'opened'; readonly charge: Opened }
+  | { readonly fact: 'credit_opened'; readonly credit: Opened }
+  | { readonly fact: 'ended' | 'credit_ended'; readonly order: string; readonly end: Ended }
   | { readonly fact: 'notified' };
 
-async function readCharges(file: string): Promise<readonly ChargeSeen[]> {
-  const charges = new Map<string, ChargeSeen>();
+/** The provider's journal is its own file, read without any of its code. */
+async function readOrders(file: string): Promise<readonly OrderSeen[]> {
+  const orders = new Map<string, OrderSeen>();
+  const open = (kind: OrderSeen['kind'], { order, bank }: Opened) => {
+    const identifier = order.replace(/-\d+$/, '');
+    orders.set(order, { kind, identifier, order, end: undefined, isPaid: false, moved: undefined, bank });
+  };
   for (const fact of await readLines<Fact>(file)) {
-    if (fact.fact === 'opened') {
-      const { order } = fact.charge;
-      const identifier = order.replace(/-\d+$/, '');
-      charges.set(order, { identifier, order, end: undefined, captured: undefined });
-    }
-    const known = fact.fact === 'ended' ? charges.get(fact.order) : undefined;
-    if (fact.fact === 'ended' && known) {
-      charges.set(fact.order, { ...known, end: fact.end.state, captured: fact.end.capturedValue });
-    }
+    if (fact.fact === 'opened') open('charge', fact.charge);
+    if (fact.fact === 'credit_opened') open('credit', fact.credit);
+    if (fact.fact !== 'ended' && fact.fact !== 'credit_ended') continue;
+    const known = orders.get(fact.order);
+    const { state, capturedValue, creditedValue } = fact.end;
+    const isPaid = state === (fact.fact === 'ended' ? 'CAPTURED' : 'CREDITED');
+    if (known)
+      orders.set(fact.order, { ...known, end: state, isPaid, moved: capturedValue ?? creditedValue });
   }
-  return [...charges.values()];
+  return [...orders.values()];
+}
+
+async function proveLedger(url: string): Promise<readonly string[]> {
+  const database = createDatabase({ url, applicationName: 'chaos', poolSize: 1 });
+  await database.initialize();
+  try {
+    const { differences } = await proveBooks(database);
+    return differences.map(
+      ({ rule, subject, found, expected }) => `${rule}. ${subject}: ${found}, and should be ${expected}`,
+    );
+  } finally {
+    await database.destroy();
+  }
 }
 
 type Received = {
@@ -153,7 +196,6 @@ async function readLines<Line>(file: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** The list lags behind, so that each entry is asked for itself. */
 /**
  * A flow whose worker died in its last step closes once Temporal has missed the worker, some seconds after the books are
  * quiet. What is still open after that lasts.
@@ -169,6 +211,7 @@ async function readLastingFlows(chaos: ChaosStack): Promise<readonly string[]> {
 
 const closingMs = 60_000;
 
+/** The list lags behind, so that each entry is asked for itself. */
 async function readOpenFlows({ stack }: ChaosStack): Promise<readonly string[]> {
   const { address, namespace } = stack.temporal;
   const connection = await Connection.connect({ address });
@@ -176,10 +219,10 @@ async function readOpenFlows({ stack }: ChaosStack): Promise<readonly string[]> 
     const { workflow } = new Client({ connection, namespace });
     const open: string[] = [];
     for await (const { workflowId } of workflow.list({
-      query: `WorkflowType = 'paymentFlow' and ExecutionStatus = 'Running'`,
+      query: `WorkflowType in ('paymentFlow', 'payoutFlow') and ExecutionStatus = 'Running'`,
     })) {
       const { status } = await workflow.getHandle(workflowId).describe();
-      if (status.name === 'RUNNING') open.push(workflowId.replace(/^payment\//, ''));
+      if (status.name === 'RUNNING') open.push(workflowId.replace(/^(payment|payout)\//, ''));
     }
     return open;
   } finally {

@@ -1,7 +1,10 @@
 /** One call of the merchant, as its log has it (Jepsen's words): invoked, then ok, fail, or unknown. */
 export type Operation = {
   readonly reference: string;
-  readonly kind: 'create' | 'changed';
+  /** `choose`: the answer to a bank-code challenge. */
+  readonly kind: 'create' | 'changed' | 'choose';
+  /** The African bank that the call names. */
+  readonly bankCode?: string | undefined;
   /** Calls of one burst were made at the same time. */
   readonly burst: number;
   readonly invokedAt: number;
@@ -19,10 +22,25 @@ export type Answered = {
 
 export type Outcome = 'ok' | 'fail' | 'unknown';
 
-/** 200 is the payment, even one that has ended without success; a 504 says "not known yet"; the rest refuses. */
+/** 200 is the transaction, even one that has ended without success; a 504 says "not known yet"; the rest refuses. */
 export function outcomeOf({ answer }: Pick<Operation, 'answer'>): Outcome {
   if (answer === undefined || answer.status === 504) return 'unknown';
   return answer.status === 200 ? 'ok' : 'fail';
+}
+
+/** What is kept of an answer; the empty one that confirms a bank has code 0. */
+export function describeAnswer(
+  answer: { readonly status: number; readonly body: Readonly<Record<string, unknown>> } | undefined,
+): Answered | undefined {
+  if (answer === undefined) return undefined;
+  const isEmpty = answer.status === 200 && Object.keys(answer.body).length === 0;
+  const { error_code: code, identifier, request_id: requestId } = answer.body;
+  return {
+    status: answer.status,
+    code: isEmpty ? 0 : Number(code),
+    identifier: typeof identifier === 'string' ? identifier : undefined,
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+  };
 }
 
 /** How often each answer was given, for the report. */

@@ -1,22 +1,42 @@
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import type { TransactionType } from '#domain/transaction';
 import type { Random } from '../support/seeded-random.js';
+import { paymentBodies, payoutBodies, type Body } from './traffic-bodies.js';
 
 /** How the merchant calls: once; three times at once; hanging up on the first call; with another body afterwards. */
 export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
 
-export type PlannedPayment = {
+/**
+ * How the merchant answers a bank-code challenge: with one bank; with two banks in calls at the same time; about when
+ * the time for it ends; never.
+ */
+export type BankChoice = 'one' | 'parallel' | 'late' | 'never';
+
+/** Of an attempt there nobody ever learns anything: whoever died before writing that it was not sent leaves it unknown. */
+export const closedProvider = 'sandbox_closed';
+
+/** How long a run's configuration lets a merchant choose. */
+export const chooseWithinMs = 12_000;
+
+/** Whom and what a call of the merchant is about. */
+export type Subject = {
+  readonly keyId: string;
+  readonly type: TransactionType;
   readonly reference: string;
-  readonly method: 'ideal' | 'ussd' | 'card' | 'pix';
+};
+
+export type PlannedTransaction = Subject & {
+  readonly method: keyof typeof paymentBodies | keyof typeof payoutBodies;
   readonly scenario: string;
   readonly manner: Manner;
   readonly atMs: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: Body;
+  /** The bank that the call names itself, in the provider's code. */
+  readonly bankCode: string | undefined;
+  /** Only where the call names none and is asked for one. */
+  readonly choice: BankChoice | undefined;
 };
 
-/** A valid card number that nothing else here contains: it must be found nowhere afterwards. */
-export const canary = { pan: '4539578763621486', cvv: '947' };
-
-/** Repeated by weight. `timeout_lost` ends in `error`, `refused` was surely never sent. */
+/** Repeated by weight. `timeout_lost` ends a payment in `error` and a payout never, `refused` was surely never sent. */
 const scenarios = [
   ...Array.from({ length: 6 }, () => 'success'),
   'decline',
@@ -38,7 +58,25 @@ const scenarios = [
   'timeout_lost',
   'refused',
 ] as const;
-const methods = ['ideal', 'ideal', 'ideal', 'ussd', 'ussd', 'card', 'card', 'pix', 'pix'] as const;
+const payoutScenarios = [...scenarios, 'unsupported_bank'] as const;
+const paymentMethods = [
+  'ideal',
+  'ideal',
+  'ideal',
+  'ussd',
+  'ussd',
+  'card',
+  'cardPage',
+  'cardPage',
+  'pix',
+  'pix',
+] as const;
+/** An African payout is one with its bank, or one that is asked for it. */
+const payoutMethods = ['pixPayout', 'bolivia', 'africa', 'africa', 'africa'] as const;
+const shareOfPayouts = 1 / 3;
+const shareWithBank = 1 / 3;
+const banks = ['058', '044'] as const;
+const choices = ['one', 'one', 'parallel', 'parallel', 'late', 'never'] as const;
 const manners = [
   ...Array.from({ length: 7 }, () => 'once' as const),
   'parallel',
@@ -47,42 +85,48 @@ const manners = [
   'changed',
 ] as const;
 const stubbornMerchant = 0.1;
+/** The second one's preferred route for payments is a provider that listens to nobody. */
+const keyIds = [...Array.from({ length: 9 }, () => 'mk_test_demo'), 'mk_test_cascade'] as const;
 
-/** Payments evenly over the time, each with its choices; `shopUrl` is where callbacks go. */
+/** Payments and payouts evenly over the time, each with its choices; `shopUrl` is where callbacks go. */
 export function planTraffic(
   random: Random,
-  { payments, durationMs, shopUrl }: { payments: number; durationMs: number; shopUrl: string },
-): readonly PlannedPayment[] {
-  return Array.from({ length: payments }, (_, index) => {
-    const method = random.pick(methods);
-    const scenario = random.pick(scenarios);
+  { transactions, durationMs, shopUrl }: { transactions: number; durationMs: number; shopUrl: string },
+): readonly PlannedTransaction[] {
+  return Array.from({ length: transactions }, (_, index) => {
     const reference = `chaos-${index}-${random.whole(1_000_000, 9_999_999)}`;
     const query = random.chance(stubbornMerchant) ? '?answer=500&times=2' : '';
-    const meta = { sandbox: scenario };
-    const body = bodies[method](shopUrl, meta, `${shopUrl}/merchant/callbacks${query}`);
+    const callbackUrl = `${shopUrl}/merchant/callbacks${query}`;
+    const isPayout = random.chance(shareOfPayouts);
+    const { body, ...planned } = isPayout
+      ? planPayout(random, callbackUrl)
+      : planPayment(random, shopUrl, callbackUrl);
     return {
+      ...planned,
       reference,
-      method,
-      scenario,
+      keyId: random.pick(keyIds),
       manner: random.pick(manners),
-      atMs: Math.round((index * durationMs) / payments),
+      atMs: Math.round((index * durationMs) / transactions),
       body: { ...body, reference },
     };
   });
 }
 
-type MakeBody = (
-  shopUrl: string,
-  meta: Readonly<Record<string, string>>,
-  callbackUrl: string,
-) => Readonly<Record<string, unknown>>;
+type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs'>;
 
-const bodies: Readonly<Record<PlannedPayment['method'], MakeBody>> = {
-  ideal: (_, meta) => idealBody(meta),
-  ussd: (shopUrl, meta, callbackUrl) => ({ ...ussdBody(shopUrl, meta), callback_url: callbackUrl }),
-  card: (_, meta) => ({
-    ...cardBody(canary.pan, meta),
-    card: { pan: canary.pan, exp_month: '12', exp_year: '2031', cvv: canary.cvv, holder_name: 'Ada Byron' },
-  }),
-  pix: (_, meta) => pixBody(meta),
-};
+function planPayment(random: Random, shopUrl: string, callbackUrl: string): Choices {
+  const method = random.pick(paymentMethods);
+  const scenario = random.pick(scenarios);
+  const body = paymentBodies[method](shopUrl, { sandbox: scenario }, callbackUrl);
+  return { type: 'payment', method, scenario, body, bankCode: undefined, choice: undefined };
+}
+
+function planPayout(random: Random, callbackUrl: string): Choices {
+  const method = random.pick(payoutMethods);
+  const scenario = random.pick(payoutScenarios);
+  const isAfrican = method === 'africa';
+  const bankCode = isAfrican && random.chance(shareWithBank) ? random.pick(banks) : undefined;
+  const choice = isAfrican && bankCode === undefined ? random.pick(choices) : undefined;
+  const body = payoutBodies[method]({ sandbox: scenario }, callbackUrl, bankCode);
+  return { type: 'payout', method, scenario, body, bankCode, choice };
+}

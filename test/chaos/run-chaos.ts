@@ -15,7 +15,7 @@ import { injectFaults, type Injection } from './inject-faults.js';
 import { keepUp, type Keeper } from './keep-up.js';
 import { countAnswers } from './operation-log.js';
 import { appNames, planFaults } from './plan-faults.js';
-import { planTraffic } from './plan-traffic.js';
+import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 import { createRandom } from '../support/seeded-random.js';
 
 export type ChaosSettings = ChaosOptions & {
@@ -31,9 +31,9 @@ const secondLookMax = 200;
 
 /** Traffic and faults, then healing, then quiet, then every invariant held against all witnesses. */
 export async function runChaos(tools: StackTools, settings: ChaosSettings): Promise<ChaosReport> {
-  const { seed, payments, crashes, minutes, portOffset } = settings;
+  const { seed, transactions, crashes, minutes, portOffset } = settings;
   const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
-  const crashPoints = planCrashes(payments, crashes) + planted;
+  const crashPoints = planCrashes(transactions, crashes) + planted;
   const chaos = await startChaosStack(tools, { seed, portOffset, crashPoints });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
@@ -41,14 +41,19 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     if (settings.plantedSql !== undefined) await plant(chaos, settings.plantedSql);
     const durationMs = minutes * 60_000;
     const startedAt = Date.now();
-    const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic });
+    const plan = planTraffic(createRandom(seed, 'traffic'), {
+      transactions,
+      durationMs,
+      shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
+    });
+    const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
     const quietMs = await tools.report.step('Waiting for quiet', () =>
       awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
     );
     const report = await tools.report.step('Checking the invariants', () =>
-      conclude(chaos, { seed, traffic, faults, keeper, trafficMs, quietMs }),
+      conclude(chaos, { seed, traffic, plan, faults, keeper, trafficMs, quietMs }),
     );
     isClean = report.violations.length === 0;
     return report;
@@ -74,29 +79,32 @@ async function stir(
   tools: StackTools,
   chaos: ChaosStack,
   settings: ChaosSettings,
-  { durationMs, traffic }: { readonly durationMs: number; readonly traffic: Traffic },
+  {
+    durationMs,
+    traffic,
+    plan,
+  }: {
+    readonly durationMs: number;
+    readonly traffic: Traffic;
+    readonly plan: readonly PlannedTransaction[];
+  },
 ) {
-  const { seed, payments } = settings;
+  const { seed, transactions } = settings;
   const merchant = createChaosMerchant(chaos.stack.urls.api);
   const keeper = keepUp(chaos, seed);
-  const plan = planTraffic(createRandom(seed, 'traffic'), {
-    payments,
-    durationMs,
-    shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
-  });
   let hasEnded = false;
   const faultPlan = planFaults(createRandom(seed, 'faults'), { faults: settings.faults, durationMs });
   const injecting = injectFaults(chaos, faultPlan, () => hasEnded);
   await tools.report.step('Traffic and faults', async (progress) => {
     await driveTraffic(merchant, plan, traffic, (made) =>
-      progress.doing(`Traffic and faults: ${made} of ${payments} payments`),
+      progress.doing(`Traffic and faults: ${made} of ${transactions} transactions`),
     );
-    progress.done(`Traffic and faults: ${payments} payments`);
+    progress.done(`Traffic and faults: ${transactions} transactions`);
   });
   hasEnded = true;
   const faults = await injecting;
   await keeper.stop();
-  await merchant.close();
+  merchant.close();
   return { faults, keeper };
 }
 
@@ -114,6 +122,7 @@ async function conclude(
   run: {
     readonly seed: number;
     readonly traffic: Traffic;
+    readonly plan: readonly PlannedTransaction[];
     readonly faults: readonly Injection[];
     readonly keeper: Keeper;
     readonly trafficMs: number;
@@ -122,10 +131,9 @@ async function conclude(
 ): Promise<ChaosReport> {
   const { traffic } = run;
   const merchant = createChaosMerchant(chaos.stack.urls.api);
-  for (const reference of [...traffic.seenFinals.keys()].slice(0, secondLookMax)) {
-    await look(merchant, reference, traffic);
-  }
-  await merchant.close();
+  const seen = run.plan.filter(({ reference }) => traffic.seenFinals.has(reference));
+  for (const planned of seen.slice(0, secondLookMax)) await look(merchant, planned, traffic);
+  merchant.close();
   const evidence = await gatherEvidence(chaos);
   const canaries = await findCanaries(chaos.directory);
   const { operations, seenFinals } = traffic;
@@ -133,8 +141,9 @@ async function conclude(
   return {
     seed: run.seed,
     directory: chaos.directory,
-    payments: new Set(operations.map((operation) => operation.reference)).size,
-    byStatus: countBy(transactions.map((transaction) => transaction.status)),
+    transactions: new Set(operations.map((operation) => operation.reference)).size,
+    unknown: transactions.filter(({ finished }) => !finished).length,
+    byStatus: countBy(transactions.map(({ type, status }) => `${type} ${status}`)),
     answers: countAnswers(operations),
     faults: run.faults,
     crashes: countCrashes(appNames.map((name) => chaos.stack.apps[name].logFile)),

@@ -99,13 +99,15 @@ function judge(
     if (late) return { answers, trouble: `no answer within ${answerLimitMs} ms` };
     if (rest.length > 0)
       return { answers, trouble: `not an answer: ${rest.toString('latin1').slice(0, 120)}` };
-    return { answers, trouble: isAsMany(answers.length, wire) ? undefined : `${answers.length} answers` };
+    return { answers, trouble: isAsMany(answers, wire) ? undefined : `${answers.length} answers` };
   } catch (error) {
     return { answers: [], trouble: error instanceof Error ? error.message : 'unreadable' };
   }
 }
 
-function isAsMany(count: number, { answers }: Wire): boolean {
+function isAsMany(given: readonly WireAnswer[], { answers }: Wire): boolean {
   if (answers === 'any') return true;
-  return answers === 'some' ? count >= 1 : count === answers;
+  // Whoever says that it closes the connection answers nothing that was sent behind (RFC 9112 §9.6).
+  if (answers === 'some' || given.at(-1)?.headers.get('connection') === 'close') return given.length >= 1;
+  return given.length === answers;
 }

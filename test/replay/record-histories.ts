@@ -1,29 +1,38 @@
 import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { closeReview, resolve } from '#contracts/operator-updates';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { flowIdOf, paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
+import type { TransactionType } from '#domain/transaction';
+import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
+import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import type { SharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
-/** Drives one payment of each kind through the stack and returns the histories of their closed flows, by name. */
+/** Drives one transaction of each kind through the stack and returns the histories of their closed flows, by name. */
 export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<string, RecordedHistory>> {
   const merchant = createMerchant(stack.urls.api);
+  const hurried = createMerchant(stack.urls.api, 'mk_test_window');
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const { workflow } = new Client({ connection });
-  const record = async ([name, pay]: (typeof kinds)[number]): Promise<[string, RecordedHistory]> => {
-    const reference = await pay(merchant, stack.urls.sandbox);
-    const { identifier } = await merchant.untilFinal(reference);
-    return [name, await fetchHistory(workflow, paymentFlowId(String(identifier)))];
+  const fetchEnded = async (by: Merchant, type: TransactionType, reference: string) => {
+    const { identifier } = await by.untilFinal(reference, type);
+    return fetchHistory(workflow, flowIdOf(type, String(identifier)));
   };
   const histories = new Map<string, RecordedHistory>();
+  // It takes a while, and nothing happens to it meanwhile.
+  const neverChosen = await payOut(hurried, bankChoice(soon));
   // One after another: none is slowed down by the others, so none takes steps that it need not.
-  for (const kind of kinds) histories.set(...(await record(kind)));
+  for (const [name, pay] of kinds) {
+    const reference = await pay(merchant, stack.urls.sandbox);
+    histories.set(name, await fetchEnded(merchant, 'payment', reference));
+  }
+  for (const [name, pay] of payoutKinds) {
+    histories.set(name, await fetchEnded(merchant, 'payout', await pay(merchant)));
+  }
   for (const [name, workflowId] of await letOperatorsWork(workflow, merchant)) {
     histories.set(name, await fetchHistory(workflow, workflowId));
   }
@@ -31,6 +40,7 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
     'transfer-passed-on',
     await fetchHistory(workflow, await passTransferOn(merchant, stack.urls.sandbox)),
   );
+  histories.set('payout-bank-never-chosen', await fetchEnded(hurried, 'payout', neverChosen));
   await connection.close();
   return histories;
 }
@@ -60,7 +70,57 @@ const kinds: readonly (readonly [string, Pay])[] = [
   ],
   ['hpp-success', (merchant) => createOnPage(merchant, 'pay')],
   ['hpp-cancelled', (merchant) => createOnPage(merchant, 'cancel')],
+  ['hpp-card-form', (merchant) => enterCard(merchant, cardPageBody(soon))],
+  ['h2h-card-form', (merchant) => enterCard(merchant, withoutCard(cardBody('', soon)))],
 ];
+
+/** Pays out one of each kind and returns its reference. */
+const payoutKinds: readonly (readonly [string, (merchant: Merchant) => Promise<string>])[] = [
+  ['payout-success', (merchant) => payOut(merchant, pixPayout(soon))],
+  ['payout-declined', (merchant) => payOut(merchant, pixPayout({ ...soon, sandbox: 'decline' }))],
+  ['payout-unknown-then-success', (merchant) => payOut(merchant, pixPayout({ sandbox: 'timeout_success' }))],
+  [
+    'payout-bank-chosen',
+    async (merchant) => {
+      const reference = await payOut(merchant, bankChoice(soon));
+      await merchant.post('/v2/payout/challenge/bank-code', { reference, bank_code: '058' });
+      return reference;
+    },
+  ],
+];
+
+type Meta = Parameters<typeof pixBody>[0];
+type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
+
+function pixPayout(meta: Meta): Body {
+  return {
+    method: 'pix',
+    reference: newReference(),
+    currency: 'BRL',
+    amount: 40.5,
+    customer: { identifier: 'c-4', first_name: 'Joao', last_name: 'Silva' },
+    pix: { name: 'Joao Silva', account: '52998224725', account_type: 'CPF' },
+    extra: { meta },
+  };
+}
+
+/** Without a bank: several are offered. */
+function bankChoice(meta: Meta): Body {
+  return {
+    method: 'bank_transfer_africa',
+    reference: newReference(),
+    currency: 'NGN',
+    amount: 1000,
+    customer: { identifier: 'c-6', first_name: 'Ada', last_name: 'Obi' },
+    bank_transfer_africa: { account_number: '0123456789' },
+    extra: { meta },
+  };
+}
+
+async function payOut(merchant: Merchant, body: Body): Promise<string> {
+  await merchant.post('/v2/payout', body);
+  return body.reference;
+}
 
 async function create(merchant: Merchant, body: { readonly reference: string }): Promise<string> {
   await merchant.post('/v2/payment', body);
@@ -72,6 +132,17 @@ async function createOnPage(merchant: Merchant, action: 'pay' | 'cancel'): Promi
   const created = await merchant.post('/v2/payment', body);
   const customer = createCustomer();
   await customer.submit(await customer.open(String(created.body['redirect_url'])), action);
+  return body.reference;
+}
+
+/** The customer's card is entered on our form; the sandbox plays what comes after. */
+async function enterCard(merchant: Merchant, body: Body): Promise<string> {
+  const { body: created } = await merchant.post('/v2/payment', body);
+  const challenge = created['challenge'] as
+    { readonly challenge_redirect: { readonly url: string } } | undefined;
+  const customer = createCustomer();
+  const form = await customer.open(challenge?.challenge_redirect.url ?? String(created['redirect_url']));
+  await customer.submit(form, 'pay', enteredCard('4242424242424242'));
   return body.reference;
 }
 

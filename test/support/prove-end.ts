@@ -5,6 +5,8 @@ import type { Merchant } from './merchant.js';
 import type { Witness } from './witness.js';
 
 export type Ended = {
+  /** By default a payment. */
+  readonly type?: 'payment' | 'payout';
   readonly status: 'success' | 'declined' | 'error' | 'expired';
   readonly code?: number;
   readonly reason?: string;
@@ -14,18 +16,20 @@ export type Ended = {
 export type Observers = { readonly merchant: Merchant; readonly witness: Witness; readonly books: Books };
 
 /**
- * Waits for the end of a payment whose callbacks go to the sandbox's merchant, and proves what must hold of every
- * ended payment: one event, callbacks that are valid and the same bytes, and a charge if and only if it is a success.
+ * Waits for the end of a transaction whose callbacks go to the sandbox's merchant, and proves what must hold of every
+ * ended one: one event, callbacks that are valid and the same bytes, and one charge or credit if and only if it is a
+ * success.
  * Returns the final record.
  */
 export async function proveEnd(
   { merchant, witness, books }: Observers,
   reference: string,
-  { status, code = status === 'success' ? 0 : 200, reason, description }: Ended,
+  { type = 'payment', status, code = status === 'success' ? 0 : 200, reason, description }: Ended,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const record = await merchant.untilFinal(reference);
+  const record = await merchant.untilFinal(reference, type);
   const identifier = String(record['identifier']);
   expect(record).toMatchObject({
+    type,
     reference,
     status,
     error_code: code,
@@ -63,6 +67,7 @@ async function proveOneEvent(
       headers: { digest, 'webhook-id': events[0]?.['event_id'] },
       body: {
         event_id: events[0]?.['event_id'],
+        type: record['type'],
         reference,
         identifier: record['identifier'],
         status: record['status'],

@@ -23,13 +23,20 @@ const quickSettle = '2s';
 /** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
 const silenceMs = 4_000;
 
-/** A whole system of its own, beside any other: own ports, own data, own servers. */
-export async function startTestStack(portOffset: number): Promise<TestStack> {
+/** A place in the configuration and what stands there instead. */
+export type Setting = readonly [path: readonly string[], value: unknown];
+
+/** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
+export async function startTestStack(
+  portOffset: number,
+  settings: readonly Setting[] = [],
+): Promise<TestStack> {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));
   for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
+  for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
   const stack = await startStack({
     portOffset,

@@ -5,10 +5,10 @@ import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
 
 /**
- * Goal: no crash, freeze or cut of any part loses or doubles a payment, or ends one otherwise than the provider did.
+ * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the provider did.
  * Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
  */
-const run = { seed: 12, minutes: 0.5, payments: 150, faults: 12, crashes: 6 } as const;
+const run = { seed: 12, minutes: 0.5, transactions: 150, faults: 12, crashes: 6 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 const limitMs = 6 * 60_000;
 
@@ -28,7 +28,7 @@ it(
     const report = await runChaos(tools, { ...run, portOffset });
     const said = describeChaos(report).join('\n');
     expect(report.violations.length === 0 ? '' : said).toBe('');
-    expect(report.payments).toBe(run.payments);
+    expect(report.transactions).toBe(run.transactions);
     expect(report.faults).toHaveLength(run.faults);
   },
   limitMs,

@@ -3,6 +3,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createMerchant, newReference, type Answer } from '../support/merchant.js';
 import { answerProblems, type Documented } from '../support/openapi.js';
 
@@ -76,8 +77,11 @@ describe('refusals answer as documented', () => {
       403,
     );
     expectDocumented(create, await merchant.post('/v2/payment', { ...body, more: 'x'.repeat(70_000) }), 413);
-    const asText = { 'content-type': 'text/plain' };
-    expectDocumented(create, await merchant.postRaw('/v2/payment', JSON.stringify(body), asText), 415);
+    const parts = { method: 'POST', target: '/v2/payment', body: JSON.stringify(body) };
+    const asText = replaced(signedLines(api, parts), 'Content-Type', 'text/plain');
+    const { status, text } = await sendLines(api, asText, parts);
+    const body415 = JSON.parse(text) as Record<string, unknown>;
+    expectDocumented(create, { status, headers: {}, body: body415 }, 415);
     expectDocumented(check, await checked(newReference()), 404);
   });
 });

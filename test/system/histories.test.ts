@@ -6,10 +6,10 @@ import { recordHistories } from '../replay/record-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 
 /**
- * Goal: histories of payments made just now replay on the flows as they are. With RECORD_HISTORIES they are kept in
+ * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they are kept in
  * test/replay, for the versions to come.
  */
-it('every kind of payment replays', async () => {
+it('every kind of payment and payout replays', async () => {
   const bundle = await bundleFlows();
   const histories = await recordHistories(inject('stack'));
   for (const [name, history] of histories) {

@@ -118,7 +118,7 @@ describe('an open payment', { timeout: 60_000 }, () => {
     await merchant.untilFinal(body.reference);
     expect(await refusalOf(flow.executeUpdate(lookUpNow))).toBe('There is nothing to look up.');
     expect(await refusalOf(flow.executeUpdate(resolve, { args: [seen] }))).toContain(
-      'Only a payment that may have been sent',
+      'Only what may have been sent',
     );
   });
 });

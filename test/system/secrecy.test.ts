@@ -5,9 +5,10 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
+import { createMerchant } from '../support/merchant.js';
 import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
 import { readTexts } from '../support/read-texts.js';
+import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: card data and personal data are in clear text nowhere but in memory (contract §14): canaries are sought. */
@@ -83,7 +84,7 @@ const ends = [
 ];
 const references: string[] = [];
 const identifiers: string[] = [];
-const answers: Answer[] = [];
+const answers: { readonly status: number; readonly headers: object; readonly body: unknown }[] = [];
 
 beforeAll(async () => {
   await Promise.all(ends.map((sandbox) => pay(canaryCard(sandbox))));
@@ -104,7 +105,10 @@ beforeAll(async () => {
   const text = JSON.stringify(canaryCard('success'));
   answers.push(await merchant.postRaw('/v2/payment', text.slice(0, -1)));
   answers.push(await merchant.postRaw('/v2/payment', `${text.slice(0, -1)},"amount":1}`));
-  answers.push(await merchant.postRaw('/v2/payment', text, { digest: 'SHA-256=AAAA' }));
+  const post = { method: 'POST', target: '/v2/payment', body: text };
+  const forged = replaced(signedLines(urls.api, post), 'Digest', 'SHA-256=AAAA');
+  const { text: body, ...refused } = await sendLines(urls.api, forged, post);
+  answers.push({ ...refused, body });
   answers.push(await merchant.get(`/v2/payment/${canary.pan.slice(0, 4)}`));
 });
 

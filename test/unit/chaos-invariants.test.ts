@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../chaos/chaos-run.js';
 import { checkInvariants } from '../chaos/check-invariants.js';
-import type { Evidence } from '../chaos/gather-evidence.js';
+import type { Evidence, OrderSeen, TransactionSeen } from '../chaos/gather-evidence.js';
 import type { Operation } from '../chaos/operation-log.js';
 
 /** Goal: a chaos run can be red. Method: one clean run, and for each rule the smallest change that breaks it. */
@@ -14,14 +14,18 @@ const cleanEvidence: Evidence = {
     {
       identifier: id,
       request_id: 'request-1',
+      type: 'payment',
       reference: 'ref-1',
       status: 'success',
       amount: '10.1',
       callback_url: 'http://localhost/callbacks',
+      finished: true,
       milliseconds: 900,
+      has_choice: false,
+      bank_code: null,
     },
   ],
-  attempts: [{ identifier: id, n: 1, state: 'final' }],
+  attempts: [{ identifier: id, n: 1, state: 'final', provider: 'sandbox' }],
   history: ['pending', 'success'].map((status) => ({ identifier: id, status })),
   events: [{ event_id: 'evt_1', identifier: id, body: JSON.stringify(callbackBody), state: 'delivered' }],
   reviews: [],
@@ -29,7 +33,18 @@ const cleanEvidence: Evidence = {
   hastyEnds: [],
   unheard: [],
   cardsInVault: 0,
-  charges: [{ identifier: id, order: `${id}-1`, end: 'CAPTURED', captured: '10.1' }],
+  bookDifferences: [],
+  orders: [
+    {
+      kind: 'charge',
+      identifier: id,
+      order: `${id}-1`,
+      end: 'CAPTURED',
+      isPaid: true,
+      moved: '10.1',
+      bank: undefined,
+    },
+  ],
   callbacks: [{ valid: true, eventId: 'evt_1', digest: 'SHA-256=a', body: callbackBody }],
   openFlows: [],
 };
@@ -48,7 +63,7 @@ const clean: Run = {
   canaries: [],
 };
 const [transaction] = cleanEvidence.transactions;
-const [charge] = cleanEvidence.charges;
+const [charge] = cleanEvidence.orders;
 const [callback] = cleanEvidence.callbacks;
 const [event] = cleanEvidence.events;
 if (!transaction || !charge || !callback || !event) throw new Error('the clean run has one of each');
@@ -68,7 +83,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     'at most one transaction per reference',
     withEvidence({ transactions: [transaction, { ...transaction, identifier: other }] }),
   ],
-  ['every accepted payment exists', withEvidence({ transactions: [] })],
+  ['every accepted transaction exists', withEvidence({ transactions: [] })],
   [
     'every answer is about the one transaction that exists',
     withAnswers({ status: 200, code: 0, identifier: other, requestId: 'request-1' }),
@@ -87,13 +102,16 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ],
   ['final exactly once', withEvidence({ history: [...cleanEvidence.history, ...cleanEvidence.history] })],
   ['a final state never changes', { ...clean, seenFinals: new Map([['ref-1', ['declined', 'success']]]) }],
-  ['at most one successful charge', withEvidence({ charges: [charge, { ...charge, order: `${id}-2` }] })],
-  ["our state is the provider's truth", withEvidence({ charges: [] })],
-  ["our state is the provider's truth", withEvidence({ charges: [{ ...charge, captured: '110.1' }] })],
-  ["our state is the provider's truth", withEvidence({ charges: [{ ...charge, end: undefined }] })],
   [
-    'no charge without a transaction',
-    withEvidence({ charges: [charge, { ...charge, identifier: other, order: `${other}-1` }] }),
+    'at most one successful charge or credit',
+    withEvidence({ orders: [charge, { ...charge, order: `${id}-2` }] }),
+  ],
+  ["our state is the provider's truth", withEvidence({ orders: [] })],
+  ["our state is the provider's truth", withEvidence({ orders: [{ ...charge, moved: '110.1' }] })],
+  ["our state is the provider's truth", withEvidence({ orders: [{ ...charge, end: undefined }] })],
+  [
+    'no charge or credit without its transaction',
+    withEvidence({ orders: [charge, { ...charge, identifier: other, order: `${other}-1` }] }),
   ],
   ['every final state has its one event', withEvidence({ events: [] })],
   [
@@ -120,7 +138,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['no orphan', withEvidence({ openFlows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],
   ['the card vault is empty', withEvidence({ cardsInVault: 1 })],
-  ['card data is nowhere', { ...clean, canaries: ['logs/api.log'] }],
+  ['card and beneficiary data are nowhere', { ...clean, canaries: ['logs/api.log'] }],
 ];
 
 describe('the invariants of a chaos run', () => {
@@ -140,5 +158,108 @@ describe('the invariants of a chaos run', () => {
     });
     const rules = checkInvariants({ ...reviewed, seenFinals: new Map() }).map(({ invariant }) => invariant);
     expect(rules).not.toContain("our state is the provider's truth");
+  });
+});
+
+const payout: TransactionSeen = {
+  ...transaction,
+  type: 'payout',
+  status: 'success',
+  has_choice: true,
+  bank_code: '058',
+};
+const credit: OrderSeen = { ...charge, kind: 'credit', end: 'CREDITED', bank: '058' };
+const chose: Operation = { ...accepted, kind: 'choose', bankCode: '058' };
+const paidOut: Run = {
+  ...clean,
+  operations: [accepted, chose],
+  evidence: { ...cleanEvidence, transactions: [payout], orders: [credit] },
+};
+const withPayout = (change: Partial<Evidence>, operations = paidOut.operations): Run => ({
+  ...paidOut,
+  operations,
+  evidence: { ...paidOut.evidence, ...change },
+});
+const open = { ...payout, status: 'pending', finished: false } as const;
+const unknown: Partial<Evidence> = {
+  transactions: [open],
+  attempts: [{ identifier: id, n: 1, state: 'unknown', provider: 'sandbox' }],
+  history: [{ identifier: id, status: 'pending' }],
+  orders: [],
+  events: [],
+  callbacks: [],
+  openFlows: [id],
+  sweeps: [id],
+  reviews: [{ identifier: id, cause: 'unknown for too long' }],
+};
+const unseen = { seenFinals: new Map<string, readonly string[]>() };
+
+const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
+  ['a payout never expires', withPayout({ transactions: [{ ...payout, status: 'expired' }] })],
+  [
+    "a payout that was sent ends by the provider's word",
+    withPayout({ transactions: [{ ...payout, status: 'error' }], orders: [] }),
+  ],
+  [
+    "a payout that was sent ends by the provider's word",
+    withPayout({
+      transactions: [{ ...payout, status: 'declined' }],
+      orders: [{ ...credit, end: undefined }],
+    }),
+  ],
+  [
+    "our state is the provider's truth",
+    withPayout({ orders: [{ ...credit, end: 'REFUSED', isPaid: false }] }),
+  ],
+  [
+    'at most one successful charge or credit',
+    withPayout({ orders: [credit, { ...credit, order: `${id}-2` }] }),
+  ],
+  ['no charge or credit without its transaction', withPayout({ orders: [{ ...credit, kind: 'charge' }] })],
+  ['an accepted bank is never changed', withPayout({}, [accepted, chose, { ...chose, bankCode: '033' }])],
+  ['an accepted bank is never changed', withPayout({ transactions: [{ ...payout, bank_code: null }] })],
+  ['nobody but the merchant chooses a bank', withPayout({}, [accepted])],
+  ['a payout goes to the bank that was chosen', withPayout({ orders: [{ ...credit, bank: '033' }] })],
+  [
+    'a payout goes to the bank that was chosen',
+    withPayout({ transactions: [{ ...payout, has_choice: false, bank_code: null }] }, [
+      { ...accepted, bankCode: '044' },
+    ]),
+  ],
+  ['the books of money agree', withPayout({ bookDifferences: ['a balance is the sum of its entries'] })],
+  ['what stays unknown is in review', { ...withPayout({ ...unknown, reviews: [] }), ...unseen }],
+  ['no orphan', { ...withPayout({ ...unknown, openFlows: [] }), ...unseen }],
+  [
+    'every accepted transaction becomes final in time',
+    { ...withPayout({ ...unknown, orders: [credit] }), ...unseen },
+  ],
+  ["our state is the provider's truth", { ...withPayout({ ...unknown, orders: [credit] }), ...unseen }],
+  [
+    'every accepted transaction becomes final in time',
+    { ...withPayout({ ...unknown, attempts: [] }), ...unseen },
+  ],
+];
+
+describe('the invariants of payouts', () => {
+  it('hold for a clean run, and for a payout of which nobody knows the outcome', () => {
+    expect(checkInvariants(paidOut)).toEqual([]);
+    expect(checkInvariants({ ...withPayout(unknown), ...unseen })).toEqual([]);
+  });
+
+  it('let a payment stay unknown only at the provider that answers nobody', () => {
+    const payment: TransactionSeen = { ...transaction, status: 'pending', finished: false };
+    const attempt = { identifier: id, n: 1, state: 'unknown', provider: 'sandbox_closed' };
+    const left = (provider: string): Run => ({
+      ...withEvidence({ ...unknown, transactions: [payment], attempts: [{ ...attempt, provider }] }),
+      ...unseen,
+    });
+    expect(checkInvariants(left('sandbox_closed'))).toEqual([]);
+    expect(checkInvariants(left('sandbox')).map(({ invariant }) => invariant)).toContain(
+      'every accepted transaction becomes final in time',
+    );
+  });
+
+  it.each(brokenPayouts)('%s', (rule, run) => {
+    expect(checkInvariants(run).map(({ invariant }) => invariant)).toContain(rule);
   });
 });

@@ -10,7 +10,11 @@ import { createRandom } from '../support/seeded-random.js';
 const faultsOf = (seed: number, faults = 60) =>
   planFaults(createRandom(seed, 'faults'), { faults, durationMs: 300_000 });
 const trafficOf = (seed: number) =>
-  planTraffic(createRandom(seed, 'traffic'), { payments: 300, durationMs: 60_000, shopUrl: 'http://shop' });
+  planTraffic(createRandom(seed, 'traffic'), {
+    transactions: 300,
+    durationMs: 60_000,
+    shopUrl: 'http://shop',
+  });
 const parts = ['api', 'worker', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
 
 describe('the plan of a chaos run', () => {
@@ -31,11 +35,25 @@ describe('the plan of a chaos run', () => {
 
   it('sends every method in every manner', () => {
     const plan = trafficOf(7);
-    expect(new Set(plan.map(({ method }) => method))).toEqual(new Set(['ideal', 'ussd', 'card', 'pix']));
+    expect(new Set(plan.map(({ method }) => method))).toEqual(
+      new Set(['ideal', 'ussd', 'card', 'cardPage', 'pix', 'pixPayout', 'bolivia', 'africa']),
+    );
     expect(new Set(plan.map(({ manner }) => manner))).toEqual(
       new Set(['once', 'parallel', 'hangUp', 'changed']),
     );
     expect(new Set(plan.map(({ reference }) => reference)).size).toBe(300);
+  });
+
+  it('pays out in about a third, with every way to choose a bank and over every merchant', () => {
+    const plan = trafficOf(7);
+    const payouts = plan.filter(({ type }) => type === 'payout');
+    expect(payouts.length).toBeGreaterThan(75);
+    expect(payouts.length).toBeLessThan(125);
+    expect(new Set(payouts.flatMap(({ choice }) => choice ?? []))).toEqual(
+      new Set(['one', 'parallel', 'late', 'never']),
+    );
+    expect(payouts.some(({ method, bankCode }) => method === 'africa' && bankCode !== undefined)).toBe(true);
+    expect(new Set(payouts.map(({ keyId }) => keyId))).toEqual(new Set(['mk_test_demo', 'mk_test_cascade']));
   });
 
   it('gives every crash point a chance', () => {

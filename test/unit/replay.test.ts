@@ -5,7 +5,7 @@ import { bundleFlows } from '../replay/flow-bundle.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 
-/** Goal: payments that are under way when a new version is deployed go on; recorded histories stand for them. */
+/** Goal: payments and payouts that are under way when a new version is deployed go on; recorded histories stand for them. */
 const folder = new URL('../replay/', import.meta.url);
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
 const bundlingMs = 60_000;
@@ -33,6 +33,13 @@ describe('the flows of the sources replay', () => {
         'h2h-resolved.json',
         'h2h-contradicted-while-delivering.json',
         'hpp-success.json',
+        'hpp-card-form.json',
+        'h2h-card-form.json',
+        'payout-success.json',
+        'payout-declined.json',
+        'payout-unknown-then-success.json',
+        'payout-bank-chosen.json',
+        'payout-bank-never-chosen.json',
         'redelivered.json',
         'review-closed.json',
         'transfer-passed-on.json',
@@ -47,13 +54,17 @@ describe('the flows of the sources replay', () => {
   });
 });
 
-it('a server-to-server payment takes no more history than it did', async () => {
-  const { events } = await read('h2h-success.json');
-  expect(events.length).toBeLessThanOrEqual(h2hEventsMax);
+it.each([
+  ['server-to-server payment', 'h2h-success.json', () => h2hEventsMax],
+  ['plain payout', 'payout-success.json', () => payoutEventsMax],
+])('a %s takes no more history than it did', async (_, file, max) => {
+  const { events } = await read(file);
+  expect(events.length).toBeLessThanOrEqual(max());
 });
 
-/** Every event is written to Temporal's database and paid for, at every payment. */
+/** Every event is written to Temporal's database and paid for, at every transaction. */
 const h2hEventsMax = 25;
+const payoutEventsMax = 25;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
   return JSON.parse(

@@ -13,6 +13,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'libs/process', mayImport: [node, 'pino'] },
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
+  { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
   { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
   { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg', 'yaml', 'ajv'] },
   { room: 'apps/worker/src/flows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
@@ -69,7 +70,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
     ],
   },
   { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
-  { room: 'apps/merchant', mayImport: [node, 'gateway/signature', 'process', 'undici'] },
+  { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
   {
     room: 'apps/sandbox',
     mayImport: [node, 'countries', 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'],

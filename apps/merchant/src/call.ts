@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { createMerchantClient, type Answer } from './merchant-client.js';
+import { createGatewayClient } from '#client/gateway-client';
+import type { Answer } from '#client/send-signed';
 import { callUsage, readCallArguments, type CallArguments } from './read-call-arguments.js';
 import { settings } from './settings.js';
 
@@ -12,8 +13,8 @@ const shownHeaders = ['content-type', 'allow', 'retry-after', 'location'];
 try {
   const wanted = readCallArguments(process.argv.slice(2));
   const body = await readBody(wanted);
-  const { apiUrl, secret } = settings;
-  const client = createMerchantClient({ apiUrl, secret, keyId: wanted.keyId, host: wanted.host });
+  const { apiUrl: baseUrl, secret } = settings;
+  const client = createGatewayClient({ baseUrl, secret, keyId: wanted.keyId, host: wanted.host });
   print(await client.send(wanted.method, wanted.path, body));
 } catch (error) {
   console.error(`✖ ${explain(error)}`);

@@ -1,55 +1,109 @@
-import { percentile } from './percentile.js';
+import type { CreatedPayment } from '#client/messages/created';
+import { inLanes } from './in-lanes.js';
+import { playCustomer } from './play-customer.js';
 import type { StepResult, StepStage } from './play-step.js';
-import { readAnswer } from './read-answer.js';
-import { idealPayment } from './sample-payments.js';
+import * as direct from './sample-direct-payments.js';
+import * as hosted from './sample-hosted-payments.js';
+import type { SamplePayment } from './sample-order.js';
 import { awaitFinal } from './watch-payment.js';
 
 export type CreateMeasure = {
   readonly result: StepResult;
-  /** Absent when a call got no answer. */
-  readonly times?: CreateTimes;
+  readonly times: readonly CreateTimes[];
 };
 
-/** Milliseconds of one create call, from sending to the last byte of the answer. */
-export type CreateTimes = { readonly p50: number; readonly p95: number };
+/** Milliseconds of the create calls of one method, each from sending to the last byte of the answer. */
+export type CreateTimes = {
+  readonly method: string;
+  readonly style: 'h2h' | 'hpp';
+  readonly durations: readonly number[];
+};
 
-/** Creates so many payments, one call at a time, and waits until all of them are paid. Never throws. */
+/** Every payin row of the catalogue. */
+export const measuredPayments: readonly SamplePayment[] = [
+  direct.payidPayment,
+  direct.mbwayPayment,
+  direct.ussdPayment,
+  direct.idealPayment,
+  direct.cashCostaRicaPayment,
+  direct.cardPayment,
+  direct.p2cEgyptPayment,
+  direct.mexicoClabePayment,
+  direct.peruPayment,
+  hosted.qrCodePayment,
+  hosted.walletMachPayment,
+  hosted.pixPayment,
+  hosted.multibancoPayment,
+  hosted.cardPagePayment,
+  hosted.p2cUzbekistanPayment,
+  hosted.cashUruguayPayment,
+  hosted.cashMexicoPayment,
+];
+
+/**
+ * Creates so many payments by each method, one call at a time and the methods in turn, then sees all of them end: those
+ * on the hosted page are cancelled there, the others paid. Never throws.
+ */
 export async function measureCreates(
   stage: StepStage,
-  count: number,
+  countEach: number,
+  lanesMax: number,
   onProgress: (words: string) => void,
 ): Promise<CreateMeasure> {
+  const created: Created[] = [];
   try {
-    return await measure(stage, count, onProgress);
+    for (let round = 1; round <= countEach; round += 1) {
+      for (const payment of measuredPayments) created.push(await create(stage, payment, created.length));
+      onProgress(`${created.length} of ${countEach * measuredPayments.length} created`);
+    }
+    const ends = await inLanes(created, lanesMax, (one) => seeEnd(stage, one));
+    const outcome = ends.find((each) => each !== asExpected) ?? asExpected;
+    return { result: { outcome, isExpected: outcome === asExpected }, times: timesOf(created) };
   } catch (error) {
-    return { result: { outcome: error instanceof Error ? error.message : 'failed', isExpected: false } };
+    const outcome = error instanceof Error ? error.message : 'failed';
+    return { result: { outcome, isExpected: false }, times: timesOf(created) };
   }
 }
 
-async function measure(
+export const asExpected = 'all ended';
+
+type Created = Omit<CreateTimes, 'durations'> & {
+  readonly milliseconds: number;
+  readonly answer: CreatedPayment;
+};
+
+async function create(
   { client, sandboxUrl, referenceOf }: StepStage,
-  count: number,
-  onProgress: (words: string) => void,
-): Promise<CreateMeasure> {
-  const durations: number[] = [];
-  const accepted: string[] = [];
-  const refusals: string[] = [];
-  for (let index = 1; index <= count; index += 1) {
-    const reference = referenceOf(`measured-${index}`);
-    const order = { reference, shopUrl: `${sandboxUrl}/merchant`, scenario: 'success' };
-    const answer = await client.send('POST', '/v2/payment', JSON.stringify(idealPayment(order)));
-    const { httpStatus, errorCode } = readAnswer(answer);
-    durations.push(answer.milliseconds);
-    if (httpStatus === 200 && errorCode === 0) accepted.push(reference);
-    else refusals.push(`HTTP ${httpStatus}, ${errorCode}`);
-    if (index % toldEvery === 0) onProgress(`${index} of ${count} created`);
-  }
-  const ends = await Promise.all(accepted.map((reference) => awaitFinal(client, reference, () => undefined)));
-  const outcomes = [...refusals, ...ends.map(({ status, errorCode }) => `${status}, ${errorCode}`)];
-  const outcome = outcomes.find((each) => each !== expectedOfEach) ?? expectedOfEach;
-  const result = { outcome, isExpected: outcome === expectedOfEach };
-  return { result, times: { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) } };
+  payment: SamplePayment,
+  index: number,
+): Promise<Created> {
+  const reference = referenceOf(`measured-${index}`);
+  const request = payment({ reference, shopUrl: `${sandboxUrl}/merchant`, scenario: 'success' });
+  const started = performance.now();
+  const answer = await client.createPayment(request);
+  const milliseconds = performance.now() - started;
+  const names = request.widget
+    ? ({ method: request.widget.method, style: 'hpp' } as const)
+    : ({ method: request.method, style: 'h2h' } as const);
+  return { ...names, milliseconds, answer };
 }
 
-const toldEvery = 5;
-const expectedOfEach = 'success, 0';
+async function seeEnd(
+  { client, sandboxUrl }: StepStage,
+  { style, method, answer }: Created,
+): Promise<string> {
+  const isHosted = style === 'hpp';
+  if (isHosted) await playCustomer({ at: 'hostedPage', action: 'cancel' }, answer, sandboxUrl);
+  const { status, error_code: code } = await awaitFinal(client, answer.reference, () => undefined);
+  const expected = isHosted ? 'declined, 121' : 'success, 0';
+  return `${status}, ${code}` === expected ? asExpected : `${method}: ${status}, ${code}`;
+}
+
+function timesOf(created: readonly Created[]): readonly CreateTimes[] {
+  const rows = new Map<string, CreateTimes>();
+  for (const { method, style, milliseconds } of created) {
+    const row = rows.get(`${style} ${method}`);
+    rows.set(`${style} ${method}`, { method, style, durations: [...(row?.durations ?? []), milliseconds] });
+  }
+  return [...rows.values()];
+}

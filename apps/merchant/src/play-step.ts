@@ -1,6 +1,9 @@
-import type { MerchantClient } from './merchant-client.js';
+import type { GatewayClient } from '#client/gateway-client';
+import { GatewayRefusal } from '#client/gateway-refusal';
+import { judgeAnswer } from '#client/judge-answer';
+import type { CreatedPayment } from '#client/messages/created';
+import { writeBody } from '#client/write-body';
 import { playCustomer } from './play-customer.js';
-import { readAnswer, type PaymentAnswer } from './read-answer.js';
 import type { TourStep } from './tour-steps.js';
 import { awaitCallback, awaitFinal } from './watch-payment.js';
 
@@ -17,9 +20,9 @@ export type StepResult = {
 };
 
 export type StepStage = {
-  readonly client: MerchantClient;
+  readonly client: GatewayClient;
   /** Signs with a key of its own making. */
-  readonly stranger: MerchantClient;
+  readonly stranger: GatewayClient;
   readonly sandboxUrl: string;
   readonly referenceOf: (name: string) => string;
 };
@@ -34,7 +37,13 @@ export async function playStep(
     const result = await play(stage, step, onProgress);
     return { ...result, isExpected: result.outcome === step.expected };
   } catch (error) {
-    return { outcome: error instanceof Error ? error.message : 'failed', isExpected: false };
+    const outcome =
+      error instanceof GatewayRefusal
+        ? refusalWords(error)
+        : error instanceof Error
+          ? error.message
+          : 'failed';
+    return { outcome, isExpected: outcome === step.expected };
   }
 }
 
@@ -57,9 +66,7 @@ async function playPayment(
   onProgress: (words: string) => void,
 ): Promise<Played> {
   const reference = stage.referenceOf(step.name);
-  const { created, createMs } = await create(stage, step, step.scenario);
-  if (created.identifier === undefined || created.httpStatus !== 200)
-    return { outcome: refusalWords(created), createMs };
+  const { created, createMs } = await create(stage, step);
   onProgress(created.status);
   // The record is watched while the customer acts: whatever ends the payment, it is seen at once.
   const [final] = await Promise.all([
@@ -71,7 +78,7 @@ async function playPayment(
   await awaitCallback(stage.sandboxUrl, reference, final.status);
   const { identifier } = created;
   return {
-    outcome: `${final.status}, ${final.errorCode}`,
+    outcome: `${final.status}, ${final.error_code}`,
     createMs,
     identifier,
     ...paidAt,
@@ -85,33 +92,38 @@ async function playRefusal(
 ): Promise<Played> {
   switch (step.fault) {
     case 'sentTwice': {
-      await create(stage, step, 'success');
-      const { created } = await create(stage, step, 'success');
-      return { outcome: refusalWords(created) };
+      // The client's own createPayment would find out that the reference is its own, and succeed.
+      const body = writeBody(step.payment(orderOf(stage, step, 'success')));
+      await stage.client.send('POST', '/v2/payment', body);
+      const verdict = judgeAnswer(await stage.client.send('POST', '/v2/payment', body));
+      return { outcome: verdict.kind === 'refused' ? refusalWords(verdict.refusal) : verdict.kind };
     }
     case 'badSignature': {
       const { created } = await create({ ...stage, client: stage.stranger }, step);
-      return { outcome: refusalWords(created) };
+      return { outcome: created.status };
     }
   }
 }
 
 async function playLeftOpen(stage: StepStage, step: TourStep): Promise<Played> {
   const { created, createMs } = await create(stage, step);
-  const { identifier, redirectUrl, status, errorCode } = created;
-  return { outcome: `${status}, ${errorCode}`, createMs, identifier, hostedPageUrl: redirectUrl };
+  const { identifier, redirect_url: hostedPageUrl, status, error_code: code } = created;
+  return { outcome: `${status}, ${code}`, createMs, identifier, hostedPageUrl };
 }
 
 async function create(
-  { client, sandboxUrl, referenceOf }: StepStage,
+  stage: StepStage,
   step: TourStep,
-  scenario?: string,
-): Promise<{ readonly created: PaymentAnswer; readonly createMs: number }> {
-  const order = { reference: referenceOf(step.name), shopUrl: `${sandboxUrl}/merchant`, scenario };
-  const answer = await client.send('POST', '/v2/payment', JSON.stringify(step.payment(order)));
-  return { created: readAnswer(answer), createMs: answer.milliseconds };
+): Promise<{ readonly created: CreatedPayment; readonly createMs: number }> {
+  const started = performance.now();
+  const created = await stage.client.createPayment(step.payment(orderOf(stage, step)));
+  return { created, createMs: performance.now() - started };
 }
 
-function refusalWords({ httpStatus, errorCode }: PaymentAnswer): string {
-  return `HTTP ${httpStatus}, ${errorCode}`;
+function orderOf({ referenceOf, sandboxUrl }: StepStage, { name }: TourStep, scenario?: string) {
+  return { reference: referenceOf(name), shopUrl: `${sandboxUrl}/merchant`, scenario };
+}
+
+function refusalWords({ httpStatus, code }: GatewayRefusal): string {
+  return `HTTP ${httpStatus}, ${code}`;
 }

@@ -1,22 +1,29 @@
-import {
-  cardPayment,
-  declinedCardPayment,
-  idealPayment,
-  pixPayment,
-  ussdPayment,
-  type SamplePayment,
-} from './sample-payments.js';
+import * as direct from './sample-direct-payments.js';
+import * as hosted from './sample-hosted-payments.js';
+import { sampleCard } from './sample-card.js';
+import type { SamplePayment } from './sample-order.js';
 
-/** What the customer does once the payment is created. `providerPage` is where the redirect challenge leads. */
+/** What the customer does once the payment is created. */
 export type CustomerPlay =
   | { readonly at: 'nowhere' }
+  /** Where the redirect challenge leads. */
   | { readonly at: 'providerPage'; readonly action: 'approve' | 'decline' | 'cancel' }
+  /** Dials a code, or transfers to a CLABE. */
   | { readonly at: 'phone' }
-  | { readonly at: 'hostedPage'; readonly action: 'pay' | 'cancel'; readonly scans: boolean };
+  | { readonly at: 'hostedPage'; readonly action: 'cancel' }
+  /** `goesOn`: to the provider afterwards, and approves there. */
+  | {
+      readonly at: 'hostedPage';
+      readonly action: 'pay';
+      readonly goesOn: boolean;
+      readonly card?: Readonly<Record<string, string>>;
+    };
 
 type Titled = {
   /** Part of the payment's reference; unique. */
   readonly name: string;
+  /** The method, in people's words; the steps of one stand together. */
+  readonly group: string;
   readonly title: string;
   readonly payment: SamplePayment;
 };
@@ -28,7 +35,6 @@ type Titled = {
 export type TourStep =
   | (Titled & {
       readonly kind: 'payment';
-      readonly scenario?: string;
       readonly customer: CustomerPlay;
       readonly expected: string;
     })
@@ -39,123 +45,117 @@ export type TourStep =
     })
   | (Titled & { readonly kind: 'leftOpen'; readonly expected: string });
 
-const nowhere: CustomerPlay = { at: 'nowhere' };
+const paid = 'success, 0';
+const atBank: CustomerPlay = { at: 'providerPage', action: 'approve' };
+const onPage: CustomerPlay = { at: 'hostedPage', action: 'pay', goesOn: true };
+const withCard: CustomerPlay = { ...onPage, card: sampleCard };
 
-/** The tour as data. Outcomes are a final status with its error code, or an HTTP status with its error code. */
+/**
+ * The tour as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a final status with
+ * its error code, or an HTTP status with its error code.
+ */
 export const tourSteps: readonly TourStep[] = [
-  {
-    kind: 'payment',
-    name: 'ideal-approved',
-    title: "iDEAL, the customer approves on the bank's page",
-    payment: idealPayment,
-    customer: { at: 'providerPage', action: 'approve' },
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'ussd-dialled',
-    title: 'USSD, the customer dials the code',
-    payment: ussdPayment,
-    customer: { at: 'phone' },
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'card-approved',
-    title: 'Card 4242…, the customer passes 3-D Secure',
-    payment: cardPayment,
-    customer: { at: 'providerPage', action: 'approve' },
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'pix-scanned',
-    title: 'Pix, the customer pays on the hosted page and scans',
-    payment: pixPayment,
-    customer: { at: 'hostedPage', action: 'pay', scans: true },
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'ideal-success',
-    title: 'iDEAL, scenario success',
-    payment: idealPayment,
-    scenario: 'success',
-    customer: nowhere,
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'ussd-success',
-    title: 'USSD, scenario success',
-    payment: ussdPayment,
-    scenario: 'success',
-    customer: nowhere,
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'card-success',
-    title: 'Card, scenario success',
-    payment: cardPayment,
-    scenario: 'success',
-    customer: nowhere,
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'pix-success',
-    title: 'Pix, scenario success after the hosted page',
-    payment: pixPayment,
-    scenario: 'success',
-    customer: { at: 'hostedPage', action: 'pay', scans: false },
-    expected: 'success, 0',
-  },
-  {
-    kind: 'payment',
-    name: 'card-declined',
-    title: 'Card 4000…0002, declined by its bank',
-    payment: declinedCardPayment,
-    customer: nowhere,
-    expected: 'declined, 200',
-  },
-  {
-    kind: 'payment',
-    name: 'ideal-cancelled',
-    title: "iDEAL, the customer cancels on the bank's page",
-    payment: idealPayment,
-    customer: { at: 'providerPage', action: 'cancel' },
-    expected: 'declined, 121',
-  },
-  {
-    kind: 'payment',
-    name: 'pix-cancelled',
-    title: 'Pix, the customer cancels on the hosted page',
-    payment: pixPayment,
-    customer: { at: 'hostedPage', action: 'cancel', scans: false },
-    expected: 'declined, 121',
-  },
+  pays('ideal-approved', 'iDEAL', 'approved at the bank', direct.idealPayment, atBank),
+  pays(
+    'ideal-cancelled',
+    'iDEAL',
+    'cancelled at the bank',
+    direct.idealPayment,
+    { at: 'providerPage', action: 'cancel' },
+    'declined, 121',
+  ),
+  pays('ideal-no-phone', 'iDEAL', 'without a phone', direct.idealWithoutPhone, atBank, 'expired, 200'),
+  pays(
+    'ideal-national',
+    'iDEAL',
+    'phone without country code',
+    direct.idealWithNationalPhone,
+    atBank,
+    'declined, 200',
+  ),
   {
     kind: 'refusal',
     name: 'duplicate',
-    title: 'The same order sent twice',
-    payment: idealPayment,
+    group: 'iDEAL',
+    title: 'the same order sent twice',
+    payment: direct.idealPayment,
     fault: 'sentTwice',
     expected: 'HTTP 400, 108',
   },
   {
     kind: 'refusal',
     name: 'bad-signature',
-    title: 'A request signed with a wrong key',
-    payment: idealPayment,
+    group: 'iDEAL',
+    title: 'signed with a wrong key',
+    payment: direct.idealPayment,
     fault: 'badSignature',
     expected: 'HTTP 401, 5',
   },
+  pays('ussd', 'USSD', 'the code is dialled', direct.ussdPayment, { at: 'phone' }),
+  pays('card-approved', 'Card', '4242…, 3-D Secure passed', direct.cardPayment, atBank),
+  pays(
+    'card-declined',
+    'Card',
+    '4000…0002, declined by its bank',
+    direct.declinedCardPayment,
+    { at: 'nowhere' },
+    'declined, 200',
+  ),
+  pays('card-form', 'Card', 'entered on our form (H2H)', direct.cardPaymentWithoutCard, withCard),
+  pays('card-page', 'Card', 'entered on the hosted page', hosted.cardPagePayment, withCard),
+  pays('pix', 'Pix', 'scanned on the hosted page', hosted.pixPayment, onPage),
+  pays(
+    'pix-cancelled',
+    'Pix',
+    'cancelled on the hosted page',
+    hosted.pixPayment,
+    { at: 'hostedPage', action: 'cancel' },
+    'declined, 121',
+  ),
   {
     kind: 'leftOpen',
     name: 'pix-open',
-    title: 'Pix, left open for you to pay',
-    payment: pixPayment,
+    group: 'Pix',
+    title: 'left open for you to pay',
+    payment: hosted.pixPayment,
     expected: 'new, 0',
   },
+  pays('mbway', 'MB WAY', 'authorised in the app', direct.mbwayPayment, atBank),
+  pays(
+    'mbway-declined',
+    'MB WAY',
+    'declined in the app',
+    direct.mbwayPayment,
+    { at: 'providerPage', action: 'decline' },
+    'declined, 200',
+  ),
+  pays('multibanco', 'Multibanco', 'paid by entity and reference', hosted.multibancoPayment, onPage),
+  pays('payid', 'PayID', 'approved at the bank', direct.payidPayment, atBank),
+  pays('qr-code', 'QR code', 'Colombia, scanned', hosted.qrCodePayment, onPage),
+  pays('mach', 'MACH wallet', 'Chile, approved in the wallet', hosted.walletMachPayment, onPage),
+  pays('costa-rica', 'Cash', 'Costa Rica', direct.cashCostaRicaPayment, atBank),
+  pays('uruguay', 'Cash', 'Uruguay, by voucher', hosted.cashUruguayPayment, onPage),
+  pays('mexico-cash', 'Cash', 'Mexico, by voucher', hosted.cashMexicoPayment, onPage),
+  pays('p2c-egypt', 'Peer to card', 'Egypt', direct.p2cEgyptPayment, atBank),
+  pays(
+    'p2c-uzbekistan',
+    'Peer to card',
+    'Uzbekistan, on the hosted page',
+    hosted.p2cUzbekistanPayment,
+    onPage,
+  ),
+  pays('mexico-clabe', 'Bank transfer', 'Mexico, to a CLABE', direct.mexicoClabePayment, { at: 'phone' }),
+  pays('mexico-redirect', 'Bank transfer', 'Mexico, by redirect', direct.mexicoRedirectPayment, atBank),
+  pays('peru', 'Bank transfer', 'Peru', direct.peruPayment, atBank),
 ];
+
+function pays(
+  name: string,
+  group: string,
+  title: string,
+  payment: SamplePayment,
+  customer: CustomerPlay,
+  expected = paid,
+): TourStep {
+  return { kind: 'payment', name, group, title, payment, customer, expected };
+}

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { createGatewayClient } from '#client/gateway-client';
 import { developmentKeyId } from './development-key.js';
 import { inLanes } from './in-lanes.js';
-import { measureCreates } from './measure-creates.js';
-import { createMerchantClient } from './merchant-client.js';
+import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
 import { playStep, type StepResult, type StepStage } from './play-step.js';
 import { settings } from './settings.js';
 import { describeTour, type TourLine } from './tour-report.js';
-import { tourSteps } from './tour-steps.js';
+import { tourSteps, type TourStep } from './tour-steps.js';
 import { createTourTable } from './tour-table.js';
 
-const measuredCount = 20;
+const measuredEach = 5;
 /** Payments under way at a time: enough to see them side by side, few enough to be quick on a small machine. */
 const lanesMax = 3;
-const measureTitle = `${measuredCount} iDEAL payments, one create call at a time`;
+const measureTitle = {
+  group: 'Create call',
+  title: `${measuredEach} by each of ${measuredPayments.length} methods, one at a time`,
+};
 
 // Started by a parent that may be killed: then nothing of the tour stays behind.
 if (process.env['LEASH'] === 'stdin') process.stdin.on('close', () => process.exit(1)).resume();
@@ -23,43 +26,49 @@ process.exit(await tour());
 /** Drives real traffic through the running stack. Answers 0 only if every outcome was the expected one. */
 async function tour(): Promise<number> {
   const { apiUrl, sandboxUrl, secret } = settings;
+  const baseUrl = apiUrl;
   const run = randomBytes(4).toString('hex');
   const keyId = developmentKeyId;
   const stage: StepStage = {
-    client: createMerchantClient({ apiUrl, keyId, secret }),
-    stranger: createMerchantClient({ apiUrl, keyId, secret: randomBytes(32).toString('base64') }),
+    client: createGatewayClient({ baseUrl, keyId, secret }),
+    stranger: createGatewayClient({ baseUrl, keyId, secret: randomBytes(32).toString('base64') }),
     sandboxUrl,
     referenceOf: (name) => `tour-${run}-${name}`,
   };
   console.log(`\nReal traffic through ${apiUrl}, references tour-${run}-…\n`);
-  const table = createTourTable(process.stdout, [...tourSteps.map(({ title }) => title), measureTitle]);
-  const show = (title: string, result: StepResult) =>
-    table.update(title, result.isExpected ? 'expected' : 'unexpected', result.outcome);
+  const table = createTourTable(process.stdout, [...tourSteps, measureTitle].map(shown));
+  const show = (line: Titles, result: StepResult) =>
+    table.update(shown(line), result.isExpected ? 'expected' : 'unexpected', result.outcome);
 
   const started = performance.now();
   const lines = await inLanes(tourSteps, lanesMax, async (step): Promise<TourLine> => {
-    const { title, expected } = step;
-    const result = await playStep(stage, step, (words) => table.update(title, 'running', words));
-    show(title, result);
-    return { title, expected, result };
+    const { group, title, expected } = step;
+    const result = await playStep(stage, step, (words) => table.update(shown(step), 'running', words));
+    show(step, result);
+    return { group, title, expected, result };
   });
-  const measure = await measureCreates(stage, measuredCount, (words) =>
-    table.update(measureTitle, 'running', words),
+  const measure = await measureCreates(stage, measuredEach, lanesMax, (words) =>
+    table.update(shown(measureTitle), 'running', words),
   );
   show(measureTitle, measure.result);
 
-  const all = [...lines, { title: measureTitle, expected: 'success, 0', result: measure.result }];
+  const all = [...lines, { ...measureTitle, expected: asExpected, result: measure.result }];
   const paid = lines.flatMap(({ result }) => (result.paidAt === undefined ? [] : [result.paidAt - started]));
   const firstPaidSeconds = paid.length > 0 ? Math.min(...paid) / 1_000 : undefined;
   const report = {
     lines: all,
     times: measure.times,
-    measuredCount,
     firstPaidSeconds,
     urls: urlsToOpen(lines),
   };
   for (const line of describeTour(report)) console.log(line);
   return all.every(({ result }) => result.isExpected) ? 0 : 1;
+}
+
+type Titles = Pick<TourStep, 'group' | 'title'>;
+
+function shown({ group, title }: Titles): string {
+  return `${group}: ${title}`;
 }
 
 function urlsToOpen(lines: readonly TourLine[]): readonly (readonly [string, string])[] {

@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import type { MerchantClient } from './merchant-client.js';
-import { readAnswer, type PaymentAnswer } from './read-answer.js';
-
-/** The statuses a payment never leaves (specification §3). */
-const finalStatuses = ['success', 'declined', 'error', 'expired'];
+import type { GatewayClient } from '#client/gateway-client';
+import { isFinal } from '#client/final-status';
+import type { PaymentRecord } from '#client/messages/record';
 
 /** One held call of the check endpoint; the API allows 30. */
 const waitSeconds = 20;
@@ -14,16 +12,14 @@ const callbackEveryMs = 200;
 
 /** Holds the check endpoint until the payment is final; `onStatus` hears of each status on the way. */
 export async function awaitFinal(
-  client: MerchantClient,
+  client: Pick<GatewayClient, 'checkPayment'>,
   reference: string,
   onStatus: (status: string) => void,
-): Promise<PaymentAnswer> {
+): Promise<PaymentRecord> {
   const deadline = Date.now() + finalWithinMs;
   while (Date.now() < deadline) {
-    const path = `/v2/payment/${encodeURIComponent(reference)}?wait=${waitSeconds}`;
-    const record = readAnswer(await client.send('GET', path));
-    if (record.httpStatus !== 200) throw new Error(`the check endpoint answered ${record.httpStatus}`);
-    if (finalStatuses.includes(record.status)) return record;
+    const record = await client.checkPayment(reference, { waitSeconds });
+    if (isFinal(record.status)) return record;
     onStatus(record.status);
   }
   throw new Error(`not final after ${finalWithinMs / 1_000} s`);

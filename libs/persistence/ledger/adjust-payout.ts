@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
  * others, once, never an edit. `notSettled` when it is no successful payout: nothing was posted.
  */
 export async function adjustPayout(
-  database: Database,
+  database: Pick<Database, 'sql'>,
   it: { readonly identifier: string; readonly operator: string; readonly reason: string },
 ): Promise<'posted' | 'postedBefore' | 'notSettled'> {
   const [row] = await database.sql<{ is_posted: boolean; is_settled: boolean }[]>`

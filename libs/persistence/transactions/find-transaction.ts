@@ -83,7 +83,10 @@ export async function findRecord(
 /** What those who wait for a transaction need to know of it. */
 export type KnownStanding = {
   readonly status: TransactionStatus;
-  /** The merchant's create call can be answered: a provider has accepted, a customer has a form of ours, or it ended. */
+  /**
+   * The merchant's create call can be answered: a provider has accepted, a customer has a form of ours, the merchant
+   * has banks to choose from, or it ended.
+   */
   readonly isStepped: boolean;
 };
 
@@ -94,7 +97,7 @@ export async function findStandings(
 ): Promise<ReadonlyMap<string, KnownStanding>> {
   const rows = await database.sql<{ identifier: string; status: TransactionStatus; is_stepped: boolean }[]>`
     select identifier, status,
-      status <> 'pending' or opened_at is not null or exists (select from attempts
+      status <> 'pending' or opened_at is not null or challenge is not null or exists (select from attempts
         where attempts.identifier = transactions.identifier and state = 'accepted') as is_stepped
     from transactions where identifier = any(${identifiers}::uuid[])`;
   return new Map(

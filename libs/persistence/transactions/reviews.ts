@@ -1,6 +1,7 @@
 import type { Evidence } from '#domain/provider-result';
 import type { TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
+import { adjustPayout } from '../ledger/adjust-payout.js';
 
 /** An open review whose flow must be running. */
 export type DueReview = {
@@ -59,14 +60,43 @@ export async function loadOpenReviews(
   };
 }
 
-/** Closes everything that is open about a transaction. Repeating it changes nothing. */
-export async function closeReviews(
-  database: Database,
-  it: { readonly identifier: string; readonly operator: string; readonly reason: string },
-): Promise<void> {
-  await database.sql`
-    update reviews set closed_at = clock_timestamp(), closed_by = ${it.operator}, closing_reason = ${it.reason}
-    where identifier = ${it.identifier} and closed_at is null`;
+/** What became of a closing: everything but `closed` wrote nothing. */
+export type ReviewOutcome = 'closed' | 'closedBefore' | 'notSettled' | 'postedBefore';
+
+/**
+ * Closes everything that is open about a transaction. With an adjustment, the money of a payout that came back is
+ * posted in the same database transaction, or nothing is written. Repeating it changes nothing.
+ */
+export async function closeReviews(database: Database, closing: ClosedReview): Promise<ReviewOutcome> {
+  return database.transaction(async (manager) => {
+    const adjusted = closing.adjustment === undefined ? 'posted' : await adjust(manager, closing);
+    if (adjusted !== 'posted') return adjusted;
+    await manager.sql`
+      update reviews
+      set closed_at = clock_timestamp(), closed_by = ${closing.operator}, closing_reason = ${closing.reason}
+      where identifier = ${closing.identifier} and closed_at is null`;
+    return 'closed';
+  });
+}
+
+type ClosedReview = {
+  readonly identifier: string;
+  readonly operator: string;
+  readonly reason: string;
+  readonly adjustment?: 'returned' | undefined;
+};
+
+/** Behind the lock of the open reviews: where none is open, only the same closing can have posted before. */
+async function adjust(
+  database: Pick<Database, 'sql'>,
+  closing: ClosedReview,
+): Promise<ReviewOutcome | 'posted'> {
+  const open = await database.sql<unknown[]>`
+    select id from reviews where identifier = ${closing.identifier} and closed_at is null for update`;
+  if (open.length > 0) return adjustPayout(database, closing);
+  const posted = await database.sql<unknown[]>`
+    select id from ledger_entries where identifier = ${closing.identifier} and kind = 'adjust'`;
+  return posted.length > 0 ? 'closed' : 'closedBefore';
 }
 
 type ReviewRow = {

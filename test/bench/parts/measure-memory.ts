@@ -1,3 +1,6 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
@@ -12,11 +15,16 @@ import { copyPayment } from './fill-tables.js';
 
 export type MemoryResult = {
   readonly waiting: number;
-  /** MiB of the worker. */
-  readonly none: number;
-  readonly whenCacheIsFull: number;
-  readonly withAll: number;
-  readonly afterRestart: number;
+  readonly none: WorkerMemory;
+  readonly whenCacheIsFull: WorkerMemory;
+  readonly withAll: WorkerMemory;
+  readonly afterRestart: WorkerMemory;
+};
+export type WorkerMemory = {
+  /** What the system has given to the process, and it may keep. */
+  readonly residentMiB: number;
+  /** What the heaps of all its threads hold after their garbage is collected. */
+  readonly liveMiB: number;
 };
 
 const parallel = 48;
@@ -32,13 +40,22 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
   const { flowId } = await stage.payment.run();
   await stage.payment.settle();
   const worker = stack.apps.worker;
-  const resident = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-heaps-'));
+  const files = { request: join(folder, 'request'), answers: join(folder, 'live.ndjson') };
+  await writeFile(files.request, '');
+  const measure = async (): Promise<WorkerMemory> => {
     await sleep(calmMs);
-    return rounded(readMemory(worker.pid), 1);
+    const residentMiB = rounded(readMemory(worker.pid), 1);
+    return { residentMiB, liveMiB: rounded(await readLive(files), 1) };
+  };
+  const collecting = {
+    NODE_OPTIONS: `--import=${import.meta.resolve('../measures/collect-on-request.js')}`,
+    BENCH_COLLECT_REQUEST: files.request,
+    BENCH_LIVE_MEMORY: files.answers,
   };
   return report.step(`Measuring the worker with ${options.waiting} waiting payments`, async () => {
-    await worker.restart();
-    const none = await resident();
+    await worker.restart(collecting);
+    const none = await measure();
     const identifiers = await copyPayment(database, {
       identifier: flowId.replace('payment/', ''),
       count: options.waiting,
@@ -56,14 +73,28 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     const plan = await planOf(stage, identifiers[0] ?? '');
     const start = (identifier: string) => startFlow(stage, identifier, plan);
     await inLanes(identifiers.slice(0, cached), parallel, start);
-    const whenCacheIsFull = await resident();
+    const whenCacheIsFull = await measure();
     await inLanes(identifiers.slice(cached), parallel, start);
-    const withAll = await resident();
+    const withAll = await measure();
     await worker.restart();
-    const afterRestart = await resident();
+    const afterRestart = await measure();
+    await worker.restart({ NODE_OPTIONS: '' });
+    await rm(folder, { recursive: true });
     return { waiting: options.waiting, none, whenCacheIsFull, withAll, afterRestart };
   });
 }
+
+/** Every thread says how much it holds once it has collected. */
+async function readLive({ request, answers }: { request: string; answers: string }): Promise<number> {
+  await writeFile(answers, '');
+  await appendFile(request, 'now\n');
+  await sleep(calmMs);
+  const lines = (await readFile(answers, 'utf8')).split('\n').filter((line) => line !== '');
+  const threads = lines.map((line) => JSON.parse(line) as { heapUsed: number; external: number });
+  return threads.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0) / mebibyte;
+}
+
+const mebibyte = 1_024 ** 2;
 
 async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
   const [row] = await database.query<{ plan: Plan }>('select plan from transactions where identifier = $1', [

@@ -4,14 +4,14 @@ import { rounded, summariseRounds, type Summary } from '../measures/summarise-ro
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
 
-const kinds = ['bare', 'payment'] as const;
-type Kind = (typeof kinds)[number];
+export const kinds = ['bare', 'payment', 'payout'] as const;
+export type Kind = (typeof kinds)[number];
 
 export type LevelResult = Readonly<Record<Kind, Summary & { readonly historyEvents: number }>> & {
   readonly parallel: number;
 };
 
-/** Bare flow and whole payment in alternating rounds, so that whatever else the machine does hits both alike. */
+/** Bare flow, whole payment and whole payout in alternating rounds, so that whatever else the machine does hits both alike. */
 export async function measureThroughput(
   stage: Stage,
   options: BenchOptions,
@@ -44,7 +44,8 @@ export async function measureThroughput(
   const results: LevelResult[] = [];
   for (const parallel of options.levels) {
     const bare = await summarise('bare', parallel);
-    results.push({ parallel, bare, payment: await summarise('payment', parallel) });
+    const payment = await summarise('payment', parallel);
+    results.push({ parallel, bare, payment, payout: await summarise('payout', parallel) });
   }
   return results;
 }

@@ -25,7 +25,7 @@ export async function checkTransaction(
   const key = { merchant: caller.merchant, type, reference };
   const find = async () => {
     const record = await findRecord(context.database, key).catch(() => {
-      throw new GatewayError('unavailable');
+      throw new GatewayError('unavailable', { reference });
     });
     if (!record) throw new GatewayError('resourceNotFound', { reference });
     return record;

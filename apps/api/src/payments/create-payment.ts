@@ -44,13 +44,14 @@ export async function createTransaction(
   );
   const key = { merchant: caller.merchant, type: request.row.type, reference: request.reference };
   const known = await findByReference(context.database, key).catch(() => {
-    throw new GatewayError('unavailable');
+    throw new GatewayError('unavailable', { reference: request.reference });
   });
   if (known) return answerDuplicate(context, call, known, fingerprint);
 
   const planned = planRequest(context, caller.project, request);
   const banks = await offerChoice(context, caller.project, request, planned.plan);
-  if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
+  if (!context.temporalReach.isReachable())
+    throw new GatewayError('unavailable', { reference: request.reference });
   const identifier = await register(context, call, { request, ...planned, banks, fingerprint });
   if (identifier !== undefined) {
     crashPoint('after row');

@@ -16,13 +16,13 @@ export function registrationFailure(
   { type, reference }: { readonly type: TransactionType; readonly reference: string },
 ): GatewayError {
   const code = codeOf(error);
-  if (isNeverConnected(error, code)) return new GatewayError('unavailable');
+  if (isNeverConnected(error, code)) return new GatewayError('unavailable', { reference });
   if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
   if (code === inFlightLimitReached) {
     return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
   }
   if (code !== undefined && isRefusedByPostgres(code)) {
-    return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected');
+    return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected', { reference });
   }
   return new GatewayError(timeoutErrors[type], { requestId, reference });
 }

@@ -27,7 +27,9 @@ export async function confirmBankCode(
   const request = acceptBankCode(body);
   const known = await find(context, call, request);
   if (isDecided(known, request)) return;
-  if (!context.temporalReach.isReachable()) throw new GatewayError('unavailable');
+  if (!context.temporalReach.isReachable()) {
+    throw new GatewayError('unavailable', { reference: request.reference });
+  }
   await tellFlow(context, call, known, request);
   const decided = await find(context, call, request).catch(() => known);
   if (!isDecided(decided, request)) throw timeout(known, request);
@@ -40,7 +42,7 @@ async function find(
 ): Promise<ChallengedPayout> {
   const key = { merchant: caller.merchant, reference };
   const known = await findChallengedPayout(database, key).catch(() => {
-    throw new GatewayError('unavailable');
+    throw new GatewayError('unavailable', { reference });
   });
   if (!known) throw new GatewayError('resourceNotFound', { reference });
   return known;

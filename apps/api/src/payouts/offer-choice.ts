@@ -19,7 +19,9 @@ export async function offerChoice(
   if (!choosesBank(request) || !route) return undefined;
   const country = customer['country'];
   const countries = country === undefined ? (row.bankCountries?.[money.currency] ?? []) : [country];
-  const banks = await offerBanks(context, project, countries, route);
+  const banks = await offerBanks(context, project, countries, route).catch((error: unknown) => {
+    throw error instanceof GatewayError ? new GatewayError(error.key, { reference }) : error;
+  });
   if (banks.length === 0) throw new GatewayError('banksMissing', { reference });
   return banks;
 }

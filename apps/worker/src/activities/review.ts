@@ -1,5 +1,6 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import type { ReviewClosing } from '#contracts/operator-updates';
-import { closeReviews, loadOpenReviews } from '#persistence/transactions/reviews';
+import { closeReviews, loadOpenReviews, type ReviewOutcome } from '#persistence/transactions/reviews';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 /** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
@@ -19,8 +20,16 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
   };
 }
 
+/** Fails with type REFUSED, and writes nothing, where the adjustment does not fit. */
 export function createRecordReviewClosing({ database }: ActivityDependencies) {
   return async function recordReviewClosing(identifier: string, closing: ReviewClosing): Promise<void> {
-    await closeReviews(database, { identifier, operator: closing.operator, reason: closing.reason });
+    const outcome = await closeReviews(database, { identifier, ...closing });
+    if (outcome !== 'closed') throw ApplicationFailure.nonRetryable(refusals[outcome], 'REFUSED');
   };
 }
+
+const refusals = {
+  closedBefore: 'The review is closed already.',
+  notSettled: 'Only the money of a successful payout can have come back.',
+  postedBefore: 'The money of this payout was given back before.',
+} as const satisfies Readonly<Record<Exclude<ReviewOutcome, 'closed'>, string>>;

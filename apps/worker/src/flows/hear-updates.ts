@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
+import { condition, setHandler } from '@temporalio/workflow';
 import { deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
   awaitFirstStep,
@@ -9,6 +9,7 @@ import {
 } from '#contracts/transaction-flow';
 import { isIn, noteReady, refuseUnless, standingOf, standingWhen, type FlowState } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
+import { refuseInWords } from './refuse-in-words.js';
 
 /** Registers what the flow of a payment and of a payout can be told and asked alike, before its first wait. */
 export function hearUpdates(identifier: string, state: FlowState, activities: FlowActivities): void {
@@ -73,11 +74,4 @@ export function hearUpdates(identifier: string, state: FlowState, activities: Fl
         refuseUnless(isIn(state, 'final') && !state.isTold, 'There is no callback to deliver.'),
     },
   );
-}
-
-/** The caller sees the sentence, not that an activity failed. */
-function refuseInWords(error: unknown): never {
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  if (cause instanceof ApplicationFailure) throw cause;
-  throw ApplicationFailure.nonRetryable('The decision could not be recorded.', 'REFUSED');
 }

@@ -1,6 +1,5 @@
 import {
   allHandlersFinished,
-  ApplicationFailure,
   condition,
   proxyLocalActivities,
   setCurrentDetails,
@@ -11,6 +10,8 @@ import { closeReview, faultsOf } from '#contracts/operator-updates';
 import { reviewRaised, type ReviewFlowInput } from '#contracts/review-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { refuseUnless } from './flow-state.js';
+import { refuseInWords } from './refuse-in-words.js';
 
 const { describeReviews, recordReviewClosing } = proxyLocalActivities<TransactionActivities>({
   startToCloseTimeout: '10 seconds',
@@ -19,7 +20,8 @@ const { describeReviews, recordReviewClosing } = proxyLocalActivities<Transactio
 
 /**
  * Evidence that contradicts the books waits here for a person (contract §9): listed by the search attribute
- * `NeedsReview` until somebody closes it with a name and a reason. Closing it changes nothing in the books.
+ * `NeedsReview` until somebody closes it with a name and a reason. Closing it never changes the transaction; the money
+ * of a payout that came back is given back to its merchant in the same step, by an entry of its own (contract §13).
  */
 export async function reviewFlow({ identifier }: ReviewFlowInput): Promise<void> {
   let isStale = true;
@@ -27,17 +29,20 @@ export async function reviewFlow({ identifier }: ReviewFlowInput): Promise<void>
   setHandler(reviewRaised, () => void (isStale = true), { description: 'Something more needs a person.' });
   setHandler(
     closeReview,
-    async ({ operator, reason }) => {
-      await recordReviewClosing(identifier, { operator, reason });
+    async ({ operator, reason, adjustment }) => {
+      await recordReviewClosing(identifier, { operator, reason, adjustment }).catch(refuseInWords);
       isClosed = true;
     },
     {
-      description: 'Closes the review: { "operator": "...", "reason": "..." }. The books are not changed.',
+      description:
+        'Closes the review: { "operator": "...", "reason": "..." }. ' +
+        'With "adjustment": "returned" the money of a payout that came back is given back to its merchant.',
       validator: (closing) => {
         const faults = faultsOf(closing, ['operator', 'reason']);
-        if (isClosed) throw ApplicationFailure.nonRetryable('The review is closed already.', 'REFUSED');
-        if (faults.length > 0)
-          throw ApplicationFailure.nonRetryable(`Required: ${faults.join(', ')}.`, 'REFUSED');
+        refuseUnless(!isClosed, 'The review is closed already.');
+        refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
+        const isAdjustment = closing.adjustment === undefined || closing.adjustment === 'returned';
+        refuseUnless(isAdjustment, 'adjustment must be "returned", or left out.');
       },
     },
   );

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { catalogue } from '#domain/methods/catalogue';
+import { measuredPayments } from './measure-creates.js';
+import type { SamplePayment } from './sample-order.js';
+import { tourSteps } from './tour-steps.js';
+
+const rows = catalogue
+  .filter(({ type }) => type === 'payment')
+  .map(({ style, code }) => `${style} ${code}`)
+  .toSorted();
+
+function rowOf(payment: SamplePayment): string {
+  const request = payment({ reference: 'r', shopUrl: 'https://shop.example.com' });
+  return request.widget ? `hpp ${request.widget.method}` : `h2h ${request.method}`;
+}
+
+it('pays by every payin row of the catalogue (specification §2.1)', () => {
+  const paid = tourSteps.filter(({ expected }) => expected === 'success, 0');
+  expect([...new Set(paid.map(({ payment }) => rowOf(payment)))].toSorted()).toEqual(rows);
+});
+
+it('measures each of them once', () => {
+  expect(measuredPayments.map(rowOf).toSorted()).toEqual(rows);
+});
+
+it('has each name once, and the steps of a method side by side', () => {
+  const names = tourSteps.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const groups = tourSteps.map(({ group }) => group);
+  const runs = groups.filter((group, index) => group !== groups[index - 1]);
+  expect(new Set(runs).size).toBe(runs.length);
+});

@@ -1,0 +1,123 @@
+import { createTransaction } from './create-transaction.js';
+import { NoAnswer } from './no-answer.js';
+import { readCreatedPayment, readCreatedPayout } from './read-created.js';
+import { isJsonObject, type JsonObject } from './read-json.js';
+import { repeatCall, type Call } from './repeat-call.js';
+import { createSender, type Credentials, type Sender } from './send-signed.js';
+import type { Balances, Bank, EventPage, UsableMethods } from './messages/answers.js';
+import type { CreatedPayment, CreatedPayout } from './messages/created.js';
+import type { PaymentRequest } from './messages/payment-request.js';
+import type { PayoutRequest } from './messages/payout-request.js';
+import type { PaymentRecord, PayoutRecord } from './messages/record.js';
+import type { TransferDetails } from './messages/transfer-details.js';
+import { writeBody } from './write-body.js';
+
+export type GatewayClientOptions = Credentials & {
+  /** The longest wait for one answer. Longer than the 30 s that the gateway itself takes at most. */
+  readonly answerTimeoutMs?: number;
+  /** For how long a call without a clear answer is repeated. */
+  readonly patienceMs?: number;
+  /** Before the second try; doubles with each further one. */
+  readonly pauseMs?: number;
+};
+
+export type CallOptions = {
+  /** Ends the call and its repetition; what was sent is not taken back. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type CheckOptions = CallOptions & {
+  /** Holds the call until the status changes: a whole number up to 30. */
+  readonly waitSeconds?: number | undefined;
+};
+
+/**
+ * The API, for a merchant's service. Requests and answers have the names of the specification. Every call is repeated by
+ * the book (contract §4) and throws `GatewayRefusal`, or `NoAnswer` when the gateway could not be reached for all that
+ * patience; the two create calls then throw `OutcomeUnknown`.
+ */
+export type GatewayClient = Sender & {
+  /** A final `status` in the answer is a payment that has ended at once: see its `error_code`. */
+  createPayment(request: PaymentRequest, options?: CallOptions): Promise<CreatedPayment>;
+  checkPayment(reference: string, options?: CheckOptions): Promise<PaymentRecord>;
+  /** Passes the details of a bank transfer in Mexico on. The same ones may be passed again. */
+  submitTransferDetails(details: TransferDetails, options?: CallOptions): Promise<void>;
+  createPayout(request: PayoutRequest, options?: CallOptions): Promise<CreatedPayout>;
+  checkPayout(reference: string, options?: CheckOptions): Promise<PayoutRecord>;
+  /** Answers the `bank_code` challenge. The same code may be sent again. */
+  confirmBankCode(reference: string, bankCode: string, options?: CallOptions): Promise<void>;
+  /** `countryCode`: ISO 3166-1 alpha-2. */
+  banks(countryCode: string, options?: CallOptions): Promise<readonly Bank[]>;
+  balance(options?: CallOptions): Promise<Balances>;
+  methods(options?: CallOptions): Promise<UsableMethods>;
+  /** Final results in their order. `after` is the `next_after` of the page before; absent: from the beginning. */
+  events(after?: string, options?: CallOptions): Promise<EventPage>;
+  /** Has one callback sent again, with the same bytes and id. */
+  redeliver(eventId: string, options?: CallOptions): Promise<void>;
+};
+
+const answerTimeoutMsDefault = 40_000;
+const patienceMsDefault = 120_000;
+const pauseMsDefault = 500;
+
+/** A client for one key. Throws on a base URL with a path. */
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const sender = createSender(options, options.answerTimeoutMs ?? answerTimeoutMsDefault);
+  const { patienceMs = patienceMsDefault, pauseMs = pauseMsDefault } = options;
+  const patience = { patienceMs, pauseMs };
+
+  const call = async (wanted: Call): Promise<unknown> => {
+    const repeated = await repeatCall(sender, wanted, patience);
+    if (repeated.kind === 'answered') return repeated.value;
+    throw repeated.problem;
+  };
+  const get = (path: string, signal?: AbortSignal) => call({ method: 'GET', path, signal });
+  const post = async (path: string, content: object, signal?: AbortSignal) => {
+    await call({ method: 'POST', path, body: JSON.stringify(content), signal });
+  };
+  const getObject = async (path: string, signal?: AbortSignal): Promise<JsonObject> => {
+    const value = await get(path, signal);
+    if (isJsonObject(value)) return value;
+    throw new NoAnswer(`GET ${path}`, new Error('The answer is no JSON object'));
+  };
+  const check = (path: CreatePath, reference: string, { waitSeconds, signal }: CheckOptions = {}) => {
+    const query = waitSeconds === undefined ? '' : `?wait=${waitSeconds}`;
+    return getObject(`${path}/${encodeURIComponent(reference)}${query}`, signal);
+  };
+  const create = (path: CreatePath, request: PaymentRequest | PayoutRequest, signal?: AbortSignal) => {
+    const { reference } = request;
+    const find = (waitSeconds?: number) => check(path, reference, { waitSeconds, signal });
+    const creation = { path, reference, body: writeBody(request), signal, check: find };
+    return createTransaction(sender, creation, patience);
+  };
+
+  return {
+    ...sender,
+    createPayment: async (request, { signal } = {}) =>
+      readCreatedPayment(await create('/v2/payment', request, signal)),
+    checkPayment: async (reference, wanted) =>
+      (await check('/v2/payment', reference, wanted)) as PaymentRecord,
+    submitTransferDetails: (details, { signal } = {}) =>
+      post('/v2/payment/challenge/bank-transfer-mexico', details, signal),
+    createPayout: async (request, { signal } = {}) =>
+      readCreatedPayout(await create('/v2/payout', request, signal)),
+    checkPayout: async (reference, wanted) => (await check('/v2/payout', reference, wanted)) as PayoutRecord,
+    confirmBankCode: (reference, bankCode, { signal } = {}) =>
+      post('/v2/payout/challenge/bank-code', { reference, bank_code: bankCode }, signal),
+    banks: async (countryCode, { signal } = {}) =>
+      (await get(
+        `/v2/bank/africa?country_code=${encodeURIComponent(countryCode)}`,
+        signal,
+      )) as readonly Bank[],
+    balance: async ({ signal } = {}) => (await getObject('/v2/balance', signal)) as Balances,
+    methods: async ({ signal } = {}) => (await getObject('/v2/methods', signal)) as UsableMethods,
+    async events(after, { signal } = {}) {
+      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+      return (await getObject(`/v2/events${query}`, signal)) as EventPage;
+    },
+    redeliver: (eventId, { signal } = {}) =>
+      post(`/v2/callbacks/${encodeURIComponent(eventId)}/redeliver`, {}, signal),
+  };
+}
+
+type CreatePath = '/v2/payment' | '/v2/payout';

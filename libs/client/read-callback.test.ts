@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { signCallback } from '#gateway/signature/sign-callback';
+import { CallbackRejected, readCallback } from './read-callback.js';
+
+const keys = [{ id: 'ck_test', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];
+const now = new Date(1_388_957_500_000);
+const golden = '{"event_id":"evt_01HZX3V7Q2","type":"payment","reference":"ord-1","status":"success"}';
+
+function received({ body = golden, date = now, changes = {} }: Partial<Received> = {}) {
+  const url = 'https://merchant.example.com/hooks/pay';
+  const signed = signCallback({ url, date, body, eventId: 'evt_01HZX3V7Q2', keys });
+  const rawHeaders = Object.entries({ ...signed, ...changes }).flat();
+  return { method: 'POST', target: '/hooks/pay', rawHeaders, rawBody: Buffer.from(body) };
+}
+type Received = {
+  readonly body: string;
+  readonly date: Date;
+  readonly changes: Readonly<Record<string, string>>;
+};
+
+describe('a callback', () => {
+  it('with both signatures of contract §8 is an event', () => {
+    expect(readCallback(received(), { keys, now })).toEqual({
+      event_id: 'evt_01HZX3V7Q2',
+      type: 'payment',
+      reference: 'ord-1',
+      status: 'success',
+    });
+  });
+
+  it.each<Readonly<Record<string, string>>>([
+    { signature: 'keyId="ck_test"' },
+    { 'webhook-signature': 'v1,AAAA' },
+  ])('with one signature wrong is rejected, unless one is enough: %j', (changes) => {
+    const callback = received({ changes });
+    expect(() => readCallback(callback, { keys, now })).toThrow(CallbackRejected);
+    expect(readCallback(callback, { keys, now, demand: 'one' }).reference).toBe('ord-1');
+  });
+
+  it('of another key, or with other bytes, is rejected even where one is enough', () => {
+    const other = [{ id: 'ck_test', secret: `whsec_${Buffer.alloc(32).toString('base64')}` }];
+    expect(() => readCallback(received(), { keys: other, now, demand: 'one' })).toThrow(CallbackRejected);
+    const changed = { ...received(), rawBody: Buffer.from(golden.replace('ord-1', 'ord-2')) };
+    expect(() => readCallback(changed, { keys, now, demand: 'one' })).toThrow(CallbackRejected);
+  });
+
+  it.each([-301, 301])(
+    'signed %i s away from now is rejected, and taken with a wider tolerance',
+    (seconds) => {
+      const callback = received({ date: new Date(now.getTime() + seconds * 1_000) });
+      expect(() => readCallback(callback, { keys, now, demand: 'one' })).toThrow(/300 seconds/);
+      expect(readCallback(callback, { keys, now, toleranceSeconds: 301 }).reference).toBe('ord-1');
+    },
+  );
+
+  it('that is signed and no event is rejected, and repeats nothing of its body', () => {
+    expect(() => readCallback(received({ body: '["secret"]' }), { keys, now })).toThrow(
+      /^The callback is not accepted: The body is not an event$/,
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import type { SigningKey } from '#gateway/signature/signing-secret';
+import { verifyCallback } from '#gateway/signature/verify-callback';
+import type { ReceivedMessage } from '#gateway/signature/verify-signed-message';
+import { isJsonObject, readJson } from './read-json.js';
+import type { FinalEvent } from './messages/record.js';
+
+export type CallbackRules = {
+  /** The project's callback keys, `secret` in the form `whsec_…`: two of them while one replaces the other. */
+  readonly keys: readonly SigningKey[];
+  /** How far the signed times may be from `now`, in either direction. */
+  readonly toleranceSeconds?: number;
+  readonly now?: Date;
+  /**
+   * Each of the two signatures is proof on its own. `one` is for a service behind a proxy that changes host or path,
+   * which breaks the `Signature` header and leaves the webhook headers whole.
+   */
+  readonly demand?: 'both' | 'one';
+};
+
+/** A callback that is not what the gateway sends, or too old. Answer it with 401. */
+export class CallbackRejected extends Error {
+  /** In words, without anything of what was received. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The callback is not accepted: ${problems.join('; ')}`);
+    this.name = 'CallbackRejected';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Verifies both signatures of a callback over its raw bytes (contract §8) and returns its event. Throws
+ * `CallbackRejected`. Callbacks come at least once: act on each `event_id` once.
+ */
+export function readCallback(callback: ReceivedMessage, rules: CallbackRules): FinalEvent {
+  const { keys, toleranceSeconds = toleranceSecondsDefault, now = new Date(), demand = 'both' } = rules;
+  const verdict = verifyCallback(callback, keys, { now, skewSeconds: toleranceSeconds });
+  const isEnough = verdict.kind === 'verified' && (demand === 'one' || verdict.problems.length === 0);
+  if (!isEnough) throw new CallbackRejected(verdict.problems);
+  const event = readJson(callback.rawBody.toString('utf8'));
+  if (!isEvent(event)) throw new CallbackRejected(['The body is not an event']);
+  return event;
+}
+
+function isEvent(value: unknown): value is FinalEvent {
+  return (
+    isJsonObject(value) &&
+    ['event_id', 'reference', 'status'].every((name) => typeof value[name] === 'string')
+  );
+}
+
+const toleranceSecondsDefault = 300;

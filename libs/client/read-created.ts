@@ -1,0 +1,26 @@
+import type { CreatedPayment, CreatedPayout } from './messages/created.js';
+import { readTextAt, type JsonObject } from './read-json.js';
+
+/** Reads the shapes of a payment's creation answer (specification §2.7), and a record in its place, as one. */
+export function readCreatedPayment(body: JsonObject): CreatedPayment {
+  return { ...readCreated(body), redirect_url: readTextAt(body, 'redirect_url') } as CreatedPayment;
+}
+
+/** Reads the shapes of a payout's creation answer (specification §2.10, contract §6), and a record in its place, as one. */
+export function readCreatedPayout(body: JsonObject): CreatedPayout {
+  return readCreated(body) as CreatedPayout;
+}
+
+function readCreated(body: JsonObject) {
+  return {
+    identifier: readTextAt(body, 'identifier'),
+    reference: readTextAt(body, 'reference'),
+    request_id: readTextAt(body, 'request_id'),
+    error_code: body['error_code'],
+    // The Africa payouts say `error_message`, and the hosted page has neither.
+    error_reason: readTextAt(body, 'error_reason') ?? readTextAt(body, 'error_message') ?? '',
+    error_description: readTextAt(body, 'error_description'),
+    status: readTextAt(body, 'status') ?? readTextAt(body, 'status', 'name'),
+    challenge: body['challenge'],
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#domain/methods/catalogue';
+import { exampleOf } from '#domain/methods/examples';
+import { writeBody } from './write-body.js';
+
+describe('the body of a create request', () => {
+  it('has the amount digit for digit, never as a float', () => {
+    const body = (amount: string) => writeBody({ reference: 'a', method: 'ideal', amount });
+    expect(body('10.10')).toBe('{"reference":"a","method":"ideal","amount":10.10}');
+    expect(body('999999999999999.99')).toContain('"amount":999999999999999.99}');
+    expect(body('0.30')).toContain('"amount":0.30}');
+  });
+
+  it.each(catalogue.flatMap((row) => [row.code, ...(row.aliases ?? [])].map((code) => ({ row, code }))))(
+    'has it as the type that $row.style $row.type $code takes (specification §2.2)',
+    ({ row, code }) => {
+      const { method: _, widget: __, ...others } = exampleOf(row);
+      const named = row.style === 'hpp' ? { widget: { method: code } } : { method: code };
+      const written: unknown = JSON.parse(writeBody({ ...others, ...named, amount: '12' }));
+      expect(written).toEqual({ ...others, ...named, amount: row.amount === 'string' ? '12' : 12 });
+    },
+  );
+
+  it.each(['', ' 1', '1 ', '1e3', '-1', '+1', '.5', '1.', '01', '1,5', '1}', 'NaN', '0x1', '١'])(
+    'takes no other text as an amount: %j',
+    (amount) => {
+      expect(() => writeBody({ method: 'ideal', amount })).toThrow(/amount must be a decimal/);
+    },
+  );
+});

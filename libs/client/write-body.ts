@@ -1,0 +1,25 @@
+/** What every create request has, whatever its method. */
+export type AmountBody = {
+  /** Exact decimal, such as `10.10`, in major units. */
+  readonly amount: string;
+  readonly method?: string;
+  readonly widget?: { readonly method: string };
+  readonly [field: string]: unknown;
+};
+
+/**
+ * The body of a create request. The amount is written digit for digit as given, as a JSON number or, for the methods that
+ * take one, a JSON string (specification §2.2); it is never a float. Throws on what is no decimal.
+ */
+export function writeBody({ amount, ...others }: AmountBody): string {
+  if (!decimalForm.test(amount)) {
+    throw new Error('amount must be a decimal as text: digits, then perhaps a point and digits');
+  }
+  const method = others.widget?.method ?? others.method ?? '';
+  const written = methodsWithTextAmount.has(method) ? `"${amount}"` : amount;
+  const rest = JSON.stringify(others);
+  return rest === '{}' ? `{"amount":${written}}` : `${rest.slice(0, -1)},"amount":${written}}`;
+}
+
+const decimalForm = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const methodsWithTextAmount: ReadonlySet<string> = new Set(['multibanco', 'open_banking']);

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
+import { developmentKeyId, developmentSecret } from '../../../apps/merchant/src/development-key.js';
+import { flowIdOf } from '#contracts/transaction-flow';
+import type { TransactionType } from '#domain/transaction';
+import type { Driver } from '../driver.js';
+import type { BenchDatabase } from '../measures/bench-database.js';
+import type { MerchantInbox } from './merchant-inbox.js';
+
+/** How long the provider takes for its word: longer than one answer takes to come when nothing else is going on. */
+const providerMs = 50;
+const settlePollMs = 10;
+
+type Means = {
+  readonly apiUrl: string;
+  readonly inbox: MerchantInbox;
+  readonly database: BenchDatabase;
+};
+
+/** Our whole payment: signed call, provider over HTTP, its callback, the final state, the merchant's callback. */
+export function createPaymentDriver(means: Means): Driver {
+  return createDriver(means, 'payment', paymentBody);
+}
+
+/** Our whole payout: the same, and the money is reserved before and settled with the final state. */
+export function createPayoutDriver(means: Means): Driver {
+  return createDriver(means, 'payout', payoutBody);
+}
+
+type MakeBody = (reference: string, callbackUrl: string) => Readonly<Record<string, unknown>>;
+
+function createDriver({ apiUrl, inbox, database }: Means, type: TransactionType, makeBody: MakeBody): Driver {
+  const client = createGatewayClient({ baseUrl: apiUrl, keyId: developmentKeyId, secret: developmentSecret });
+  return {
+    async run() {
+      const reference = `bench-${randomUUID()}`;
+      const told = inbox.expect(reference);
+      const created = await create(client, type, makeBody(reference, inbox.callbackUrl)).catch((error) => {
+        told.catch(() => undefined);
+        throw error;
+      });
+      await told;
+      return { flowId: flowIdOf(type, created.identifier), createMs: created.milliseconds };
+    },
+    async settle() {
+      while ((await database.countSweeps()) > 0) await sleep(settlePollMs);
+    },
+  };
+}
+
+async function create(client: GatewayClient, type: TransactionType, body: ReturnType<MakeBody>) {
+  const { httpStatus, text, milliseconds } = await client.send('POST', `/v2/${type}`, JSON.stringify(body));
+  const identifier = /"identifier":"([^"]*)"/.exec(text)?.[1];
+  if (httpStatus === 200 && identifier !== undefined) return { identifier, milliseconds };
+  throw new Error(`a create call was answered ${httpStatus} ${text}`);
+}
+
+const extra = { meta: { sandbox: 'success', sandbox_delay_ms: providerMs } };
+
+function paymentBody(reference: string, callbackUrl: string): Readonly<Record<string, unknown>> {
+  return {
+    method: 'ussd',
+    mode: 'initial',
+    reference,
+    currency: 'NGN',
+    amount: 1500,
+    channel_code: '737',
+    redirect_url: 'https://shop.example.com/done',
+    callback_url: callbackUrl,
+    customer: { identifier: 'bench', first_name: 'Chidi', last_name: 'Okafor' },
+    extra,
+  };
+}
+
+function payoutBody(reference: string, callbackUrl: string): Readonly<Record<string, unknown>> {
+  return {
+    method: 'pix',
+    reference,
+    currency: 'BRL',
+    amount: 1.5,
+    callback_url: callbackUrl,
+    customer: { identifier: 'bench', first_name: 'Joao', last_name: 'Silva' },
+    pix: { name: 'Joao Silva', account: '52998224725', account_type: 'CPF' },
+    extra,
+  };
+}

@@ -1,0 +1,68 @@
+import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
+import type { OrderSeen, TransactionSeen } from './gather-evidence.js';
+import { outcomeOf, type Operation } from './operation-log.js';
+
+/** What holds for money that goes out alone: contract §7, §9 and §13 from outside. */
+export function checkPayouts({ operations, evidence }: Pick<Run, 'operations' | 'evidence'>): Violation[] {
+  const orders = groupBy(evidence.orders, (order) => order.identifier);
+  const attempts = groupBy(evidence.attempts, (attempt) => attempt.identifier);
+  const calls = groupBy(operations, (operation) => operation.reference);
+  const payouts = evidence.transactions.filter(({ type }) => type === 'payout');
+  return [
+    ...payouts.flatMap((payout) => {
+      const credits = orders.get(payout.identifier) ?? [];
+      const isSent = (attempts.get(payout.identifier) ?? []).some(({ state }) => state !== 'not_sent');
+      const own = calls.get(payout.reference) ?? [];
+      return [...endProblems(payout, credits, isSent), ...bankProblems(payout, credits, own)].map(
+        ([invariant, detail]) => ({
+          invariant,
+          detail: `${payout.reference} (${payout.identifier}): ${detail}`,
+        }),
+      );
+    }),
+    ...evidence.bookDifferences.map((detail) => ({ invariant: 'the books of money agree', detail })),
+  ];
+}
+
+type Problem = readonly [invariant: string, detail: string];
+
+function endProblems({ status }: TransactionSeen, credits: readonly OrderSeen[], isSent: boolean): Problem[] {
+  const problems: Problem[] = [];
+  if (status === 'expired') problems.push(['a payout never expires', 'is expired']);
+  const isConcluded = credits.some(({ end }) => end !== undefined);
+  if (finalStates.includes(status) && isSent && !isConcluded) {
+    const said = credits.length === 0 ? 'the provider knows nothing' : 'the provider is not done';
+    problems.push(["a payout that was sent ends by the provider's word", `is ${status}, and ${said}`]);
+  }
+  return problems;
+}
+
+function bankProblems(
+  payout: TransactionSeen,
+  credits: readonly OrderSeen[],
+  own: readonly Operation[],
+): Problem[] {
+  const choosing = own.filter(({ kind }) => kind === 'choose');
+  const accepted = choosing.filter((operation) => outcomeOf(operation) === 'ok');
+  const chosen = payout.bank_code ?? undefined;
+  const named = own.find(({ kind, bankCode }) => kind === 'create' && bankCode !== undefined)?.bankCode;
+  const due = payout.has_choice ? chosen : named;
+  const problems: Problem[] = accepted
+    .filter(({ bankCode }) => bankCode !== chosen)
+    .map(({ bankCode }) => [
+      'an accepted bank is never changed',
+      `${bankCode} was confirmed, ${chosen ?? 'none'} is chosen`,
+    ]);
+  if (chosen !== undefined && !choosing.some(({ bankCode }) => bankCode === chosen)) {
+    problems.push(['nobody but the merchant chooses a bank', `${chosen} was never named`]);
+  }
+  if (!payout.has_choice && due === undefined) return problems;
+  const astray = credits.filter(({ bank }) => bank !== due);
+  return [
+    ...problems,
+    ...astray.map<Problem>(({ order, bank }) => [
+      'a payout goes to the bank that was chosen',
+      `${order} went to ${bank ?? 'none'} instead of ${due ?? 'none'}`,
+    ]),
+  ];
+}

@@ -1,0 +1,68 @@
+import { describe, expect, inject, it } from 'vitest';
+import { createRawClient } from '../fuzz/raw-client.js';
+import { plainBytes, plainWire, type Wire } from '../fuzz/wire.js';
+import { idealBody } from '../support/bodies.js';
+import { expectError } from '../support/expect-error.js';
+import { signedLines } from '../support/signed-request.js';
+
+/** Contract §3: the one error body, also for bytes that no HTTP parser takes; and never in the place of another answer. */
+const { urls } = inject('stack');
+const wire: Wire = { ...plainWire, isSound: false, keepsConnection: false, answers: 'some' };
+const invalid = { code: 30, reason: 'Invalid params' } as const;
+
+async function send(bytes: string | Buffer, changes: Partial<Wire> = {}) {
+  const client = createRawClient(urls.api);
+  const { answers, trouble } = await client.send([Buffer.from(bytes)], { ...wire, ...changes }, false);
+  client.close();
+  expect(trouble).toBeUndefined();
+  return answers.map(({ status, headers, body: text }) => ({ status, headers, text }));
+}
+
+/** A signed create call as bytes. */
+function create(): Buffer {
+  const parts = { method: 'POST', target: '/v2/payment', body: JSON.stringify(idealBody()) };
+  return plainBytes({ ...parts, lines: signedLines(urls.api, parts), body: Buffer.from(parts.body) });
+}
+
+describe('what is no request', () => {
+  const unreadable: Readonly<Record<string, string>> = {
+    'no HTTP': 'hello\r\n\r\n',
+    'another protocol': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'a length that is none': 'POST /v2/payment HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n',
+    'chunks that are none':
+      'POST /v2/payment HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    CONNECT: 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n',
+  };
+  it.each(Object.entries(unreadable))('%s gets 400', async (_name, bytes) => {
+    const [answer] = await send(bytes);
+    if (!answer) throw new Error('no answer');
+    expectError(answer, { status: 400, ...invalid, description: /HTTP/ });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('a head that stops gets 400', async () => {
+    const [answer] = await send('GET /v2/payment/a HTTP/1.1\r\nHost: loc', { endsInput: true });
+    if (!answer) throw new Error('no answer');
+    expectError(answer, { status: 400, ...invalid });
+  });
+
+  it('too large a head gets 431', async () => {
+    const [answer] = await send(`GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    if (!answer) throw new Error('no answer');
+    expectError(answer, { status: 431, ...invalid });
+  });
+});
+
+describe('what comes behind a good request', () => {
+  it('is refused after the answer to that one', async () => {
+    const bytes = Buffer.concat([create(), Buffer.from('{"left":1}\r\n\r\n')]);
+    const answers = await send(bytes, { answers: 2 });
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it('and an Expect that nobody knows changes no answer', async () => {
+    const [head = '', ...rest] = create().toString().split('\r\n');
+    const answers = await send([head, 'Expect: the-impossible', ...rest].join('\r\n'), { answers: 1 });
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+  });
+});

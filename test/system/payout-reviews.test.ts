@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
+import { adjustPayout } from '#persistence/ledger/adjust-payout';
+import { proveBooks } from '#persistence/ledger/prove-books';
+import { idealBody } from '../support/bodies.js';
+import { openBooks } from '../support/books.js';
+import { openDatabase } from '../support/database.js';
+import { createMerchant } from '../support/merchant.js';
+import { payouts, pixPayout } from '../support/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
+import { connectTemporal, refusalOf } from '../support/temporal.js';
+
+/**
+ * Goal: money that came back after a payout's success is given back to its merchant by whoever closes the review, once,
+ * and the payout stays what it was (contract §9, §13). Method: the update that the Temporal UI sends.
+ */
+const { urls, databaseUrl } = inject('stack');
+const merchant = createMerchant(urls.api);
+const books = openBooks(databaseUrl);
+const database = await openDatabase(databaseUrl);
+const temporal = await connectTemporal();
+
+afterAll(async () => {
+  await database.destroy();
+  await books.close();
+});
+
+const by = { operator: 'eve', reason: 'the bank sent it back' };
+const returned: ReviewClosing = { ...by, adjustment: 'returned' };
+const patience = { timeout: 20_000 };
+
+/** A transaction of the scenario, with its review open and waiting for a person. */
+async function underReview(path: string, body: Readonly<Record<string, unknown>>) {
+  const { identifier } = (await merchant.post(path, body)).body;
+  const review = temporal.workflow.getHandle(`review/${String(identifier)}`);
+  const standing = () =>
+    review.describe().then(
+      ({ status }) => status.name,
+      () => 'none',
+    );
+  await expect.poll(standing, patience).toBe('RUNNING');
+  const close = (closing: object) => review.executeUpdate(closeReview, { args: [closing as ReviewClosing] });
+  return { identifier: String(identifier), review, close };
+}
+
+const contradicted = () => pixPayout({ sandbox: 'contradictory_callback' });
+
+async function isClosed(identifier: string): Promise<boolean> {
+  const reviews = await reviewsOf(books, identifier);
+  return reviews.every(({ closed_at: closedAt }) => closedAt !== null);
+}
+
+describe('money that came back', () => {
+  it('goes back to the merchant with the closing; the payout stays a success', async () => {
+    const body = contradicted();
+    const { identifier, review, close } = await underReview(payouts, body);
+    const { body: before } = await merchant.get(`${payouts}/${body.reference}`);
+    const balance = await balanceOf(merchant, 'BRL');
+
+    await close(returned);
+    await review.result();
+    expect(await isClosed(identifier)).toBe(true);
+    expect(await entriesOf(books, identifier)).toEqual([
+      'reserve 10.5 BRL',
+      'settle 10.5 BRL',
+      'adjust 10.5 BRL',
+    ]);
+    expect(await balanceOf(merchant, 'BRL')).toEqual({ ...balance, available: balance.available + 10.5 });
+    const { body: after } = await merchant.get(`${payouts}/${body.reference}`);
+    expect({ ...after, timestamp: '', callback: '' }).toEqual({ ...before, timestamp: '', callback: '' });
+    const [entry] = await books.rows(
+      "select note from ledger_entries where identifier = $1 and kind = 'adjust'",
+      identifier,
+    );
+    expect(entry).toEqual({ note: 'eve: the bank sent it back' });
+    expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
+  });
+
+  it('is given back once, whoever closes at the same time', async () => {
+    const { identifier, close } = await underReview(payouts, contradicted());
+    const closed = await Promise.allSettled([close(returned), close(returned), close(returned)]);
+    expect(closed.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await isClosed(identifier)).toBe(true);
+    expect(await entriesOf(books, identifier)).toHaveLength(3);
+  });
+
+  it('a closing without adjustment gives nothing back', async () => {
+    const { identifier, close } = await underReview(payouts, contradicted());
+    await close({ ...by, adjustment: undefined });
+    expect(await isClosed(identifier)).toBe(true);
+    expect(await entriesOf(books, identifier)).toEqual(['reserve 10.5 BRL', 'settle 10.5 BRL']);
+  });
+});
+
+describe('an adjustment that does not fit is refused, and the review stays open', () => {
+  it.each([
+    ['a payment', '/v2/payment', () => idealBody({ sandbox: 'contradictory_callback' })],
+    ['a payout that is not final', payouts, () => pixPayout({ sandbox: 'wrong_amount' })],
+  ])('%s', async (_name, path, newBody) => {
+    const { identifier, close } = await underReview(path, newBody());
+    const entries = await entriesOf(books, identifier);
+    expect(await refusalOf(close(returned))).toBe(
+      'Only the money of a successful payout can have come back.',
+    );
+    expect(await isClosed(identifier)).toBe(false);
+    expect(await entriesOf(books, identifier)).toEqual(entries);
+    await close(by);
+    expect(await isClosed(identifier)).toBe(true);
+  });
+
+  it('a payout whose money was given back before', async () => {
+    const { identifier, close } = await underReview(payouts, contradicted());
+    expect(await adjustPayout(database, { identifier, ...by })).toBe('posted');
+    expect(await refusalOf(close(returned))).toBe('The money of this payout was given back before.');
+    expect(await isClosed(identifier)).toBe(false);
+    await close(by);
+    expect(await entriesOf(books, identifier)).toHaveLength(3);
+  });
+
+  it('another word than "returned", and a closing without a name', async () => {
+    const { identifier, close } = await underReview(payouts, contradicted());
+    expect(await refusalOf(close({ ...by, adjustment: 'lost' }))).toBe(
+      'adjustment must be "returned", or left out.',
+    );
+    expect(await refusalOf(close({ ...returned, operator: ' ' }))).toBe('Required: operator.');
+    expect(await entriesOf(books, identifier)).toHaveLength(2);
+    await close(by);
+  });
+});
