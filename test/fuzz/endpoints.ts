@@ -96,7 +96,7 @@ export const endpoints: readonly Endpoint[] = [
     name: 'events',
     weight: 2,
     isSigned: true,
-    valid: (random) => get(random.chance(0.5) ? '/v2/events' : '/v2/events?after=0'),
+    valid: (random) => get(random.chance(0.5) ? '/v2/events' : '/v2/events?after='),
   },
   {
     name: 'redeliver',

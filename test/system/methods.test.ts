@@ -90,11 +90,11 @@ describe.concurrent('server to server', () => {
 });
 
 describe.concurrent('on the hosted page', () => {
-  it.each(hosted)('$code', (row) => payOnPage(row, bodyOf(row)));
+  it.each(hosted)('$code', (row) => provePaidOnPage(row, bodyOf(row)));
 
   it('open_banking is multibanco', () => {
     const row = methodOf('payment', 'hpp', 'multibanco');
-    return payOnPage(row, bodyOf(row, { widget: { method: 'open_banking', locale: 'pt' } }));
+    return provePaidOnPage(row, bodyOf(row, { widget: { method: 'open_banking', locale: 'pt' } }));
   });
 
   it('pix_br is pix, in every answer', async () => {
@@ -105,7 +105,7 @@ describe.concurrent('on the hosted page', () => {
   });
 });
 
-async function payOnPage(row: Method, body: Body): Promise<void> {
+async function provePaidOnPage(row: Method, body: Body): Promise<void> {
   const { status, body: created } = await merchant.post('/v2/payment', body);
   expect([status, created]).toEqual([
     200,
