@@ -83,8 +83,7 @@ function checkMeaning(
   if (request.isMeantValid && isDemo && isForm && status !== 405) {
     findings.push({ rule: 'a valid request is not refused for its form', detail: said });
   }
-  const isRefusedField =
-    status === 400 && (code === 30 || code === 31) && isDemo && request.endpoint === 'payment';
+  const isRefusedField = status === 400 && (code === 30 || code === 31) && isDemo;
   if (isRefusedField && changedPath !== undefined && place === 0) {
     const description = String(body?.['description']);
     const [top = ''] = changedPath.split('.');

@@ -1,18 +1,19 @@
 import { join, sep } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { flowIdOf } from '#contracts/transaction-flow';
 import { openBooks } from '../support/books.js';
 import { found, foundInFiles } from '../support/needles.js';
 import { readTexts } from '../support/read-texts.js';
 import type { Canaries } from './canaries.js';
 import type { Finding } from './check-exchange.js';
+import type { Accepted } from './drive-requests.js';
 
 export type SecrecyPlaces = {
   readonly directory: string;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  /** Of flows whose histories are read. */
-  readonly identifiers: readonly string[];
+  /** Transactions whose flows' histories are read. */
+  readonly transactions: readonly Accepted[];
 };
 
 const rule = 'card and personal data are in clear text nowhere';
@@ -39,13 +40,13 @@ async function checkpoint(databaseUrl: string): Promise<void> {
 
 async function seekInHistories(
   { ofCards, ofPersons }: Canaries,
-  { temporalAddress, identifiers }: SecrecyPlaces,
+  { temporalAddress, transactions }: SecrecyPlaces,
 ): Promise<readonly string[]> {
   const connection = await Connection.connect({ address: temporalAddress });
   const { workflow } = new Client({ connection });
   const hits: string[] = [];
-  for (const identifier of identifiers) {
-    const flow = workflow.getHandle(paymentFlowId(identifier));
+  for (const { type, identifier } of transactions) {
+    const flow = workflow.getHandle(flowIdOf(type, identifier));
     const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]).join('\n');
     hits.push(...found([...ofCards, ...ofPersons], texts).map((name) => `${name} in flow ${identifier}`));
   }

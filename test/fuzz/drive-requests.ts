@@ -1,3 +1,4 @@
+import type { TransactionType } from '#domain/transaction';
 import { checkExchange, type Finding } from './check-exchange.js';
 import { endpointNamed } from './endpoints.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
@@ -8,7 +9,11 @@ import { readObject } from './read-object.js';
 import { renderRequest } from './render-request.js';
 
 /** A create call that was answered with an identifier. */
-export type Accepted = { readonly identifier: string; readonly reference: string };
+export type Accepted = {
+  readonly type: TransactionType;
+  readonly identifier: string;
+  readonly reference: string;
+};
 
 export type Found = Finding & { readonly index: number };
 
@@ -91,9 +96,10 @@ function record(
       count(seen.errors, typeof reason === 'string' && reason !== '' ? `${code} ${reason}` : `${code}`);
     // Of a 504 it is known that it may be registered.
     if (status === 504) seen.unanswered.add(referenceIn(context, request));
-    if (status !== 200 || !isCreate(request)) continue;
+    const type = typeCreatedBy(request);
+    if (status !== 200 || !type) continue;
     const { identifier, reference } = body ?? {};
-    seen.accepted.push({ identifier: String(identifier), reference: String(reference) });
+    seen.accepted.push({ type, identifier: String(identifier), reference: String(reference) });
   }
 }
 
@@ -103,8 +109,8 @@ function referenceIn(context: FuzzContext, { index, toSign }: FuzzRequest): stri
   return typeof reference === 'string' ? reference : referenceOf(context, index);
 }
 
-function isCreate({ endpoint, toSign }: FuzzRequest): boolean {
-  return toSign.method === 'POST' && endpointNamed(endpoint).registers === true;
+function typeCreatedBy({ endpoint, toSign }: FuzzRequest): TransactionType | undefined {
+  return toSign.method === 'POST' ? endpointNamed(endpoint).registers : undefined;
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -1,3 +1,4 @@
+import type { TransactionType } from '#domain/transaction';
 import type { Random } from '../support/seeded-random.js';
 import { createBody } from './create-body.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
@@ -15,7 +16,7 @@ export type Endpoint = {
   /** Under `/v2`. */
   readonly isSigned: boolean;
   /** It registers transactions: every accepted call has one, every other call none. */
-  readonly registers?: true;
+  readonly registers?: TransactionType;
   /** It answers with what the request says of persons (contract §6, Africa payouts). */
   readonly echoesPersons?: true;
   /** A request that nothing is wrong with, apart from what it may name that does not exist. */
@@ -28,14 +29,14 @@ export const endpoints: readonly Endpoint[] = [
     name: 'payment',
     weight: 40,
     isSigned: true,
-    registers: true,
+    registers: 'payment',
     valid: (random, context, index) => create('/v2/payment', createBody(random, 'payment', context, index)),
   },
   {
     name: 'payout',
     weight: 14,
     isSigned: true,
-    registers: true,
+    registers: 'payout',
     echoesPersons: true,
     valid: (random, context, index) => create('/v2/payout', createBody(random, 'payout', context, index)),
   },
@@ -95,7 +96,7 @@ export const endpoints: readonly Endpoint[] = [
     name: 'events',
     weight: 2,
     isSigned: true,
-    valid: (random) => get(random.chance(0.5) ? '/v2/events' : '/v2/events?after=0'),
+    valid: (random) => get(random.chance(0.5) ? '/v2/events' : '/v2/events?after='),
   },
   {
     name: 'redeliver',

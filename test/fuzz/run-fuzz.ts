@@ -48,12 +48,12 @@ export async function runFuzz(
   );
   const milliseconds = Date.now() - startedAt;
   tell('Fuzzing: asking what is left');
-  const identifiers = seen.accepted.map(({ identifier }) => identifier).slice(-historiesMax);
+  const transactions = seen.accepted.slice(-historiesMax);
   const left = [
     ...(await checkHealth(target.apiUrl)),
     ...(await checkBooks(databaseUrl, books, seen.accepted, seen.unanswered)),
     ...(await checkLogs(directory, logs)),
-    ...(await checkSecrecy(canaries, { ...target, identifiers })),
+    ...(await checkSecrecy(canaries, { ...target, transactions })),
   ];
   const violations = [...seen.findings, ...left.map((finding) => withIndex(finding, seed))];
   return { context, apiUrl: target.apiUrl, requests, seen, milliseconds, violations };

@@ -5,7 +5,19 @@ import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createMerchant, newReference, type Answer } from '../support/merchant.js';
-import { answerProblems, type Documented } from '../support/openapi.js';
+import { answerProblems, requestProblems, type Documented } from '../support/openapi.js';
+import {
+  africaPayout,
+  boliviaPayout,
+  choicePayout,
+  confirmations,
+  knownBank,
+  noBank,
+  otherBank,
+  payouts,
+  pixPayout,
+} from '../support/payout-bodies.js';
+import { createTransfer, transferOf, transferPath } from '../support/transfers.js';
 
 /**
  * Goal: the api answers as it says it does. Method: real answers, good and bad, held against the schemas that
@@ -83,6 +95,117 @@ describe('refusals answer as documented', () => {
     const body415 = JSON.parse(text) as Record<string, unknown>;
     expectDocumented(create, { status, headers: {}, body: body415 }, 415);
     expectDocumented(check, await checked(newReference()), 404);
+  });
+});
+
+describe('payouts answer as documented', () => {
+  const createPayout: Documented = { method: 'post', path: payouts };
+  const checkPayout: Documented = { method: 'get', path: '/v2/payout/{reference}' };
+  const confirm: Documented = { method: 'post', path: confirmations };
+  const expectRecord = async (reference: string) =>
+    expectDocumented(checkPayout, await merchant.get(`${payouts}/${reference}`), 200);
+
+  it.each(catalogue.filter(({ type }) => type === 'payout'))('the example of $code', async (row) => {
+    const reference = newReference();
+    expectDocumented(createPayout, await merchant.post(payouts, { ...exampleOf(row), reference }), 200);
+    await expectRecord(reference);
+  });
+
+  it.each([
+    ['success', pixPayout()],
+    ['success', africaPayout({ note: 'A-1', count: 3, isFirst: true })],
+    ['declined', boliviaPayout({ sandbox: 'decline' })],
+    ['error', africaPayout({ sandbox: 'refused' })],
+  ])('one that ends as %s', async (status, body) => {
+    expect(requestProblems(createPayout, body)).toEqual([]);
+    expectDocumented(createPayout, await merchant.post(payouts, body), 200);
+    expect((await merchant.untilFinal(body.reference, 'payout'))['status']).toBe(status);
+    await expectRecord(body.reference);
+  });
+
+  it('one that is answered late', async () => {
+    const body = pixPayout({ sandbox: 'timeout_success' });
+    expectDocumented(createPayout, await merchant.post(payouts, body), 504);
+    await expectRecord(body.reference);
+  });
+
+  it.each([
+    ['nothing at all', 1, null],
+    ['a required field missing', 31, {}],
+    ['a malformed field', 30, pixPayout({}, { amount: 'ten' })],
+    ['funds insufficient', 1, pixPayout({}, { amount: 99_999 })],
+  ])('refused: %s', async (_case, code, body) => {
+    const answer = await createMerchant(api, 'mk_test_poor').post(payouts, body);
+    expect(answer.body['error_code']).toBe(code);
+    expectDocumented(createPayout, answer, 400);
+  });
+
+  it('the choice of a bank', async () => {
+    const { reference } = choicePayout();
+    const choose = async (code: string, status: number, of = reference) => {
+      const choice = { reference: of, bank_code: code };
+      expect(requestProblems(confirm, choice)).toEqual([]);
+      expectDocumented(confirm, await merchant.post(confirmations, choice), status);
+    };
+    expectDocumented(createPayout, await merchant.post(payouts, { ...choicePayout(), reference }), 200);
+    await expectRecord(reference);
+    await choose(noBank, 400);
+    await choose(knownBank, 200);
+    await choose(knownBank, 200);
+    await choose(otherBank, 400);
+    await choose(knownBank, 404, newReference());
+    expectDocumented(confirm, await merchant.post(confirmations, null), 400);
+  });
+
+  it.each([
+    ['mk_test_demo', '?country_code=NG', 200],
+    ['mk_test_demo', '?country_code=DE', 200],
+    ['mk_test_demo', '?country_code=Nigeria', 400],
+    ['mk_test_demo', '', 400],
+    ['mk_test_no_route', '?country_code=NG', 400],
+  ])('the banks of %s%s: %i', async (key, query, status) => {
+    const operation: Documented = { method: 'get', path: '/v2/bank/africa' };
+    expectDocumented(operation, await createMerchant(api, key).get(`/v2/bank/africa${query}`), status);
+  });
+
+  it('the balance', async () => {
+    expectDocumented({ method: 'get', path: '/v2/balance' }, await merchant.get('/v2/balance'), 200);
+  });
+});
+
+describe('what comes after answers as documented', () => {
+  it('the feed', async () => {
+    const feed: Documented = { method: 'get', path: '/v2/events' };
+    const page = await merchant.get('/v2/events');
+    expectDocumented(feed, page, 200);
+    const next = String(page.body['next_after']);
+    expectDocumented(feed, await merchant.get(`/v2/events?after=${next}`), 200);
+    expectDocumented(feed, await merchant.get('/v2/events?after=0'), 400);
+  });
+
+  it('a callback that is sent again', async () => {
+    const again: Documented = { method: 'post', path: '/v2/callbacks/{event_id}/redeliver' };
+    const body = idealBody({ sandbox: 'success' });
+    await merchant.post('/v2/payment', body);
+    const { callback } = await merchant.untilFinal(body.reference);
+    const { event_id: eventId } = callback as { readonly event_id: string };
+    const redeliver = (id: string) => merchant.post(`/v2/callbacks/${id}/redeliver`, {});
+    expectDocumented(again, await redeliver(eventId), 200);
+    expectDocumented(again, await redeliver('evt_nobody'), 404);
+  });
+
+  it('the details of a transfer', async () => {
+    const tell: Documented = { method: 'post', path: transferPath };
+    const { reference } = await createTransfer(merchant);
+    const day = { transferred_at: '2026-03-01' };
+    for (const [details, status] of [
+      [transferOf(reference, day), 200],
+      [transferOf(reference), 400],
+      [transferOf(newReference()), 404],
+    ] as const) {
+      expect(requestProblems(tell, details)).toEqual([]);
+      expectDocumented(tell, await merchant.post(transferPath, details), status);
+    }
   });
 });
 

@@ -8,8 +8,10 @@ export const redeliverCallback: Endpoint = {
     operationId: 'redeliverCallback',
     tags: ['events'],
     summary: 'Send one callback again',
-    description:
-      'The same bytes with the same id, to the same URL. Refused with 30 when the transaction has no `callback_url`.',
+    description: [
+      'The same bytes with the same id, to the same URL. Refused with 30 when the transaction has no `callback_url`, and',
+      'with 429 while it is being sent ten times already.',
+    ].join('\n'),
     parameters: [
       {
         name: 'event_id',
