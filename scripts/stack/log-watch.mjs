@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 
 const pollMilliseconds = 250;
 const chunkBytes = 64 * 1_024;
@@ -23,6 +23,8 @@ export function watchLog(name, file, tell) {
   let told = 0;
 
   const read = () => {
+    // Whoever tidies up the data directory ends nobody by it.
+    if (!existsSync(file)) return;
     const text = readFrom(file, position);
     position += text.length;
     const lines = (rest + text.toString('utf8')).split('\n');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CrashPoint } from '#process/crash-point';
 
 /**
- * How often one transaction of the mix comes past each place, counted in a run of 2,000 under faults; it makes every place
+ * About how often one transaction of the mix comes past each place, counted in runs under faults; it makes every place
  * about equally deadly. Few first calls are answered in such weather, and few transactions need a look-up.
  */
 const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
@@ -12,9 +12,9 @@ const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
   'after provider': 0.9,
   'after record': 0.9,
   'before apply': 0.7,
-  'after apply': 1.2,
+  'after apply': 0.6,
   'before look-up': 0.3,
-  'after look-up': 0.4,
+  'after look-up': 0.25,
   'before delivery': 1.1,
   'after delivery': 1.1,
   'after inbox': 0.8,
