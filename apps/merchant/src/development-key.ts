@@ -6,3 +6,6 @@ export const developmentSecret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 /** The key id of the demo project. */
 export const developmentKeyId = 'mk_test_demo';
+
+/** The key id of a project with next to no funds. */
+export const poorKeyId = 'mk_test_poor';

@@ -1,11 +1,11 @@
 import type { CreatedPayment } from '#client/messages/created';
 import { inLanes } from './in-lanes.js';
 import { playCustomer } from './play-customer.js';
-import type { StepResult, StepStage } from './play-step.js';
 import * as direct from './sample-direct-payments.js';
 import * as hosted from './sample-hosted-payments.js';
 import type { SamplePayment } from './sample-order.js';
-import { awaitFinal } from './watch-payment.js';
+import type { StepResult, StepStage } from './step-stage.js';
+import { awaitFinal } from './watch-transaction.js';
 
 export type CreateMeasure = {
   readonly result: StepResult;
@@ -94,7 +94,10 @@ async function seeEnd(
 ): Promise<string> {
   const isHosted = style === 'hpp';
   if (isHosted) await playCustomer({ at: 'hostedPage', action: 'cancel' }, answer, sandboxUrl);
-  const { status, error_code: code } = await awaitFinal(client, answer.reference, () => undefined);
+  const { status, error_code: code } = await awaitFinal(
+    (options) => client.checkPayment(answer.reference, options),
+    () => undefined,
+  );
   const expected = isHosted ? 'declined, 121' : 'success, 0';
   return `${status}, ${code}` === expected ? asExpected : `${method}: ${status}, ${code}`;
 }

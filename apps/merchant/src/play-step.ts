@@ -1,36 +1,18 @@
-import type { GatewayClient } from '#client/gateway-client';
 import { GatewayRefusal } from '#client/gateway-refusal';
 import { judgeAnswer } from '#client/judge-answer';
 import type { CreatedPayment } from '#client/messages/created';
 import { writeBody } from '#client/write-body';
+import type { PayoutStep } from './payout-steps.js';
 import { playCustomer } from './play-customer.js';
+import { playPayout } from './play-payout.js';
+import type { Played, StepResult, StepStage } from './step-stage.js';
 import type { TourStep } from './tour-steps.js';
-import { awaitCallback, awaitFinal } from './watch-payment.js';
-
-export type StepResult = {
-  /** In the form of the step's `expected`, or what went wrong. */
-  readonly outcome: string;
-  readonly isExpected: boolean;
-  readonly createMs?: number;
-  readonly identifier?: string | undefined;
-  readonly hostedPageUrl?: string | undefined;
-  /** `performance.now()` when the payment was known to be paid. */
-  readonly paidAt?: number;
-  readonly hasCallback?: boolean;
-};
-
-export type StepStage = {
-  readonly client: GatewayClient;
-  /** Signs with a key of its own making. */
-  readonly stranger: GatewayClient;
-  readonly sandboxUrl: string;
-  readonly referenceOf: (name: string) => string;
-};
+import { awaitCallback, awaitFinal } from './watch-transaction.js';
 
 /** Plays one line of the tour to its end; `onProgress` hears in words where it stands. Never throws. */
 export async function playStep(
   stage: StepStage,
-  step: TourStep,
+  step: TourStep | PayoutStep,
   onProgress: (words: string) => void,
 ): Promise<StepResult> {
   try {
@@ -47,9 +29,11 @@ export async function playStep(
   }
 }
 
-type Played = Omit<StepResult, 'isExpected'>;
-
-function play(stage: StepStage, step: TourStep, onProgress: (words: string) => void): Promise<Played> {
+function play(
+  stage: StepStage,
+  step: TourStep | PayoutStep,
+  onProgress: (words: string) => void,
+): Promise<Played> {
   switch (step.kind) {
     case 'payment':
       return playPayment(stage, step, onProgress);
@@ -57,6 +41,8 @@ function play(stage: StepStage, step: TourStep, onProgress: (words: string) => v
       return playRefusal(stage, step);
     case 'leftOpen':
       return playLeftOpen(stage, step);
+    case 'payout':
+      return playPayout(stage, step, onProgress);
   }
 }
 
@@ -68,9 +54,13 @@ async function playPayment(
   const reference = stage.referenceOf(step.name);
   const { created, createMs } = await create(stage, step);
   onProgress(created.status);
+  const { trackingKey } = step;
+  if (trackingKey !== undefined) {
+    await stage.client.submitTransferDetails({ reference, tracking_key: trackingKey });
+  }
   // The record is watched while the customer acts: whatever ends the payment, it is seen at once.
   const [final] = await Promise.all([
-    awaitFinal(stage.client, reference, onProgress),
+    awaitFinal((options) => stage.client.checkPayment(reference, options), onProgress),
     playCustomer(step.customer, created, stage.sandboxUrl),
   ]);
   const paidAt = final.status === 'success' ? { paidAt: performance.now() } : {};

@@ -1,8 +1,12 @@
 import type { PaymentRequest } from '#client/messages/payment-request';
+import type { PayoutRequest } from '#client/messages/payout-request';
 import type { Meta } from '#client/messages/request-parts';
 
 /** A body of `POST /v2/payment` for an invented person, whose document numbers are made up. */
 export type SamplePayment = (order: SampleOrder) => PaymentRequest;
+
+/** A body of `POST /v2/payout`, likewise; `bankCode`: the beneficiary's bank, where it is already known. */
+export type SamplePayout = (order: SampleOrder & { readonly bankCode?: string | undefined }) => PayoutRequest;
 
 export type SampleOrder = {
   readonly reference: string;

@@ -15,6 +15,18 @@ const report: TourReport = {
       expected: 'HTTP 400, 108',
       result: { outcome: 'HTTP 200, 0', isExpected: false },
     },
+    {
+      group: 'Payout',
+      title: 'refused',
+      expected: 'HTTP 400, 1',
+      result: { outcome: 'HTTP 400, 1', isExpected: true },
+    },
+    {
+      group: 'Balance',
+      title: 'NGN',
+      expected: '90.00',
+      result: { outcome: '90.00', isExpected: true },
+    },
   ],
   times: [
     { method: 'ideal', style: 'h2h', durations: [23.6, 20, 31.2] },
@@ -28,11 +40,13 @@ const report: TourReport = {
 it('sets expected beside actual, and marks what differs', () => {
   expect(describeTour(report)).toEqual([
     '',
-    '                       expected       actual       create  callback',
-    '  ✔ iDEAL  approved    success, 0     success, 0   24 ms   verified',
-    '  ✖        sent twice  HTTP 400, 108  HTTP 200, 0',
+    '                         expected       actual       create  callback',
+    '  ✔ iDEAL    approved    success, 0     success, 0   24 ms   verified',
+    '  ✖          sent twice  HTTP 400, 108  HTTP 200, 0',
+    '  ✔ Payout   refused     HTTP 400, 1    HTTP 400, 1',
+    '  ✔ Balance  NGN         90.00          90.00',
     '',
-    '  1 of 2 outcomes as expected.',
+    '  3 of 4 outcomes as expected.',
     '  One create call: p50 20 ms, p95 31 ms (5, one at a time).',
     '    p50 in ms, server to server: ideal 24',
     '    p50 in ms, hosted page: pix 12, card 14',

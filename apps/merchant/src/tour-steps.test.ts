@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { measuredPayments } from './measure-creates.js';
+import { payoutSteps } from './payout-steps.js';
 import type { SamplePayment } from './sample-order.js';
 import { tourSteps } from './tour-steps.js';
 
@@ -19,14 +20,22 @@ it('pays by every payin row of the catalogue (specification §2.1)', () => {
   expect([...new Set(paid.map(({ payment }) => rowOf(payment)))].toSorted()).toEqual(rows);
 });
 
-it('measures each of them once', () => {
+it('pays out by every payout row of the catalogue (specification §2.10)', () => {
+  const paid = payoutSteps.filter(({ expected }) => expected === 'success, 0');
+  const methods = paid.map(({ payout, name }) => payout({ reference: name, shopUrl: '' }).method);
+  const payouts = catalogue.filter(({ type }) => type === 'payout').map(({ code }) => code);
+  expect([...new Set(methods)].toSorted()).toEqual(payouts.toSorted());
+});
+
+it('measures each payin row once', () => {
   expect(measuredPayments.map(rowOf).toSorted()).toEqual(rows);
 });
 
-it('has each name once, and the steps of a method side by side', () => {
-  const names = tourSteps.map(({ name }) => name);
+it('has each name once, and the steps of a group side by side', () => {
+  const steps = [...tourSteps, ...payoutSteps];
+  const names = steps.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  const groups = tourSteps.map(({ group }) => group);
+  const groups = steps.map(({ group }) => group);
   const runs = groups.filter((group, index) => group !== groups[index - 1]);
   expect(new Set(runs).size).toBe(runs.length);
 });

@@ -36,6 +36,8 @@ export type TourStep =
   | (Titled & {
       readonly kind: 'payment';
       readonly customer: CustomerPlay;
+      /** Of a transfer in Mexico: passed on to the gateway (contract §7) before the customer's play. */
+      readonly trackingKey?: string;
       readonly expected: string;
     })
   | (Titled & {
@@ -51,7 +53,7 @@ const onPage: CustomerPlay = { at: 'hostedPage', action: 'pay', goesOn: true };
 const withCard: CustomerPlay = { ...onPage, card: sampleCard };
 
 /**
- * The tour as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a final status with
+ * The tour's payments as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a final status with
  * its error code, or an HTTP status with its error code.
  */
 export const tourSteps: readonly TourStep[] = [
@@ -145,6 +147,12 @@ export const tourSteps: readonly TourStep[] = [
     onPage,
   ),
   pays('mexico-clabe', 'Bank transfer', 'Mexico, to a CLABE', direct.mexicoClabePayment, { at: 'phone' }),
+  {
+    ...pays('mexico-details', 'Bank transfer', 'Mexico, its tracking key told', direct.mexicoClabePayment, {
+      at: 'phone',
+    }),
+    trackingKey: 'TOUR0001',
+  },
   pays('mexico-redirect', 'Bank transfer', 'Mexico, by redirect', direct.mexicoRedirectPayment, atBank),
   pays('peru', 'Bank transfer', 'Peru', direct.peruPayment, atBank),
 ];
@@ -156,6 +164,6 @@ function pays(
   payment: SamplePayment,
   customer: CustomerPlay,
   expected = paid,
-): TourStep {
+): Extract<TourStep, { readonly kind: 'payment' }> {
   return { kind: 'payment', name, group, title, payment, customer, expected };
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createGatewayClient } from '#client/gateway-client';
-import { developmentKeyId } from './development-key.js';
+import { developmentKeyId, poorKeyId } from './development-key.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
-import { playStep, type StepResult, type StepStage } from './play-step.js';
+import { payoutSteps } from './payout-steps.js';
+import { playStep } from './play-step.js';
 import { settings } from './settings.js';
+import type { StepResult, StepStage } from './step-stage.js';
 import { describeTour, type TourLine } from './tour-report.js';
 import { tourSteps, type TourStep } from './tour-steps.js';
 import { createTourTable } from './tour-table.js';
+import { balanceTitle, watchBalance } from './watch-balance.js';
 
 const measuredEach = 5;
-/** Payments under way at a time: enough to see them side by side, few enough to be quick on a small machine. */
+/** Payments and payouts under way at a time: enough to see them side by side, few enough to be quick on a small machine. */
 const lanesMax = 3;
 const measureTitle = {
   group: 'Create call',
@@ -32,27 +35,32 @@ async function tour(): Promise<number> {
   const stage: StepStage = {
     client: createGatewayClient({ baseUrl, keyId, secret }),
     stranger: createGatewayClient({ baseUrl, keyId, secret: randomBytes(32).toString('base64') }),
+    poor: createGatewayClient({ baseUrl, keyId: poorKeyId, secret }),
     sandboxUrl,
     referenceOf: (name) => `tour-${run}-${name}`,
   };
   console.log(`\nReal traffic through ${apiUrl}, references tour-${run}-…\n`);
-  const table = createTourTable(process.stdout, [...tourSteps, measureTitle].map(shown));
+  const steps = [...tourSteps, ...payoutSteps];
+  const table = createTourTable(process.stdout, [...steps, balanceTitle, measureTitle].map(shown));
   const show = (line: Titles, result: StepResult) =>
     table.update(shown(line), result.isExpected ? 'expected' : 'unexpected', result.outcome);
 
+  const compareBalance = await watchBalance(stage.client);
   const started = performance.now();
-  const lines = await inLanes(tourSteps, lanesMax, async (step): Promise<TourLine> => {
+  const lines = await inLanes(steps, lanesMax, async (step): Promise<TourLine> => {
     const { group, title, expected } = step;
     const result = await playStep(stage, step, (words) => table.update(shown(step), 'running', words));
     show(step, result);
     return { group, title, expected, result };
   });
+  const balance = await compareBalance(payoutSteps);
+  show(balanceTitle, balance.result);
   const measure = await measureCreates(stage, measuredEach, lanesMax, (words) =>
     table.update(shown(measureTitle), 'running', words),
   );
   show(measureTitle, measure.result);
 
-  const all = [...lines, { ...measureTitle, expected: asExpected, result: measure.result }];
+  const all = [...lines, balance, { ...measureTitle, expected: asExpected, result: measure.result }];
   const paid = lines.flatMap(({ result }) => (result.paidAt === undefined ? [] : [result.paidAt - started]));
   const firstPaidSeconds = paid.length > 0 ? Math.min(...paid) / 1_000 : undefined;
   const report = {

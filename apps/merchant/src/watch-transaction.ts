@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import type { GatewayClient } from '#client/gateway-client';
-import { isFinal } from '#client/final-status';
-import type { PaymentRecord } from '#client/messages/record';
+import type { CheckOptions } from '#client/gateway-client';
+import { isFinal, type Status } from '#client/final-status';
 
 /** One held call of the check endpoint; the API allows 30. */
 const waitSeconds = 20;
@@ -10,15 +9,14 @@ const finalWithinMs = 90_000;
 const callbackWithinMs = 20_000;
 const callbackEveryMs = 200;
 
-/** Holds the check endpoint until the payment is final; `onStatus` hears of each status on the way. */
-export async function awaitFinal(
-  client: Pick<GatewayClient, 'checkPayment'>,
-  reference: string,
+/** Holds the check endpoint until the transaction is final; `onStatus` hears of each status on the way. */
+export async function awaitFinal<Checked extends { readonly status: Status }>(
+  check: (options: CheckOptions) => Promise<Checked>,
   onStatus: (status: string) => void,
-): Promise<PaymentRecord> {
+): Promise<Checked> {
   const deadline = Date.now() + finalWithinMs;
   while (Date.now() < deadline) {
-    const record = await client.checkPayment(reference, { waitSeconds });
+    const record = await check({ waitSeconds });
     if (isFinal(record.status)) return record;
     onStatus(record.status);
   }
@@ -26,7 +24,7 @@ export async function awaitFinal(
 }
 
 /**
- * Waits until the shop, which the sandbox plays, has got the payment's callback. Throws when none comes, when a
+ * Waits until the shop, which the sandbox plays, has got the transaction's callback. Throws when none comes, when a
  * signature is wrong, or when it tells another status.
  */
 export async function awaitCallback(sandboxUrl: string, reference: string, status: string): Promise<void> {
