@@ -51,6 +51,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'fastify',
       'class-validator',
       'lossless-json',
+      'prom-client',
       'reflect-metadata',
       'uuid',
     ],

@@ -6,6 +6,7 @@ import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 import type { KeyIndex } from './http/key-index.js';
 import type { StatusWatch } from './transactions/status-watch.js';
+import type { RequestMetrics } from './metrics/request-metrics.js';
 import type { TemporalReach } from './temporal-reach.js';
 
 /** What the endpoints work with; built once by the composition root and injected by its class. */
@@ -19,6 +20,7 @@ export class ApiContext {
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
   readonly checkoutUrl: string;
+  readonly metrics: RequestMetrics;
   readonly log: Logger;
 
   constructor(parts: ApiContext) {
@@ -31,6 +33,7 @@ export class ApiContext {
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;
     this.checkoutUrl = parts.checkoutUrl;
+    this.metrics = parts.metrics;
     this.log = parts.log;
   }
 }

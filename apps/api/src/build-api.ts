@@ -36,6 +36,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
   logRequests(fastify, context.log);
+  context.metrics.follow(fastify);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],

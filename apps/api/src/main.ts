@@ -11,6 +11,7 @@ import { ApiContext } from './api-context.js';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/key-index.js';
 import { createStatusWatch } from './transactions/status-watch.js';
+import { createRequestMetrics } from './metrics/request-metrics.js';
 import { settings } from './settings.js';
 import { watchTemporalReach } from './temporal-reach.js';
 
@@ -40,6 +41,7 @@ await runProcess(log, async () => {
     keyedHashes: createKeyedHashes(settings.rootSecret),
     statusWatch: createStatusWatch(database),
     checkoutUrl: settings.checkoutUrl,
+    metrics: createRequestMetrics(),
     log,
   });
   const api = await buildApi(context);

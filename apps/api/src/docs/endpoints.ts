@@ -8,6 +8,7 @@ import { healthLive, healthReady } from './endpoints/health.js';
 import { listAfricanBanks } from './endpoints/list-african-banks.js';
 import { listEvents } from './endpoints/list-events.js';
 import { listMethods } from './endpoints/list-methods.js';
+import { metrics } from './endpoints/metrics.js';
 import { receiveProviderCallback } from './endpoints/receive-provider-callback.js';
 import { redeliverCallback } from './endpoints/redeliver-callback.js';
 import { showBalance } from './endpoints/show-balance.js';
@@ -28,4 +29,5 @@ export const endpoints: readonly Endpoint[] = [
   receiveProviderCallback,
   healthLive,
   healthReady,
+  metrics,
 ];
