@@ -9,12 +9,9 @@ const routingFailed = { code: 121, reason: 'Routing failed' } as const;
 const routeInvalid = { code: 121, reason: 'Route is invalid' } as const;
 const challengeInvalid = { code: 121, reason: 'Invalid method challenge configuration' } as const;
 const processingError = { code: 200, reason: 'Transaction processing error' } as const;
-const riskDecline = {
-  code: 451,
-  reason: 'General risk decline',
-  httpStatus: 400,
-  status: 'declined',
-} as const;
+const riskDecline = { code: 451, reason: 'General risk decline', httpStatus: 400 } as const;
+// A card that is entered on the hosted form ends the payment.
+const cardDecline = { ...riskDecline, only: 'payment', status: 'declined' } as const;
 const timeoutText = 'Payment transaction timeout after 30 seconds';
 
 /** Answers to a call, most of them before anything is registered (contract §12). */
@@ -87,19 +84,11 @@ export const refusals = {
   customerBlockedForProject: { ...riskDecline, description: 'Customer is blocked for the specified project' },
   customerBlockedForSystem: { ...riskDecline, description: 'Customer is blocked system-wide' },
   customerLocked: { ...riskDecline, description: 'Customer is globally locked' },
-  cardBlocked: { ...riskDecline, only: 'payment', description: 'Card is blocked' },
-  cardBlockedForMerchant: {
-    ...riskDecline,
-    only: 'payment',
-    description: 'Card is blocked for all merchant projects',
-  },
-  cardBlockedForProject: {
-    ...riskDecline,
-    only: 'payment',
-    description: 'Card is blocked for the specified project',
-  },
-  cardBlockedForSystem: { ...riskDecline, only: 'payment', description: 'Card is blocked system-wide' },
-  cardLocked: { ...riskDecline, only: 'payment', description: 'Card is globally locked' },
+  cardBlocked: { ...cardDecline, description: 'Card is blocked' },
+  cardBlockedForMerchant: { ...cardDecline, description: 'Card is blocked for all merchant projects' },
+  cardBlockedForProject: { ...cardDecline, description: 'Card is blocked for the specified project' },
+  cardBlockedForSystem: { ...cardDecline, description: 'Card is blocked system-wide' },
+  cardLocked: { ...cardDecline, description: 'Card is globally locked' },
 
   // Which way it goes
   methodNotEnabled: { code: 1054, reason: "Bank doesn't support payment method", httpStatus: 400 },

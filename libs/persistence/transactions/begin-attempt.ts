@@ -22,6 +22,8 @@ export type BegunAttempt = {
   readonly personalBox: Buffer | undefined;
   readonly cardBox: Buffer | undefined;
   readonly cvvBox: Buffer | undefined;
+  /** Keyed hash of the card number. */
+  readonly cardFingerprint: Buffer | undefined;
   /** The bank that was chosen for a payout which had offered several. */
   readonly bankCode: string | undefined;
 };
@@ -77,6 +79,7 @@ export async function beginAttempt(
     personalBox: row.personal_box ?? undefined,
     cardBox: row.card_box ?? undefined,
     cvvBox: row.cvv_box ?? undefined,
+    cardFingerprint: row.card_fingerprint ?? undefined,
     bankCode: row.bank_code ?? undefined,
   };
 }
@@ -105,6 +108,7 @@ type Row = TransactionRow & {
   readonly personal_box: Buffer | null;
   readonly card_box: Buffer | null;
   readonly cvv_box: Buffer | null;
+  readonly card_fingerprint: Buffer | null;
   readonly bank_code: string | null;
   readonly begun: AttemptRow | null;
   readonly earlier: AttemptRow[] | null;

@@ -23,4 +23,4 @@ ${signingGuide}
 These come with \`status\` \`declined\`, \`error\` or \`expired\`: in the answer (HTTP 200) while the caller waits, else by
 callback and in the record.
 
-${table(rows.filter(({ httpStatus }) => httpStatus === 'final'))}`;
+${table(rows.filter(({ status }) => status !== undefined))}`;

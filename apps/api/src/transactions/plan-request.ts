@@ -8,6 +8,7 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
+import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
 import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { checkConditionalFields } from '#domain/routing/conditional-fields';
@@ -35,15 +36,18 @@ export function planRequest(
   const { method, money, row } = request;
   const { reference } = request;
 
+  const now = new Date();
   const disabled = refuseDisabledProject(configuration, projectCode, row.type);
   if (disabled) throw refusal(disabled, reference);
   const urls = missingUrls(request, project.defaults);
   if (urls.length > 0) throw requires(urls, reference);
   const malformed = [
-    ...checkAfterDuplicates(request, { now: new Date(), strictDocuments: project.strictDocuments }),
+    ...checkAfterDuplicates(request, { now, strictDocuments: project.strictDocuments }),
     ...callbackTargetProblems(request, project),
   ];
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
+  const blocked = refuseBlocked(configuration, subjectOf(context, projectCode, project, request), now);
+  if (blocked) throw refusal(blocked, reference);
 
   const choice = chooseRoute(configuration, projectCode, {
     type: row.type,
@@ -66,6 +70,20 @@ export function planRequest(
   return {
     plan: planTransaction(configuration, project, row.type, row, within.candidates),
     billing: billed.billing,
+  };
+}
+
+function subjectOf(
+  { keyedHashes }: ApiContext,
+  projectCode: string,
+  { merchant }: Project,
+  { customer, card }: TransactionRequest,
+): BlockSubject {
+  return {
+    merchant,
+    project: projectCode,
+    customer: customer['identifier'],
+    card: card && keyedHashes.card(card.pan).toString('hex'),
   };
 }
 

@@ -1,10 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/transaction-flow';
 import { judgeEvidence } from '#domain/transactions/judge-evidence';
-import type { ErrorKey } from '#domain/errors/error-catalogue';
+import { errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus, isUnposted } from '#domain/hosted-form';
 import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
+import { refuseBlocked } from '#domain/risk/refuse-blocked';
+import type { Refusal } from '#domain/routing/refusal';
 import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
@@ -37,7 +39,10 @@ export function createSubmitTransaction(dependencies: ActivityDependencies) {
 }
 
 /** What a send that never left us failed for, in the words of the error table. */
-type Sent = SubmitResult | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey };
+type Sent =
+  | SubmitResult
+  | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey }
+  | { readonly kind: 'blocked'; readonly error: ErrorKey };
 
 async function send(
   dependencies: ActivityDependencies,
@@ -45,6 +50,8 @@ async function send(
   attempt: Attempt,
 ): Promise<Sent> {
   const { transaction } = loaded;
+  const blocked = refuseEnteredCard(dependencies, loaded);
+  if (blocked) return { kind: 'blocked', error: blocked.error };
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
   const { connector, account } = found;
@@ -56,6 +63,20 @@ async function send(
   const order = composeOrder(dependencies, loaded, attempt);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   return whileBeating(() => connector.submitPayment(order, account, limit));
+}
+
+/**
+ * Contract §12: a blocked card that was entered on the hosted form. Asked only by the run that has the attempt, which
+ * alone could send it, so that no other run may be sending what this one refuses.
+ */
+function refuseEnteredCard(
+  { configuration }: ActivityDependencies,
+  { transaction, cardFingerprint }: BegunAttempt,
+): Refusal | undefined {
+  const { merchant, project, openedAt } = transaction;
+  if (openedAt === undefined) return undefined;
+  const subject = { merchant, project, card: cardFingerprint?.toString('hex') };
+  return refuseBlocked(configuration(), subject, new Date());
 }
 
 /** Nothing was begun: the transaction is over, not due, or an earlier attempt already has the only right to be sent. */
@@ -147,6 +168,14 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
       const error = 'error' in result ? result.error : several;
       const move = endTransaction(transaction, { to: 'error', source: 'provider', error });
       return { phase: 'waiting', attempt: attempted, move: { ...move, provider } };
+    }
+    case 'blocked': {
+      const { error } = result;
+      return {
+        phase: 'waiting',
+        attempt: { ...tried, to: 'not_sent', detail: errorOf(error).description },
+        move: endTransaction(transaction, { to: 'declined', source: 'api', error }),
+      };
     }
     case 'unknown': {
       const { cause, detail } = result;
