@@ -73,6 +73,7 @@ describe('refusals answer as documented', () => {
     [400, 30, { amount: 'ten' }],
     [400, 1054, { method: 'no_such_method' }],
     [400, 1051, { currency: 'USD' }],
+    [400, 451, { customer: { ...(idealBody()['customer'] as object), identifier: 'blocked-global' } }],
   ])('%i, error %i', async (status, code, changes) => {
     const body = code === 31 ? {} : idealBody({}, changes);
     const answer = await merchant.post('/v2/payment', body);
