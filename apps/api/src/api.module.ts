@@ -10,6 +10,7 @@ import { MethodsController } from './methods/methods.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
+import { RoutingController } from './routing/routing.controller.js';
 
 export const controllers = [
   PaymentsController,
@@ -20,6 +21,7 @@ export const controllers = [
   EventsController,
   CallbacksController,
   MethodsController,
+  RoutingController,
   ProviderCallbacksController,
   HealthController,
 ] as const;

@@ -8,11 +8,9 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
-import { checkLimits } from '#domain/routing/check-limits';
-import { chooseRoute } from '#domain/routing/choose-route';
-import { checkConditionalFields } from '#domain/routing/conditional-fields';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
@@ -32,11 +30,24 @@ export function planRequest(
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
-  const { method, money, row } = request;
-  const { reference } = request;
+  const { reference, row, money } = request;
 
   const disabled = refuseDisabledProject(configuration, projectCode, row.type);
   if (disabled) throw refusal(disabled, reference);
+  checkProjectTerms(project, request);
+  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  if (routing.kind === 'refused') throw refusal(routing, reference);
+  const billed = bill(configuration, projectCode, money);
+  if (billed.kind === 'refused') throw refusal(billed, reference);
+  return {
+    plan: planTransaction(configuration, project, row.type, row, routing.candidates),
+    billing: billed.billing,
+  };
+}
+
+/** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */
+export function checkProjectTerms(project: Project, request: TransactionRequest): void {
+  const { reference } = request;
   const urls = missingUrls(request, project.defaults);
   if (urls.length > 0) throw requires(urls, reference);
   const malformed = [
@@ -44,28 +55,17 @@ export function planRequest(
     ...callbackTargetProblems(request, project),
   ];
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
+}
 
-  const choice = chooseRoute(configuration, projectCode, {
+/** As much of a request as its way depends on. */
+export function routedRequestOf(request: TransactionRequest): RoutedRequest {
+  const { method, money, row } = request;
+  return {
     type: row.type,
     method,
-    currency: money.currency,
+    ...money,
     offersBanks: choosesBank(request),
-  });
-  if (choice.kind === 'refused') throw refusal(choice, reference);
-  const complete = checkConditionalFields(configuration, choice.candidates, method, (paths) =>
-    missingFields(request, paths),
-  );
-  if (complete.kind === 'missing') throw requires(complete.paths, reference);
-  const within = checkLimits(configuration, projectCode, complete.candidates, {
-    method,
-    amount: money.amount,
-  });
-  if (within.kind === 'refused') throw refusal(within, reference);
-  const billed = bill(configuration, projectCode, money);
-  if (billed.kind === 'refused') throw refusal(billed, reference);
-  return {
-    plan: planTransaction(configuration, project, row.type, row, within.candidates),
-    billing: billed.billing,
+    missingOf: (paths) => missingFields(request, paths),
   };
 }
 
