@@ -20,6 +20,7 @@ const commands = {
   demo: { load: async () => (await import('./commands/demo.mjs')).demo, readsDotEnv: true },
   start: { load: async () => (await import('./commands/start.mjs')).start, readsDotEnv: true },
   call: { load: async () => (await import('./commands/call.mjs')).call, readsDotEnv: true },
+  route: { load: async () => (await import('./commands/call.mjs')).route, readsDotEnv: true },
   'config:apply': {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,

@@ -7,6 +7,7 @@ import { OneCard1700000000004 } from './migrations/0004-one-card.js';
 import { Ledger1700000000005 } from './migrations/0005-ledger.js';
 import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
 import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-challenges.js';
+import { RateWindows1700000000008 } from './migrations/0008-rate-windows.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -39,6 +40,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       Ledger1700000000005,
       BankLists1700000000006,
       BankCodeChallenges1700000000007,
+      RateWindows1700000000008,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -6,13 +6,29 @@ import { inRepository, root } from '../paths.mjs';
 import { stackUrls } from '../stack/environment.mjs';
 import { choosePorts } from '../stack/ports.mjs';
 
-const program = 'dist/apps/merchant/src/call.js';
-
 /**
  * Signs and sends one request to API_URL: call METHOD PATH [body.json] [--key id].
  * @type {import('../run-command.mjs').Command}
  */
-export async function call({ report, environment }, commandArguments) {
+export function call(context, commandArguments) {
+  return runProgram('dist/apps/merchant/src/call.js', context, commandArguments);
+}
+
+/**
+ * Asks API_URL which way a transaction would go: route --method pix [--amount 20] [--key id].
+ * @type {import('../run-command.mjs').Command}
+ */
+export function route(context, commandArguments) {
+  return runProgram('dist/apps/merchant/src/route.js', context, commandArguments);
+}
+
+/**
+ * @param {string} program
+ * @param {import('../run-command.mjs').Context} context
+ * @param {readonly string[]} commandArguments
+ * @returns {Promise<number>}
+ */
+async function runProgram(program, { report, environment }, commandArguments) {
   await bootstrap(report, environment);
   const API_URL = environment.API_URL || stackUrls(choosePorts(environment)).api;
   const GATEWAY_CONFIG = resolvePath(root, environment.GATEWAY_CONFIG || 'config/gateway.yaml');

@@ -159,10 +159,12 @@ describe('conditional fields and limits of the chosen route', () => {
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', without)).toEqual({
       kind: 'complete',
       candidates: [main],
+      left: [{ route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' }],
     });
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', () => [])).toEqual({
       kind: 'complete',
       candidates: [main, strict],
+      left: [],
     });
   });
 
@@ -182,6 +184,13 @@ describe('conditional fields and limits of the chosen route', () => {
     expect(checkLimits(configuration, 'demo', [main, cardLimit], { method: 'card', amount: '501' })).toEqual({
       kind: 'within',
       candidates: [main],
+      left: [
+        {
+          route: 'card_limit',
+          error: 'limitExceeded',
+          description: 'amount: outside the limits of the provider',
+        },
+      ],
     });
   });
 });

@@ -11,6 +11,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
+import { RoutingController } from './routing/routing.controller.js';
 
 export const controllers = [
   PaymentsController,
@@ -21,6 +22,7 @@ export const controllers = [
   EventsController,
   CallbacksController,
   MethodsController,
+  RoutingController,
   ProviderCallbacksController,
   HealthController,
   MetricsController,

@@ -7,6 +7,7 @@ import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { keepBodiesRaw } from './http/keep-bodies-raw.js';
+import { limitRequests } from './http/limit-requests.js';
 import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { routableTarget } from './http/routable-target.js';
@@ -35,6 +36,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   broken.follow(fastify);
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
+  limitRequests(fastify, context);
   logRequests(fastify, context.log);
   context.metrics.follow(fastify);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { createGatewayClient } from '#client/gateway-client';
 import type { Answer } from '#client/send-signed';
+import { explainFailure } from './explain-failure.js';
 import { callUsage, readCallArguments, type CallArguments } from './read-call-arguments.js';
 import { settings } from './settings.js';
 
@@ -17,7 +18,7 @@ try {
   const client = createGatewayClient({ baseUrl, secret, keyId: wanted.keyId, host: wanted.host });
   print(await client.send(wanted.method, wanted.path, body));
 } catch (error) {
-  console.error(`✖ ${explain(error)}`);
+  console.error(`✖ ${explainFailure(error)}`);
   console.error(`  ${callUsage}`);
   process.exitCode = 1;
 }
@@ -41,11 +42,4 @@ function prettyPrint(text: string): string {
   } catch {
     return text;
   }
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return 'The request failed.';
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNREFUSED') return `Nobody listens at ${settings.apiUrl}. Start the stack with npm start.`;
-  return error.message || code;
 }

@@ -1,7 +1,7 @@
 import type { AmountLimits, Configuration } from '../configuration.js';
 import { compareAmounts } from '../money.js';
 import type { PlannedRoute } from '../plan.js';
-import type { Candidates } from './choose-route.js';
+import type { Candidates, LeftRoute } from './choose-route.js';
 import type { Refusal } from './refusal.js';
 
 /**
@@ -13,14 +13,23 @@ export function checkLimits(
   projectCode: string,
   [first, ...further]: Candidates,
   { method, amount }: { readonly method: string; readonly amount: string },
-): { readonly kind: 'within'; readonly candidates: Candidates } | Refusal {
+):
+  | { readonly kind: 'within'; readonly candidates: Candidates; readonly left: readonly LeftRoute[] }
+  | Refusal {
   if (!isWithin(configuration.projects[projectCode]?.limits, amount)) return outside('project');
   const isTaken = ({ provider }: PlannedRoute) => {
     const limits = configuration.providers[provider]?.limits;
     return isWithin(limits?.['all'], amount) && isWithin(limits?.[method], amount);
   };
   if (!isTaken(first)) return outside('provider');
-  return { kind: 'within', candidates: [first, ...further.filter(isTaken)] };
+  const { error, description } = outside('provider');
+  return {
+    kind: 'within',
+    candidates: [first, ...further.filter(isTaken)],
+    left: further
+      .filter((candidate) => !isTaken(candidate))
+      .map(({ route }) => ({ route, error, ...(description !== undefined && { description }) })),
+  };
 }
 
 function isWithin(limits: AmountLimits | undefined, amount: string): boolean {

@@ -5,7 +5,7 @@ import type { BankList } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findBankList, keepBankList } from '#persistence/banks/bank-lists';
 import type { ApiContext } from '../api-context.js';
-import { createOneCallPerKey } from './one-call-per-key.js';
+import { createOneCallPerKey } from '../one-call-per-key.js';
 
 /** Milliseconds: how old a kept list may be, and how long the provider has to give a new one. */
 export type BankListTiming = { readonly bankListAgeMs: number; readonly lookupCallMs: number };

@@ -5,6 +5,7 @@ import { confirmBankTransferMexico } from './endpoints/confirm-bank-transfer-mex
 import { createPayment } from './endpoints/create-payment.js';
 import { createPayout } from './endpoints/create-payout.js';
 import { healthLive, healthReady } from './endpoints/health.js';
+import { explainRouting } from './endpoints/explain-routing.js';
 import { listAfricanBanks } from './endpoints/list-african-banks.js';
 import { listEvents } from './endpoints/list-events.js';
 import { listMethods } from './endpoints/list-methods.js';
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   listAfricanBanks,
   showBalance,
   listMethods,
+  explainRouting,
   listEvents,
   redeliverCallback,
   receiveProviderCallback,

@@ -10,7 +10,7 @@ import { decodePath } from './routable-target.js';
 const skewSeconds = 300;
 
 /** Who calls: bound to the request by its signature, never read from its body. */
-export type Caller = { readonly merchant: string; readonly project: string };
+export type Caller = { readonly merchant: string; readonly project: string; readonly keyId: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,11 +70,12 @@ function authenticate(request: FastifyRequest, context: ApiContext): GatewayErro
   const { project } = verdict.key;
   const merchant = configuration.projects[project]?.merchant ?? '';
   if (!configuration.merchants[merchant]?.enabled) return new GatewayError('merchantNotFound');
-  request.caller = { merchant, project };
+  request.caller = { merchant, project, keyId: verdict.keyId };
   return undefined;
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
+/** Answers in a hook, where nobody is there yet to throw to. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
   const { status, headers, body } = renderError(refusal, request.requestId);
   void reply.code(status).headers(headers).send(body);
 }

@@ -9,11 +9,9 @@ import {
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
 import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
-import { checkLimits } from '#domain/routing/check-limits';
-import { chooseRoute } from '#domain/routing/choose-route';
-import { checkConditionalFields } from '#domain/routing/conditional-fields';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
@@ -33,43 +31,55 @@ export function planRequest(
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
-  const { method, money, row } = request;
-  const { reference } = request;
+  const { reference, row, money } = request;
 
-  const now = new Date();
   const disabled = refuseDisabledProject(configuration, projectCode, row.type);
   if (disabled) throw refusal(disabled, reference);
-  const urls = missingUrls(request, project.defaults);
-  if (urls.length > 0) throw requires(urls, reference);
-  const malformed = [
-    ...checkAfterDuplicates(request, { now, strictDocuments: project.strictDocuments }),
-    ...callbackTargetProblems(request, project),
-  ];
-  if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
-  const blocked = refuseBlocked(configuration, subjectOf(context, projectCode, project, request), now);
-  if (blocked) throw refusal(blocked, reference);
-
-  const choice = chooseRoute(configuration, projectCode, {
-    type: row.type,
-    method,
-    currency: money.currency,
-    offersBanks: choosesBank(request),
-  });
-  if (choice.kind === 'refused') throw refusal(choice, reference);
-  const complete = checkConditionalFields(configuration, choice.candidates, method, (paths) =>
-    missingFields(request, paths),
-  );
-  if (complete.kind === 'missing') throw requires(complete.paths, reference);
-  const within = checkLimits(configuration, projectCode, complete.candidates, {
-    method,
-    amount: money.amount,
-  });
-  if (within.kind === 'refused') throw refusal(within, reference);
+  checkProjectTerms(project, request);
+  checkBlocklist(context, projectCode, project, request);
+  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
   return {
-    plan: planTransaction(configuration, project, row.type, row, within.candidates),
+    plan: planTransaction(configuration, project, row.type, row, routing.candidates),
     billing: billed.billing,
+  };
+}
+
+/** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */
+export function checkProjectTerms(project: Project, request: TransactionRequest): void {
+  const { reference } = request;
+  const urls = missingUrls(request, project.defaults);
+  if (urls.length > 0) throw requires(urls, reference);
+  const malformed = [
+    ...checkAfterDuplicates(request, { now: new Date(), strictDocuments: project.strictDocuments }),
+    ...callbackTargetProblems(request, project),
+  ];
+  if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
+}
+
+/** Contract §12: a customer or a card that is on the blocklist. Throws 451. */
+export function checkBlocklist(
+  context: ApiContext,
+  projectCode: string,
+  project: Project,
+  request: TransactionRequest,
+): void {
+  const subject = subjectOf(context, projectCode, project, request);
+  const blocked = refuseBlocked(context.configuration(), subject, new Date());
+  if (blocked) throw refusal(blocked, request.reference);
+}
+
+/** As much of a request as its way depends on. */
+export function routedRequestOf(request: TransactionRequest): RoutedRequest {
+  const { method, money, row } = request;
+  return {
+    type: row.type,
+    method,
+    ...money,
+    offersBanks: choosesBank(request),
+    missingOf: (paths) => missingFields(request, paths),
   };
 }
 

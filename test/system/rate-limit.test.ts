@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaseRequests } from '#persistence/rates/lease-requests';
+import { createGatewayClient } from '#client/gateway-client';
+import { openDatabase } from '../support/database.js';
+import { expectError } from '../support/expect-error.js';
+import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
+import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: a key that asks more than `requests_per_second_max` gets 429, error 5, with `Retry-After` (contract §3), and the
+ * limit is one over all api processes. Method: a stack of its own with low limits, and two api processes.
+ */
+const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 700;
+const perSecond = 20;
+const target = '/v2/balance';
+
+let running: TestStack;
+let second: ChildProcess;
+let secondUrl: string;
+
+beforeAll(async () => {
+  running = await startTestStack(portOffset, [
+    [['projects', 'demo', 'requests_per_second_max'], perSecond],
+    [['projects', 'merchant_off', 'requests_per_second_max'], 1],
+  ]);
+  // Beside the ports of the stack.
+  const port = running.stack.ports.api + 10;
+  secondUrl = `http://localhost:${port}`;
+  second = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
+    env: { ...process.env, ...running.stack.environment, API_PORT: String(port) },
+    stdio: 'ignore',
+  });
+  const isUp = async () => (await fetch(`${secondUrl}/health/ready`).catch(() => undefined))?.status === 200;
+  await until(isUp, Boolean);
+});
+afterAll(async () => {
+  second.kill();
+  await once(second, 'exit');
+  await running.stop();
+});
+
+const ask = (merchant: Merchant, count: number) =>
+  Promise.all(Array.from({ length: count }, () => merchant.get(target)));
+const having = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+
+describe('a key beyond its limit', () => {
+  it('gets 429 with error 5 and Retry-After, and is let through again later', async () => {
+    const merchant = createMerchant(running.stack.urls.api);
+    const answers = await ask(merchant, 5 * perSecond);
+    const [refused] = having(answers, 429);
+    expect(having(answers, 200).length).toBeGreaterThanOrEqual(perSecond);
+    if (!refused) throw new Error('none was refused');
+    expectError(refused, { status: 429, code: 5, reason: 'Forbidden', description: 'Too many requests' });
+    expect(refused.headers['retry-after']).toBe('1');
+    await expect.poll(async () => (await merchant.get(target)).status, { timeout: 15_000 }).toBe(200);
+  });
+
+  it('is refused before anything is looked at, on paths that do not exist as well', async () => {
+    const merchant = createMerchant(running.stack.urls.api);
+    const asked = Array.from({ length: 5 * perSecond }, () => merchant.get('/v2/no-such-path'));
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([404, 429]));
+  });
+
+  it('shares its limit over all processes: no second has more', async () => {
+    const merchants = [running.stack.urls.api, secondUrl].map((url) => createMerchant(url));
+    const began = Math.floor(Date.now() / 1_000);
+    const answers: Answer[] = [];
+    while (Date.now() < (began + 4) * 1_000) {
+      answers.push(...(await Promise.all(merchants.map((merchant) => ask(merchant, perSecond)))).flat());
+    }
+    const seconds = Math.floor(Date.now() / 1_000) - began + 1;
+    expect(having(answers, 429).length).toBeGreaterThan(0);
+    expect(having(answers, 200).length).toBeLessThanOrEqual(seconds * perSecond);
+    expect(having(answers, 200).length).toBeGreaterThan(perSecond);
+  });
+
+  it('does not stand in the way of another key', async () => {
+    const demo = createMerchant(running.stack.urls.api);
+    const other = createMerchant(running.stack.urls.api, 'mk_test_demo_b');
+    const [own, others] = await Promise.all([ask(demo, 5 * perSecond), ask(other, 5 * perSecond)]);
+    expect(having(own, 429).length).toBeGreaterThan(0);
+    expect(having(others, 200)).toHaveLength(5 * perSecond);
+  });
+});
+
+describe('what is not counted', () => {
+  it('signatures that are wrong', async () => {
+    const baseUrl = running.stack.urls.api;
+    const wrong = createGatewayClient({
+      baseUrl,
+      keyId: 'mk_test_demo',
+      secret: Buffer.alloc(32).toString('base64'),
+    });
+    const answers = await Promise.all(Array.from({ length: 3 * perSecond }, () => wrong.send('GET', target)));
+    expect(new Set(answers.map(({ httpStatus }) => httpStatus))).toEqual(new Set([401]));
+  });
+
+  it('merchants that are disabled', async () => {
+    const answers = await ask(createMerchant(running.stack.urls.api, 'mk_test_merchant_off'), 10);
+    expect(having(answers, 403)).toHaveLength(10);
+  });
+});
+
+it('every lease of a second together is no more than the limit, whoever takes them at the same time', async () => {
+  const database = await openDatabase(running.stack.postgres.url);
+  try {
+    const lease = () => leaseRequests(database, { keyId: 'leased at once', share: 7, perSecond: 50 });
+    const began = Math.floor(Date.now() / 1_000);
+    const leases = await Promise.all(Array.from({ length: 200 }, lease));
+    const seconds = Math.floor(Date.now() / 1_000) - began + 1;
+    const granted = leases.reduce((sum, { granted: one }) => sum + one, 0);
+    expect(granted).toBeGreaterThanOrEqual(50);
+    expect(granted).toBeLessThanOrEqual(50 * seconds);
+  } finally {
+    await database.destroy();
+  }
+});
+
+it('while Postgres is out of reach each process counts alone, and refuses nobody for that', async () => {
+  const merchant = createMerchant(running.stack.urls.api);
+  await running.stack.postgres.kill();
+  try {
+    expect((await merchant.get('/v2/methods')).status).toBe(200);
+  } finally {
+    await running.stack.postgres.restart();
+  }
+  await expect.poll(async () => (await merchant.get(target)).status, { timeout: 15_000 }).toBe(200);
+});

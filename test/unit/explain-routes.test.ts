@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Configuration } from '#domain/configuration';
+import { catalogue } from '#domain/methods/catalogue';
+import { explainRoutes } from '#domain/routing/explain-routes';
+import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
+import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+
+/** Contract §7: every candidate route with why it was taken or left, by the code that decides for create calls. */
+const configuration = readDevelopmentConfiguration();
+const complete = { amount: '20', missingOf: () => [] };
+const payin: RoutedRequest = { ...complete, type: 'payment', method: 'ideal', currency: 'EUR' };
+const card: RoutedRequest = { ...payin, method: 'card' };
+const payout: RoutedRequest = { ...complete, type: 'payout', method: 'pix', currency: 'BRL' };
+const asked = (missing: string) => (paths: readonly string[]) => paths.filter((path) => path === missing);
+
+const explain = (project: string, request: RoutedRequest, changed: Partial<Configuration> = {}) =>
+  explainRoutes({ ...configuration, ...changed }, project, request);
+
+describe('a request that has a way', () => {
+  it('names its routes in the order in which they are tried', () => {
+    expect(explain('cascade', payin)).toEqual({
+      routes: [
+        expect.objectContaining({ mid: 'closed', kind: 'taken', position: 1, reason: 'Tried first' }),
+        expect.objectContaining({ mid: 'main', kind: 'taken', position: 2 }),
+      ],
+    });
+  });
+
+  it('names routes that are for other transactions, and why', () => {
+    expect(explain('cascade', payout)).toEqual({
+      routes: [
+        {
+          route: 'closed',
+          mid: 'closed',
+          provider: 'sandbox_closed',
+          kind: 'left',
+          error: 'payoutRouteMissing',
+          description: 'The route takes no payouts',
+        },
+        {
+          route: 'main',
+          mid: 'main',
+          provider: 'sandbox',
+          kind: 'taken',
+          position: 1,
+          reason: 'Tried first',
+        },
+      ],
+    });
+    expect(explain('cascade_soft', payin).routes[1]).toMatchObject({
+      mid: 'second',
+      description: 'The route does not take the method',
+    });
+  });
+
+  it('names a preferred route that is left, and tries the next first', () => {
+    const mids = { ...configuration.mids, closed: { provider: 'sandbox_closed', enabled: false } };
+    expect(explain('cascade', payin, { mids })).toMatchObject({
+      routes: [
+        { mid: 'closed', kind: 'left', error: 'paymentMidDisabled' },
+        { mid: 'main', kind: 'taken', position: 1 },
+      ],
+    });
+  });
+
+  it('names what a further route asks for, and what it does not take', () => {
+    const routes = twoRoutes('main', 'strict');
+    expect(explain('demo', { ...payin, missingOf: asked('customer.phone') }, { routes }).routes[1]).toEqual({
+      route: 'strict',
+      mid: 'strict',
+      provider: 'sandbox_strict',
+      kind: 'left',
+      error: 'requiredFieldsMissing',
+      description: 'customer.phone: is required',
+    });
+    expect(
+      explain('demo', { ...card, amount: '501' }, { routes: twoRoutes('main', 'card_limit') }).routes[1],
+    ).toMatchObject({ mid: 'card_limit', kind: 'left', error: 'limitExceeded' });
+  });
+});
+
+describe('a request that has none', () => {
+  it.each([
+    ['project_off', payin, 'paymentProjectDisabled'],
+    ['card_only', payin, 'methodNotEnabled'],
+    ['payin_only', payout, 'typeNotSupported'],
+    ['mid_off', payin, 'paymentMidDisabled'],
+    ['mid_off', payout, 'payoutMidDisabled'],
+    ['provider_off', payin, 'providerDisabled'],
+    ['limits', { ...payin, amount: '1000.01' }, 'limitExceeded'],
+    ['limits', { ...card, amount: '501' }, 'limitExceeded'],
+    ['strict', { ...payin, missingOf: asked('customer.email') }, 'requiredFieldsMissing'],
+    [
+      'challenge_none',
+      { ...payout, method: 'bank_transfer_africa', offersBanks: true },
+      'challengeSettingMissing',
+    ],
+  ] as const)('%s: %o is refused, and so is its route, with %s', (project, request, error) => {
+    const { refusal, routes } = explain(project, request);
+    expect(refusal).toMatchObject({ kind: 'refused', error });
+    expect(routes).toEqual([expect.objectContaining({ kind: 'left', error })]);
+  });
+
+  it('has no routes to name where the project has none', () => {
+    expect(explain('no_route', payin)).toEqual({
+      refusal: { kind: 'refused', error: 'paymentRouteMissing' },
+      routes: [],
+    });
+  });
+
+  it('names no provider where the configuration has none', () => {
+    expect(explain('demo', payin, { mids: {} }).routes).toEqual([
+      { route: 'main', mid: 'main', provider: undefined, kind: 'left', error: 'paymentRoutingInconsistent' },
+    ]);
+  });
+
+  it('the preferred route refuses for all of them', () => {
+    const changed = { routes: twoRoutes('card_limit', 'main') };
+    const { refusal, routes } = explain('demo', { ...card, amount: '501' }, changed);
+    expect(refusal).toMatchObject({ error: 'limitExceeded' });
+    expect(routes.map(({ kind }) => kind)).toEqual(['left', 'left']);
+  });
+});
+
+it('every project and method of the development configuration: what is explained is what is decided', () => {
+  for (const project of Object.keys(configuration.projects)) {
+    for (const { type, code } of catalogue) {
+      for (const offersBanks of [false, true]) {
+        const request = { ...payin, type, method: code, offersBanks };
+        const routing = routeRequest(configuration, project, request);
+        const { refusal, routes } = explain(project, request);
+        const taken = routes.flatMap((route) =>
+          route.kind === 'taken' ? [[route.position, route.route] as const] : [],
+        );
+        expect(taken).toEqual(
+          routing.kind === 'refused'
+            ? []
+            : routing.candidates.map(({ route }, index) => [index + 1, route] as const),
+        );
+        expect(refusal?.error).toBe(routing.kind === 'refused' ? routing.error : undefined);
+      }
+    }
+  }
+});
+
+function twoRoutes(...mids: readonly [string, string]): Configuration['routes'] {
+  return mids.map((mid, priority) => ({
+    name: mid,
+    project: 'demo',
+    types: ['payment', 'payout'],
+    methods: 'all',
+    mid,
+    priority,
+    bankCodeChallenges: [],
+  }));
+}
