@@ -24,6 +24,7 @@ let secondUrl: string;
 beforeAll(async () => {
   running = await startTestStack(portOffset, [
     [['projects', 'demo', 'requests_per_second_max'], perSecond],
+    [['projects', 'window', 'requests_per_second_max'], perSecond],
     [['projects', 'merchant_off', 'requests_per_second_max'], 1],
   ]);
   // Beside the ports of the stack.
@@ -122,10 +123,14 @@ it('every lease of a second together is no more than the limit, whoever takes th
 });
 
 it('while Postgres is out of reach each process counts alone, and refuses nobody for that', async () => {
-  const merchant = createMerchant(running.stack.urls.api);
+  // Of a key that nothing was leased for before.
+  const merchant = createMerchant(running.stack.urls.api, 'mk_test_window');
   await running.stack.postgres.kill();
   try {
     expect((await merchant.get('/v2/methods')).status).toBe(200);
+    const asked = Array.from({ length: 5 * perSecond }, () => merchant.get('/v2/methods'));
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 429]));
   } finally {
     await running.stack.postgres.restart();
   }
