@@ -19,7 +19,9 @@ it('an open payment is counted, and its reference is not told', async () => {
     /gateway_open_transactions\{type="payment",status="created"\} [1-9]/.test(seen.text),
   );
   expect(type).toMatch(/^text\/plain/);
-  expect(text).toMatch(/gateway_http_requests_total\{method="POST",route="\/v2\/payment",status="200"\} [1-9]/);
+  expect(text).toMatch(
+    /gateway_http_requests_total\{method="POST",route="\/v2\/payment",status="200"\} [1-9]/,
+  );
   expect(text).toContain('gateway_pending_callbacks');
   expect(text).not.toContain(body.reference);
 });
