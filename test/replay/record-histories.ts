@@ -83,7 +83,12 @@ const payoutKinds: readonly (readonly [string, (merchant: Merchant) => Promise<s
     'payout-bank-chosen',
     async (merchant) => {
       const reference = await payOut(merchant, bankChoice(soon));
-      await merchant.post('/v2/payout/challenge/bank-code', { reference, bank_code: '058' });
+      // Several at once, with another bank among them: the first to be recorded wins.
+      await Promise.all(
+        ['058', '044', '058', '011'].map((bank_code) =>
+          merchant.post('/v2/payout/challenge/bank-code', { reference, bank_code }),
+        ),
+      );
       return reference;
     },
   ],

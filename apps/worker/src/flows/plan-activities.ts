@@ -21,11 +21,14 @@ export function planActivities(timing: PlannedTiming) {
     retry: { maximumAttempts: 1 },
     summary: 'submit to the provider',
   });
-  const { applyEvidence, chooseBankCode, expireUnsent, cancelUnsent, resolveTransaction } =
-    proxyLocalActivities<TransactionActivities>({
-      startToCloseTimeout: bookkeepingMs,
-      retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
-    });
+  const bookkeeping = {
+    startToCloseTimeout: bookkeepingMs,
+    retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
+  } as const;
+  const { applyEvidence, expireUnsent, cancelUnsent } =
+    proxyLocalActivities<TransactionActivities>(bookkeeping);
+  // Asked for by updates, several at once: local activities that overlap are not replayed in the order they ended in.
+  const { chooseBankCode, resolveTransaction } = proxyActivities<TransactionActivities>(bookkeeping);
   const asking = {
     taskQueue: followUpsQueue,
     startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,

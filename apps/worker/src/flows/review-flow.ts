@@ -1,6 +1,7 @@
 import {
   allHandlersFinished,
   condition,
+  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
@@ -13,10 +14,13 @@ import type { TransactionActivities } from '../activities/create-transaction-act
 import { refuseUnless } from './flow-state.js';
 import { refuseInWords } from './refuse-in-words.js';
 
-const { describeReviews, recordReviewClosing } = proxyLocalActivities<TransactionActivities>({
+const bookkeeping = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
-});
+} as const;
+const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
+// Asked for by updates: local activities that overlap are not replayed in the order they ended in.
+const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeeping);
 
 /**
  * Evidence that contradicts the books waits here for a person (contract §9): listed by the search attribute
