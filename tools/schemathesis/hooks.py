@@ -72,6 +72,8 @@ BEYOND_SCHEMA = re.compile(
     # 10.0 is an integer to JSON Schema, and none to contract section 5.
     "check digit|positive integer|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
     "|a date that exists|ISO 8601|ISO 3166|not storable|holds the character"
+    # A cursor is opaque.
+    "|next_after of an earlier page"
 )
 
 

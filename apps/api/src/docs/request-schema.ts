@@ -87,7 +87,9 @@ function fieldSchema({ form, example, requirement, onlyWith }: FieldDescription)
 /** A form in JSON Schema. The long list of currencies stands once. */
 function formSchema({ problem: _problem, pattern, ...rest }: FieldForm): Schema {
   // Classes such as `\p{L}` mean letters with the `u` flag only, which few validators set; the description has the rule.
-  const form = pattern === undefined || pattern.includes(String.raw`\p{`) ? rest : { ...rest, pattern };
+  const isUnicode = pattern?.includes(String.raw`\p{`) === true;
+  // What stays of the rule is that blank text is missing.
+  const form = pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
   if (form.enum === currencyCodes) return ref('Currency');
   if (form.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
   // RFC 3986 alone has no place for the letters of an internationalised host, which we take.

@@ -1,6 +1,7 @@
 import { bankCodeMax } from '#contracts/payout-flow';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
+import { referenceShape } from '../../transactions/create-request-body.js';
 
 export const confirmBankCode: Endpoint = {
   method: 'post',
@@ -36,7 +37,7 @@ export const confirmBankCode: Endpoint = {
       type: 'object',
       required: ['reference', 'bank_code'],
       properties: {
-        reference: { type: 'string', minLength: 1, maxLength: 128, description: "The payout's" },
+        reference: { type: 'string', ...referenceShape, description: "The payout's" },
         bank_code: { type: 'string', pattern: String.raw`\S`, maxLength: bankCodeMax },
       },
     },

@@ -1,5 +1,6 @@
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
+import { referenceShape } from '../../transactions/create-request-body.js';
 
 export const confirmBankTransferMexico: Endpoint = {
   method: 'post',
@@ -41,7 +42,7 @@ export const confirmBankTransferMexico: Endpoint = {
       type: 'object',
       required: ['reference', 'tracking_key'],
       properties: {
-        reference: { type: 'string', minLength: 1, maxLength: 128, description: "The payment's" },
+        reference: { type: 'string', ...referenceShape, description: "The payment's" },
         tracking_key: {
           type: 'string',
           pattern: '^[A-Za-z0-9]{1,30}$',

@@ -1,3 +1,4 @@
+import { countryCodes } from '#domain/countries';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
 import { exampleBanks } from '../payout-examples.js';
@@ -17,7 +18,7 @@ export const listAfricanBanks: Endpoint = {
         in: 'query',
         required: true,
         description: 'ISO 3166-1 alpha-2',
-        schema: { type: 'string', pattern: '^[A-Z]{2}$' },
+        schema: { type: 'string', enum: [...countryCodes] },
         example: 'NG',
       },
     ],
