@@ -1,3 +1,5 @@
+import { isText, lengthOf } from './text.js';
+
 /** 12 to 19 digits with a right check digit. */
 export function isCardNumber(pan: string): boolean {
   return /^\d{12,19}$/.test(pan) && luhnSum(pan) % 10 === 0;
@@ -21,6 +23,17 @@ export function isExpiryMonth(month: string): boolean {
 
 export function isExpiryYear(year: string): boolean {
   return /^(\d{2}|\d{4})$/.test(year);
+}
+
+export function isSecurityCode(cvv: string): boolean {
+  return /^\d{3,4}$/.test(cvv);
+}
+
+/** Code points, both ends included. */
+export const holderNameLength = { min: 2, max: 120 } as const;
+
+export function isHolderName(name: string): boolean {
+  return lengthOf(name) >= holderNameLength.min && isText(name, holderNameLength.max);
 }
 
 /** `3` to `03`. */

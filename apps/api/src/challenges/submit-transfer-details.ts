@@ -14,7 +14,7 @@ import type { ParsedObject } from '../http/parse-body.js';
 import { projectOf } from '../transactions/compose-registration.js';
 import { registrationFailure } from '../transactions/registration-failure.js';
 import { acceptTransferDetails, type AcceptedDetails } from './accept-transfer-details.js';
-import { before } from './before.js';
+import { before } from '../before.js';
 
 export type ChallengeCall = {
   readonly caller: Caller;

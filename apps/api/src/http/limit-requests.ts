@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import type { ApiContext } from '../api-context.js';
+import { before } from '../before.js';
 import { createRateLimit, type Lease } from './rate-limit.js';
 import { refuse } from './authenticate.js';
 
@@ -27,16 +27,8 @@ export function limitRequests(fastify: FastifyInstance, context: ApiContext): vo
 
 function inTime(lease: Lease): Lease {
   return async (asked) => {
-    const answered = new AbortController();
-    try {
-      return await Promise.race([lease(asked), tooLate(answered.signal)]);
-    } finally {
-      answered.abort();
-    }
+    const leased = await before(Date.now() + leaseLimitMs, lease(asked));
+    if (leased.kind === 'late') throw new Error('no lease in time');
+    return leased.answer;
   };
-}
-
-async function tooLate(signal: AbortSignal): Promise<never> {
-  await sleep(leaseLimitMs, undefined, { signal });
-  throw new Error('no lease in time');
 }

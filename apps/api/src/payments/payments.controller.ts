@@ -2,12 +2,9 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiContext } from '../api-context.js';
 import { callerOf } from '../http/authenticate.js';
-import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
-import { trackAnswer } from '../http/track-answer.js';
-import { acceptPayment } from '../transactions/accept-request.js';
+import { answerCreate } from '../transactions/answer-create.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
-import { createTransaction } from '../transactions/create-transaction.js';
 
 @Controller('v2/payment')
 export class PaymentsController {
@@ -17,12 +14,7 @@ export class PaymentsController {
   @Post()
   @HttpCode(200)
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const answer = trackAnswer(reply, this.context.database, this.context.log);
-    const body = readBody(request, 'payment');
-    const { requestId, receivedAt } = request;
-    const call = { caller: callerOf(request), requestId, receivedAt, answer };
-    const accepted = { body, request: acceptPayment(body) };
-    sendJson(reply, await answer.recorded(createTransaction(this.context, call, accepted)));
+    await answerCreate(this.context, 'payment', { request, reply });
   }
 
   /** Contract §7: the check endpoint. */

@@ -4,10 +4,8 @@ import { ApiContext } from '../api-context.js';
 import { callerOf } from '../http/authenticate.js';
 import { readBody } from '../http/read-body.js';
 import { sendJson } from '../http/send-json.js';
-import { trackAnswer } from '../http/track-answer.js';
-import { acceptPayout } from '../transactions/accept-request.js';
+import { answerCreate } from '../transactions/answer-create.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
-import { createTransaction } from '../transactions/create-transaction.js';
 import { confirmBankCode } from './confirm-bank-code.js';
 
 @Controller('v2/payout')
@@ -18,12 +16,7 @@ export class PayoutsController {
   @Post()
   @HttpCode(200)
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const answer = trackAnswer(reply, this.context.database, this.context.log);
-    const body = readBody(request, 'payout');
-    const { requestId, receivedAt } = request;
-    const call = { caller: callerOf(request), requestId, receivedAt, answer };
-    const accepted = { body, request: acceptPayout(body) };
-    sendJson(reply, await answer.recorded(createTransaction(this.context, call, accepted)));
+    await answerCreate(this.context, 'payout', { request, reply });
   }
 
   /** Specification §4: choose the bank of a payout that was created without one. */

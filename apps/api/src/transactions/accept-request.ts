@@ -11,7 +11,7 @@ import type { MethodSearch } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import { urlFields } from '#domain/methods/method';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import type { Style } from '#domain/transaction';
+import type { Style, TransactionType } from '#domain/transaction';
 import { CreateRequestBody, isReference, nestedBodies } from './create-request-body.js';
 import { transactionRequestOf } from './transaction-request-of.js';
 import { pruneBody } from './prune-body.js';
@@ -73,11 +73,9 @@ function choosePaymentMethod(body: JsonObject, rows: readonly Method[]): MethodC
     const problem = 'cannot be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  const search = (style: Style, path: string, value: unknown) =>
-    searchMethod(path, value, (code) => findMethod('payment', style, code, rows), style);
-  if (method !== undefined) return search('h2h', 'method', method);
+  if (method !== undefined) return searchMethod({ type: 'payment', style: 'h2h', rows }, method);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined) return search('hpp', 'widget.method', widgetMethod);
+  if (widgetMethod !== undefined) return searchMethod({ type: 'payment', style: 'hpp', rows }, widgetMethod);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
@@ -88,24 +86,26 @@ function choosePayoutMethod({ method, widget }: JsonObject, rows: readonly Metho
     return { missing: [], malformed: [{ path: 'widget', problem: 'is not taken by payouts' }] };
   }
   if (method === undefined) return { missing: ['method'], malformed: [] };
-  return searchMethod('method', method, (code) => findMethod('payout', 'h2h', code, rows), 'h2h');
+  return searchMethod({ type: 'payout', style: 'h2h', rows }, method);
 }
 
-function searchMethod(
-  path: string,
-  value: unknown,
-  find: (code: string) => MethodSearch,
-  style: Style,
-): MethodChoice {
+type SearchScope = {
+  readonly type: TransactionType;
+  readonly style: Style;
+  readonly rows: readonly Method[];
+};
+
+function searchMethod({ type, style, rows }: SearchScope, value: unknown): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = find(value);
+  const search = findMethod(type, style, value, rows);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
-  const problem =
-    style === 'h2h'
-      ? 'is a method of the hosted page, send widget.method'
-      : 'has no hosted page, send method';
-  return { search, missing: [], malformed: [{ path, problem }] };
+  return { search, missing: [], malformed: [wrongStyle[style]] };
 }
+
+const wrongStyle: Readonly<Record<Style, FieldProblem>> = {
+  h2h: { path: 'method', problem: 'is a method of the hosted page, send widget.method' },
+  hpp: { path: 'widget.method', problem: 'has no hosted page, send method' },
+};
 
 /** Fields that the method does not have are unknown fields: ignored, whatever is in them (contract §5). */
 function withoutForeignFields(row: Method, body: JsonObject): JsonObject {

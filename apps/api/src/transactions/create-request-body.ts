@@ -1,4 +1,11 @@
-import { isCardNumber, isExpiryMonth, isExpiryYear } from '#domain/card';
+import {
+  holderNameLength,
+  isCardNumber,
+  isExpiryMonth,
+  isExpiryYear,
+  isHolderName,
+  isSecurityCode,
+} from '#domain/card';
 import { isText, lengthOf } from '#domain/text';
 import {
   JsonObjectField,
@@ -45,12 +52,12 @@ class CardBody {
   exp_month?: string;
   @Passing(isExpiryYear, 'must be a year of 2 or 4 digits', { pattern: String.raw`^(\d{2}|\d{4})$` })
   exp_year?: string;
-  @Passing((value) => lengthOf(value) >= 2 && isText(value, 120), 'must be 2 to 120 characters', {
-    minLength: 2,
-    maxLength: 120,
+  @Passing(isHolderName, 'must be 2 to 120 characters', {
+    minLength: holderNameLength.min,
+    maxLength: holderNameLength.max,
   })
   holder_name?: string;
-  @Matching(/^\d{3,4}$/, 'must be 3 or 4 digits') cvv?: string;
+  @Passing(isSecurityCode, 'must be 3 or 4 digits', { pattern: String.raw`^\d{3,4}$` }) cvv?: string;
 }
 
 const methodPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;

@@ -1,6 +1,14 @@
-import { fullMonth, fullYear, isCardNumber, isExpired, isExpiryMonth, isExpiryYear } from '#domain/card';
+import {
+  fullMonth,
+  fullYear,
+  isCardNumber,
+  isExpired,
+  isExpiryMonth,
+  isExpiryYear,
+  isHolderName,
+  isSecurityCode,
+} from '#domain/card';
 import type { RequestCard } from '#domain/transactions/transaction-request';
-import { isText, lengthOf } from '#domain/text';
 
 /** The fields of the card form (contract §10), in the order of the page. */
 export const cardFields = ['pan', 'exp_month', 'exp_year', 'cvv', 'holder_name'] as const;
@@ -28,8 +36,8 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
     pan: isCardNumber(pan),
     exp_month: isExpiryMonth(month),
     exp_year: isExpiryYear(year),
-    cvv: /^\d{3,4}$/.test(cvv),
-    holder_name: isText(holderName, holderMax) && lengthOf(holderName) >= holderMin,
+    cvv: isSecurityCode(cvv),
+    holder_name: isHolderName(holderName),
   };
   const malformed = cardFields.filter((field) => !isFine[field]);
   const hasExpired =
@@ -42,6 +50,3 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
   const [expMonth, expYear] = [fullMonth(month), fullYear(year)];
   return { kind: 'card', card: { pan, expMonth, expYear, cvv, holderName } };
 }
-
-const holderMin = 2;
-const holderMax = 120;

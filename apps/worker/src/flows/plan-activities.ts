@@ -3,12 +3,7 @@ import { followUpsQueue } from '#contracts/task-queues';
 import type { PlannedTiming } from '#domain/plan';
 import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
-
-/** A worker that has not beaten for so long is taken for dead; what it was doing is in the books. */
-const heartbeatTimeout = '6 seconds';
-
-/** Room for the database steps around a call to somebody else. */
-const bookkeepingMs = 10_000;
+import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
 
 /**
  * The activities of a transaction with their limits, from the plan it was registered with. A submit is attempted once per
@@ -21,10 +16,6 @@ export function planActivities(timing: PlannedTiming) {
     retry: { maximumAttempts: 1 },
     summary: 'submit to the provider',
   });
-  const bookkeeping = {
-    startToCloseTimeout: bookkeepingMs,
-    retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
-  } as const;
   const { applyEvidence, expireUnsent, cancelUnsent } =
     proxyLocalActivities<TransactionActivities>(bookkeeping);
   // Asked for by updates, several at once: local activities that overlap are not replayed in the order they ended in.

@@ -2,12 +2,13 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RedeliveryFlowInput } from '#contracts/redelivery-flow';
 import { followUpsQueue } from '#contracts/task-queues';
 import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+import { heartbeatTimeout } from './limits.js';
 
 const { redeliverCallback } = proxyActivities<FollowUpActivities>({
   taskQueue: followUpsQueue,
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '1 hour',
-  heartbeatTimeout: '6 seconds',
+  heartbeatTimeout,
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
   summary: 'send the callback once more',
 });

@@ -12,12 +12,9 @@ import { reviewRaised, type ReviewFlowInput } from '#contracts/review-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { refuseUnless } from './flow-state.js';
+import { bookkeeping } from './limits.js';
 import { refuseInWords } from './refuse-in-words.js';
 
-const bookkeeping = {
-  startToCloseTimeout: '10 seconds',
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
-} as const;
 const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
 // Asked for by updates: local activities that overlap are not replayed in the order they ended in.
 const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeeping);

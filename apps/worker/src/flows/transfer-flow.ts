@@ -2,16 +2,14 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import { followUpsQueue } from '#contracts/task-queues';
 import type { TransferFlowInput } from '#contracts/transfer-flow';
 import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
-
-/** Room for the database steps around the provider's call. */
-const bookkeepingMs = 10_000;
+import { bookkeepingMs, heartbeatTimeout } from './limits.js';
 
 /** Passes transfer details on until the provider has answered. They are evidence: no payment waits for it. */
 export async function transferFlow({ identifier, callMs }: TransferFlowInput): Promise<void> {
   const { passTransferOn } = proxyActivities<FollowUpActivities>({
     taskQueue: followUpsQueue,
     startToCloseTimeout: callMs + bookkeepingMs,
-    heartbeatTimeout: '6 seconds',
+    heartbeatTimeout,
     retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
     summary: 'pass the transfer details on to the provider',
   });
