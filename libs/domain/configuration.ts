@@ -75,13 +75,25 @@ export type Provider = {
   readonly challenges: readonly ChallengeType[];
   /** How long after an unanswered call "not found" begins to count. */
   readonly settleMs: number;
+  /** Absent: a MID that is not reached keeps its place among the routes. */
+  readonly circuit?: CircuitSettings;
 };
+
+/** So many calls in a row that never left us open a MID's circuit; after the cool-down one transaction tries it first. */
+export type CircuitSettings = { readonly failures: number; readonly cooldownMs: number };
 
 export type Mid = {
   readonly provider: string;
   readonly enabled: boolean;
   /** Absent: `Mid configuration error`. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** The next four narrow what the provider takes; absent: as the provider has it. */
+  readonly methods?: 'all' | readonly string[];
+  readonly currencies?: 'all' | readonly string[];
+  readonly requires?: Readonly<Record<string, readonly string[]>>;
+  readonly limits?: Readonly<Record<string, AmountLimits>>;
+  /** So many transactions are sent to it in a second, by all workers together; absent: any number. */
+  readonly requestsPerSecondMax?: number;
 };
 
 export type Route = {
@@ -93,8 +105,23 @@ export type Route = {
   readonly mid: string;
   /** Lower first. */
   readonly priority: number;
+  /** Share among the routes of the same priority; absent: in the order of the file. */
+  readonly weight?: number;
+  /** What the transaction must be like, beside type and method; absent: anything. */
+  readonly conditions?: RouteConditions;
   /** Bank-code challenge settings of the route (contract §12: exactly one is right). */
   readonly bankCodeChallenges: readonly BankCodeChallenge[];
+};
+
+/** Each that is there must hold. */
+export type RouteConditions = {
+  readonly currencies?: readonly string[];
+  /** Of `customer.country`. */
+  readonly countries?: readonly string[];
+  /** Inclusive, by currency; `all` for those that are not named. */
+  readonly amount?: Readonly<Record<string, AmountLimits>>;
+  /** What the card number begins with. */
+  readonly bins?: readonly string[];
 };
 
 /** Where the banks that a bank-code challenge offers come from. */
