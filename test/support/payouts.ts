@@ -41,6 +41,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     callbackUrl: undefined,
     provider: 'sandbox',
     plan,
+    decision: { configurationVersion: 1, candidates: [] },
     contentFingerprint: randomBytes(32),
     submitDueAt: tomorrow,
     payableUntil: tomorrow,

@@ -6,6 +6,7 @@ import { configurationDigest } from '#persistence/configuration/configuration-di
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
 import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { readSecretFile } from '#persistence/configuration/read-secret-file';
 import { refuseDevelopmentKeys } from '#persistence/configuration/refuse-development-keys';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
@@ -24,6 +25,7 @@ const file = process.argv[2] ?? settings.file;
 const keyedHashes = createKeyedHashes(settings.rootSecret);
 const reading = readConfiguration(await readFile(file, 'utf8'), {
   environment: process.env,
+  readSecretFile,
   fingerprintCard: (pan) => keyedHashes.card(pan).toString('hex'),
   methods: [...new Set(catalogue.map((row) => row.code))],
   connectors: Object.keys(connectors),

@@ -1,16 +1,13 @@
 import { decimalsOf } from '#domain/currencies';
-import { compareAmounts, decimalsWritten } from '#domain/money';
+import { decimalsWritten } from '#domain/money';
 import { checkBlocklist } from './check-blocklist.js';
 import { checkKeys } from './check-keys.js';
+import { checkLimits } from './check-limits.js';
+import { checkRoutes } from './check-routes.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
-import type {
-  WrittenLimits,
-  WrittenMerchant,
-  WrittenProvider,
-  WrittenTiming,
-} from './written-configuration.js';
+import type { WrittenMerchant, WrittenProvider, WrittenTiming } from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
@@ -64,36 +61,8 @@ function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly Mistake
   return [{ at: [...at, 'provider_call'], message: 'must be shorter than response_deadline' }];
 }
 
-function checkLimits(at: Path, { min, max }: WrittenLimits): readonly MistakeAt[] {
-  if (min === undefined || max === undefined) return [];
-  if (compareAmounts(String(min), String(max)) <= 0) return [];
-  return [{ at, message: 'min is larger than max' }];
-}
-
-function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
-  const routes = project.routes ?? [];
-  return routes.flatMap((route, index) => {
-    const place = [...at, 'routes', index];
-    const name = route.name ?? route.mid;
-    const settings = route.bank_code_challenges ?? [];
-    return [
-      ...(names.mids.has(route.mid)
-        ? []
-        : [{ at: [...place, 'mid'], message: 'there is no MID of this name' }]),
-      ...(routes.findIndex((other) => (other.name ?? other.mid) === name) < index
-        ? [{ at: place, message: 'another route of the project has this name; give each a name of its own' }]
-        : []),
-      ...(settings.length > 1 && route.fixture !== true
-        ? [{ at: [...place, 'bank_code_challenges'], message: 'more than one setting needs fixture: true' }]
-        : []),
-    ];
-  });
-}
-
 /** The defaults of all providers fill what one leaves out. */
 function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
-  const limitsOf = (at: Path, { limits = {} }: Partial<WrittenProvider>) =>
-    Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit));
   const providers = Object.entries(file.providers ?? {}).flatMap(([name, provider]) => {
     const whole = { ...file.provider_defaults, ...provider };
     return [
@@ -104,6 +73,11 @@ function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
     ];
   });
   return [...limitsOf(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
+}
+
+/** By method, of a provider or a MID. */
+function limitsOf(at: Path, { limits = {} }: Pick<Partial<WrittenProvider>, 'limits'>): readonly MistakeAt[] {
+  return Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit));
 }
 
 const neededOfProvider = [
@@ -117,9 +91,12 @@ const neededOfProvider = [
 ] as const;
 
 function checkMids({ file, names }: SoundParts): readonly MistakeAt[] {
-  return Object.entries(file.mids ?? {})
-    .filter(([, { provider }]) => !names.providers.has(provider))
-    .map(([name]) => ({ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }));
+  return Object.entries(file.mids ?? {}).flatMap(([name, mid]) => [
+    ...(names.providers.has(mid.provider)
+      ? []
+      : [{ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }]),
+    ...limitsOf(['mids', name], mid),
+  ]);
 }
 
 function checkRates({ file, names }: SoundParts): readonly MistakeAt[] {

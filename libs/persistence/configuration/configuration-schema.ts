@@ -62,11 +62,26 @@ const provider: Readonly<Record<string, Schema>> = {
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
   settle: form('duration'),
+  circuit: {
+    ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),
+    type: ['object', 'string'],
+    format: 'none',
+  },
 };
 
-const mid = section({ provider: text, enabled: flag, credentials: recordOf(form('name'), text) }, [
-  'provider',
-]);
+const mid = section(
+  {
+    provider: text,
+    enabled: flag,
+    credentials: recordOf(form('name'), text),
+    methods,
+    currencies: listOrAll(form('currency')),
+    requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
+    limits: recordOf(form('methodOrAll'), limits),
+    requests_per_second_max: count,
+  },
+  ['provider'],
+);
 
 const route = section(
   {
@@ -74,6 +89,12 @@ const route = section(
     name: form('name'),
     types,
     methods,
+    priority: count,
+    weight: count,
+    currencies: someOf(form('currency')),
+    countries: someOf(form('country')),
+    amount: { ...recordOf(form('amountName'), limits), properties: { min: amount, max: amount } },
+    bins: someOf(form('bin')),
     bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
     fixture: flag,
   },
@@ -168,6 +189,10 @@ function recordOf(names: Schema, values: Schema): Schema {
 
 function listOf(items: Schema): Schema {
   return { type: 'array', items, uniqueItems: true };
+}
+
+function someOf(items: Schema): Schema {
+  return { ...listOf(items), minItems: 1 };
 }
 
 function listOrAll(items: Schema): Schema {

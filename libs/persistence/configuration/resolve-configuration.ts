@@ -1,5 +1,4 @@
 import type {
-  AmountLimits,
   Block,
   CallbackTarget,
   Configuration,
@@ -8,14 +7,14 @@ import type {
   Project,
   Provider,
   Rate,
-  Route,
 } from '#domain/configuration';
+import { resolveLimits } from './resolve-limits.js';
+import { resolveRoutes } from './resolve-routes.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
 import type {
   WrittenBlock,
   WrittenCallbackTarget,
   WrittenConfiguration,
-  WrittenLimits,
   WrittenMerchant,
   WrittenMid,
   WrittenProject,
@@ -49,7 +48,7 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
       resolveProvider({ ...written.provider_defaults, ...provider } as WrittenProvider),
     ),
     mids: mapValues(written.mids, resolveMid),
-    routes: Object.entries(projects).flatMap(([name, project]) => resolveRoutes(project, name)),
+    routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
     blocklist: resolveBlocklist(written, resolving),
   };
@@ -96,10 +95,6 @@ function resolveCallbackTarget(written: WrittenCallbackTarget): CallbackTarget {
   return { ...written, ports: written.ports ?? [] };
 }
 
-function resolveLimits({ min, max }: WrittenLimits): AmountLimits {
-  return { ...(min !== undefined && { min: String(min) }), ...(max !== undefined && { max: String(max) }) };
-}
-
 function resolveProvider(written: WrittenProvider): Provider {
   return {
     connector: written.connector,
@@ -112,24 +107,22 @@ function resolveProvider(written: WrittenProvider): Provider {
     limits: mapValues(written.limits ?? {}, resolveLimits),
     challenges: written.challenges,
     settleMs: toMilliseconds(written.settle),
+    ...resolveCircuit(written.circuit),
   };
 }
 
-function resolveMid({ provider, enabled = true, credentials }: WrittenMid): Mid {
-  return { provider, enabled, ...(credentials && { credentials }) };
+function resolveCircuit(circuit: WrittenProvider['circuit']): Pick<Provider, 'circuit'> {
+  if (circuit === undefined || circuit === 'none') return {};
+  return { circuit: { failures: circuit.failures, cooldownMs: toMilliseconds(circuit.cooldown) } };
 }
 
-/** A route listed earlier is preferred. */
-function resolveRoutes({ routes = [] }: WrittenProject, project: string): readonly Route[] {
-  return routes.map((written, index) => ({
-    name: written.name ?? written.mid,
-    project,
-    types: written.types ?? ['payment', 'payout'],
-    methods: written.methods ?? 'all',
-    mid: written.mid,
-    priority: index + 1,
-    bankCodeChallenges: written.bank_code_challenges ?? [],
-  }));
+function resolveMid({ enabled = true, limits, requests_per_second_max, ...written }: WrittenMid): Mid {
+  return {
+    ...written,
+    enabled,
+    ...(limits && { limits: mapValues(limits, resolveLimits) }),
+    ...(requests_per_second_max && { requestsPerSecondMax: requests_per_second_max }),
+  };
 }
 
 function resolveRate(written: WrittenRate): Rate {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isCountry } from '#domain/countries';
 import { isCurrency } from '#domain/currencies';
 import { parseUrl } from '#domain/parse-url';
 import { parseDuration } from './parse-duration.js';
@@ -30,6 +31,10 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be a decimal number',
     },
     all: { holds: (text) => text === 'all', says: 'must be a list, or the word all' },
+    none: {
+      holds: (text) => text === 'none',
+      says: 'must be { failures: ..., cooldown: ... }, or the word none',
+    },
     method: { holds: isMethod, says: 'there is no such method' },
     methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },
     windowName: {
@@ -41,6 +46,12 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: `there is no such connector (${known.connectors.join(', ')})`,
     },
     currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
+    amountName: {
+      holds: (text) => text === 'min' || text === 'max' || isCurrency(text),
+      says: 'must be min, max or an ISO 4217 code in upper case',
+    },
+    country: { holds: isCountry, says: 'must be an ISO 3166-1 alpha-2 code in upper case' },
+    bin: { holds: (text) => /^\d{4,8}$/.test(text), says: 'must be 4 to 8 digits in quotes' },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
@@ -71,11 +82,15 @@ export type FormName =
   | 'duration'
   | 'decimal'
   | 'all'
+  | 'none'
   | 'method'
   | 'methodOrAll'
   | 'windowName'
   | 'connector'
   | 'currency'
+  | 'amountName'
+  | 'country'
+  | 'bin'
   | 'url'
   | 'host'
   | 'cidr'

@@ -45,12 +45,18 @@ export type WrittenProvider = {
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
   readonly settle: Duration;
+  readonly circuit?: 'none' | { readonly failures: number; readonly cooldown: Duration };
 };
 
 export type WrittenMid = {
   readonly provider: string;
   readonly enabled?: boolean;
   readonly credentials?: ByName<string>;
+  readonly methods?: Names;
+  readonly currencies?: Names;
+  readonly requires?: ByName<readonly string[]>;
+  readonly limits?: ByName<WrittenLimits>;
+  readonly requests_per_second_max?: number;
 };
 
 export type WrittenRoute = {
@@ -58,6 +64,13 @@ export type WrittenRoute = {
   readonly name?: string;
   readonly types?: readonly TransactionType[];
   readonly methods?: Names;
+  readonly priority?: number;
+  readonly weight?: number;
+  readonly currencies?: readonly string[];
+  readonly countries?: readonly string[];
+  /** Limits in the currencies that are not named, and by currency. */
+  readonly amount?: WrittenLimits & ByName<WrittenLimits | Amount>;
+  readonly bins?: readonly string[];
   readonly bank_code_challenges?: readonly BankCodeChallenge[];
   readonly fixture?: boolean;
 };

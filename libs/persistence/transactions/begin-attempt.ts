@@ -17,6 +17,8 @@ export type BegunAttempt = {
   readonly transaction: Transaction;
   /** The attempt that this call alone may send, and nobody after it. */
   readonly begun: Attempt | undefined;
+  /** Where the next attempt is due, when it is: also one that this call was not to begin. */
+  readonly dueMid: string | undefined;
   /** Attempts that existed before, oldest first. */
   readonly earlier: readonly Attempt[];
   readonly personalBox: Buffer | undefined;
@@ -32,11 +34,13 @@ export type BegunAttempt = {
  * Loads a transaction and, when it is due, writes the row of its next attempt: committed before the provider is
  * called, and written only once, so that an attempt whose row exists is never sent again, whoever asks (contract §9).
  * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
- * by its cause), another route is planned, and the transaction is not older than its submit limit.
+ * by its cause), another route is planned, and the transaction is not older than its submit limit. An attempt at one of
+ * the MIDs `notAt` is not begun.
  */
 export async function beginAttempt(
   database: Database,
   identifier: string,
+  notAt: readonly string[] = [],
 ): Promise<BegunAttempt | undefined> {
   const [row] = await database.sql<Row[]>`
     with earlier as (
@@ -51,11 +55,13 @@ export async function beginAttempt(
           where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
         and ((select count(*) from earlier) > 0
           or submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond')
+    ), next as (
+      select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid
+      from due
     ), begun as (
       insert into attempts (identifier, n, provider, mid, provider_reference, state)
-      select identifier, n, route->>'provider', route->>'mid', identifier || '-' || n, 'sending'
-      from due, lateral (select plan->'routes'->(n - 1) as route) as planned
-      where route is not null
+      select identifier, n, provider, mid, identifier || '-' || n, 'sending'
+      from next where mid <> all(${notAt}::text[])
       on conflict do nothing
       returning *
     ), watched as (
@@ -64,7 +70,7 @@ export async function beginAttempt(
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
     select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
-      (select to_jsonb(begun) from begun) as begun,
+      (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
     from transactions
       left join personal_data using (identifier)
@@ -75,6 +81,7 @@ export async function beginAttempt(
   return {
     transaction: readTransaction(row),
     begun: row.begun ? readAttempt(row.begun) : undefined,
+    dueMid: row.due_mid ?? undefined,
     earlier: (row.earlier ?? []).map(readAttempt),
     personalBox: row.personal_box ?? undefined,
     cardBox: row.card_box ?? undefined,
@@ -111,5 +118,6 @@ type Row = TransactionRow & {
   readonly card_fingerprint: Buffer | null;
   readonly bank_code: string | null;
   readonly begun: AttemptRow | null;
+  readonly due_mid: string | null;
   readonly earlier: AttemptRow[] | null;
 };

@@ -29,6 +29,7 @@ export type Registration = {
   readonly callbackUrl: string | undefined;
   readonly provider: string;
   readonly plan: Plan;
+  readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
   readonly submitDueAt: Date | undefined;
   readonly payableUntil: Date;
@@ -40,6 +41,13 @@ export type Registration = {
   /** Until then the first call may still be answering (contract §4). */
   readonly answerOpenUntil: Date;
   readonly firstSweepAt: Date;
+};
+
+/** Why it goes where its plan says. Kept for good, and free of what the customer or the card is. */
+export type RoutingDecision = {
+  readonly configurationVersion: number;
+  /** Every route of the project, taken or left, and why. */
+  readonly candidates: readonly object[];
 };
 
 export type VaultedCard = {
@@ -92,6 +100,10 @@ export async function registerTransaction(
     ), offered as (
       insert into bank_code_challenges (identifier, banks)
       select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
+    ), decided as (
+      insert into routing_decisions (identifier, configuration_version, candidates)
+      select identifier, ${it.decision.configurationVersion}::integer, ${JSON.stringify(it.decision.candidates)}::jsonb
+      from registered
     ), answer as (
       insert into answers (identifier, state, open_until)
       select identifier, 'open', ${it.answerOpenUntil}::timestamptz from registered
