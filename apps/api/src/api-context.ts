@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
@@ -15,6 +16,8 @@ export class ApiContext {
   readonly temporal: Client;
   readonly temporalReach: TemporalReach;
   readonly configuration: () => Configuration;
+  readonly configurationVersion: () => number;
+  readonly circuits: WatchedCircuits;
   readonly keys: KeyIndex;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
@@ -28,6 +31,8 @@ export class ApiContext {
     this.temporal = parts.temporal;
     this.temporalReach = parts.temporalReach;
     this.configuration = parts.configuration;
+    this.configurationVersion = parts.configurationVersion;
+    this.circuits = parts.circuits;
     this.keys = parts.keys;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
@@ -29,6 +30,9 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const configuration = await watchConfiguration(database, sealedBox, settings);
+  const circuits = await watchCircuits(database, configuration.current, ({ mid, isOpen }) =>
+    isOpen ? log.warn({ mid }, 'circuit opened') : log.info({ mid }, 'circuit closed'),
+  );
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
@@ -36,6 +40,8 @@ await runProcess(log, async () => {
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),
     temporalReach,
     configuration: configuration.current,
+    configurationVersion: configuration.version,
+    circuits,
     keys: createKeyIndex(configuration.current),
     sealedBox,
     keyedHashes: createKeyedHashes(settings.rootSecret),
@@ -49,6 +55,7 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'circuits', stop: () => circuits.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
     { name: 'http', stop: () => api.close() },

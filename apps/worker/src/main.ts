@@ -8,13 +8,15 @@ import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
-import { runProcess, type Stoppable } from '#process/run-process';
+import { runProcess } from '#process/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { flowBundlePath } from './flow-bundle-path.js';
+import { serveMidQueues } from './mid-queues.js';
 import { repeat } from './repeat.js';
+import { runWorker } from './run-worker.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
 import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
@@ -85,7 +87,14 @@ await runProcess(log, async () => {
     maxConcurrentActivityTaskExecutions: followUpsAtOnceMax,
     shutdownGraceTime,
   });
-  const workers = [runWorker('transactions', transactions), runWorker('follow-ups', followUps)];
+  const workers = [runWorker(log, 'transactions', transactions), runWorker(log, 'follow-ups', followUps)];
+  const midQueues = await serveMidQueues({
+    address,
+    namespace,
+    shutdownGraceTime,
+    dependencies,
+    configuration,
+  });
   const client = new Client({ connection, namespace });
   const ladderMs = () => configuration.current().timing.sweepMs;
   const housekeeping = [
@@ -122,24 +131,11 @@ await runProcess(log, async () => {
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
     },
     ...workers,
+    midQueues,
     ...housekeeping,
     health,
   ];
 });
-
-function runWorker(name: string, worker: Worker): Stoppable {
-  const done = worker.run().catch((error: unknown) => {
-    log.fatal({ worker: name, error: error instanceof Error ? error.message : 'unknown' }, 'worker failed');
-    process.exit(1);
-  });
-  return {
-    name,
-    async stop() {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await done;
-    },
-  };
-}
 
 /** The SDK's own lines, without their attached error objects, which carry more than identifiers. */
 function logSdk(entry: {

@@ -1,8 +1,8 @@
 import { bill } from '#domain/billing';
 import type { Configuration } from '#domain/configuration';
-import { errorOf } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { explainRoutes, type ExplainedRoute } from '#domain/routing/explain-routes';
+import { explainRoutes } from '#domain/routing/explain-routes';
+import type { OpenMids } from '#domain/routing/move-open-behind';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
 import type { TransactionType } from '#domain/transaction';
@@ -10,6 +10,7 @@ import type { Caller } from '../http/authenticate.js';
 import type { ParsedObject } from '../http/parse-body.js';
 import { acceptPayment, acceptPayout } from '../transactions/accept-request.js';
 import { checkProjectTerms, routedRequestOf } from '../transactions/plan-request.js';
+import { describeCandidate, describeRefusal, type DescribedCandidate } from './describe-candidate.js';
 import { directionOf } from './direction-of.js';
 
 /** Wire shape of `POST /v2/routing/explain`. */
@@ -22,19 +23,8 @@ export type ExplainResponse = {
   readonly error_code?: number;
   readonly error_reason?: string;
   readonly description?: string;
-  readonly candidates: readonly ExplainedCandidate[];
+  readonly candidates: readonly DescribedCandidate[];
   readonly timestamp: string;
-};
-
-type ExplainedCandidate = {
-  readonly route: string;
-  readonly provider: string | undefined;
-  readonly mid: string;
-  readonly taken: boolean;
-  readonly position?: number;
-  readonly reason: string;
-  readonly error_code?: number;
-  readonly description?: string;
 };
 
 /**
@@ -45,6 +35,7 @@ export function explainRequest(
   configuration: Configuration,
   { project: projectCode }: Caller,
   body: ParsedObject,
+  openMids: OpenMids,
 ): ExplainResponse {
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
@@ -52,7 +43,7 @@ export function explainRequest(
   const request = accept[direction](body);
   // Comes before what the project asks of the body (contract §3).
   if (!refuseDisabledProject(configuration, projectCode, direction)) checkProjectTerms(project, request);
-  const { refusal, routes } = explainRoutes(configuration, projectCode, routedRequestOf(request));
+  const { refusal, routes } = explainRoutes(configuration, projectCode, routedRequestOf(request), openMids);
   const final = refusal ?? refuseBill(configuration, projectCode, request.money);
   return {
     direction,
@@ -61,7 +52,7 @@ export function explainRequest(
     amount: request.money.amount,
     decision: final ? 'refused' : 'accepted',
     ...(final && describeRefusal(final)),
-    candidates: routes.map(describeRoute),
+    candidates: routes.map(describeCandidate),
     timestamp: new Date().toISOString(),
   };
 }
@@ -71,25 +62,4 @@ const accept = { payment: acceptPayment, payout: acceptPayout } as const;
 function refuseBill(...asked: Parameters<typeof bill>): Refusal | undefined {
   const billed = bill(...asked);
   return billed.kind === 'refused' ? billed : undefined;
-}
-
-function describeRefusal({ error, description }: Omit<Refusal, 'kind'>) {
-  const row = errorOf(error);
-  return {
-    error_code: row.code,
-    error_reason: row.reason,
-    description: description ?? row.description ?? '',
-  };
-}
-
-function describeRoute(explained: ExplainedRoute): ExplainedCandidate {
-  const { route, provider, mid } = explained;
-  switch (explained.kind) {
-    case 'taken':
-      return { route, provider, mid, taken: true, position: explained.position, reason: explained.reason };
-    case 'left': {
-      const { error_reason: reason, ...rest } = describeRefusal(explained);
-      return { route, provider, mid, taken: false, reason, ...rest };
-    }
-  }
 }

@@ -16,6 +16,7 @@ export class RoutingController {
   explain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     // A body that is not there is no payout either.
     const body = readBody(request, 'payment');
-    sendJson(reply, explainRequest(this.context.configuration(), callerOf(request), body));
+    const { configuration, circuits } = this.context;
+    sendJson(reply, explainRequest(configuration(), callerOf(request), body, circuits.openMids()));
   }
 }

@@ -22,7 +22,7 @@ export function composeRegistration(
     readonly fingerprint: Buffer;
   },
 ): Registration {
-  const { identifier, request, plan, billing, banks, fingerprint } = accepted;
+  const { identifier, request, plan, decision, billing, banks, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
   const now = new Date();
@@ -57,6 +57,7 @@ export function composeRegistration(
     callbackUrl: request.callbackUrl ?? defaults.callback_url,
     provider: plan.routes[0]?.provider ?? '',
     plan,
+    decision,
     contentFingerprint: fingerprint,
     submitDueAt: patienceMs === undefined ? now : undefined,
     payableUntil: new Date(now.getTime() + (patienceMs ?? timing.windowMs)),

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Bank } from '#domain/transaction';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
@@ -56,7 +56,8 @@ export async function createTransaction(
   if (identifier !== undefined) {
     crashPoint('after row');
     call.answer.speaksFor(identifier, 'first');
-    return awaitStep(context, call, { identifier, request, plan: planned.plan });
+    const isDue = banks === undefined && !needsHostedForm(request);
+    return awaitStep(context, call, { identifier, request, plan: planned.plan, isDue });
   }
   const winner = await findByReference(context.database, key).catch(() => undefined);
   if (!winner) throw new GatewayError('duplicatedReference', { reference: request.reference });

@@ -9,15 +9,25 @@ import {
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
 import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
+import type { Candidates } from '#domain/routing/choose-route';
+import { describeRouting } from '#domain/routing/describe-routing';
+import { moveOpenBehind, type OpenMids } from '#domain/routing/move-open-behind';
+import { probedMid } from '#domain/routing/probed-mid';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
+import type { RoutingDecision } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
+import { describeCandidate } from '../routing/describe-candidate.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
 
 /** What a transaction is registered with beside what was asked. */
-export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
+export type PlannedRequest = {
+  readonly plan: Plan;
+  readonly decision: RoutingDecision;
+  readonly billing: Money;
+};
 
 /**
  * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
@@ -37,14 +47,29 @@ export function planRequest(
   if (disabled) throw refusal(disabled, reference);
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
-  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  const routed = routedRequestOf(request);
+  const routing = routeRequest(configuration, projectCode, routed);
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
+  const openMids = openMidsFor(context, routing.candidates);
+  const decided = { ...routing, candidates: moveOpenBehind(routing.candidates, openMids) };
+  const described = describeRouting(configuration, projectCode, routed, decided, openMids);
   return {
-    plan: planTransaction(configuration, project, row.type, row, routing.candidates),
+    plan: planTransaction(configuration, project, row.type, row, decided.candidates),
+    decision: {
+      configurationVersion: context.configurationVersion(),
+      candidates: described.map(describeCandidate),
+    },
     billing: billed.billing,
   };
+}
+
+/** The open circuits as they are for this transaction: one that it probes is not open for it. */
+function openMidsFor({ circuits }: ApiContext, candidates: Candidates): OpenMids {
+  const openMids = circuits.openMids();
+  const probed = probedMid(candidates, openMids, (mid) => circuits.takeProbe(mid));
+  return probed === undefined ? openMids : new Set([...openMids].filter((mid) => mid !== probed));
 }
 
 /** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */
@@ -73,11 +98,14 @@ export function checkBlocklist(
 
 /** As much of a request as its way depends on. */
 export function routedRequestOf(request: TransactionRequest): RoutedRequest {
-  const { method, money, row } = request;
+  const { method, money, row, reference, customer, card } = request;
   return {
     type: row.type,
     method,
     ...money,
+    country: customer['country'] ?? null,
+    cardNumber: card?.pan ?? null,
+    reference,
     offersBanks: choosesBank(request),
     missingOf: (paths) => missingFields(request, paths),
   };
