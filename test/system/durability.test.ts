@@ -4,7 +4,7 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, ussdBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import type { Answer } from '../support/merchant.js';
+import { createMerchant, type Answer } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
 import { until } from '../support/until.js';
 
@@ -155,6 +155,25 @@ describe('payments under way survive', () => {
       expect([200, 404]).toContain(status);
       if (status === 200) await proveAllEndSomehow([body]);
     }
+  });
+
+  it('a worker that ends before it calls a provider that is never reached: unknown, and its card is not kept', async () => {
+    const caller = createMerchant(system.stack.urls.api, 'mk_test_cascade');
+    const { worker } = system.stack.apps;
+    await worker.restart({ CRASH_POINTS: 'before provider:1' });
+    const late = await caller.post('/v2/payment', cardBody('4242424242424242'));
+    await worker.restart({ CRASH_POINTS: '' });
+    expect(late.status).toBe(504);
+    const { identifier } = late.body;
+    const looked = await until(
+      () => system.books.rows('select answer from lookups where identifier = $1', identifier),
+      (rows) => rows.length > 0,
+    );
+    expect(looked[0]).toEqual({ answer: 'no_answer' });
+    expect(await system.books.rows('select state from attempts where identifier = $1', identifier)).toEqual([
+      { state: 'sending' },
+    ]);
+    expect(await system.books.rows('select from card_vault where identifier = $1', identifier)).toEqual([]);
   });
 
   it('the termination of their flows: the sweep starts them anew', async () => {
