@@ -26,7 +26,9 @@ export function createLookUpTransaction(dependencies: ActivityDependencies) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
     crashPoint('before look-up');
-    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
+    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
+      forgetCard: wasPerhapsSent(subject.attempt),
+    });
     crashPoint('after look-up');
     if (standing.phase !== phaseOf(subject)) return standing;
     throw ApplicationFailure.create({
@@ -64,6 +66,7 @@ async function ask(
   dependencies: ActivityDependencies,
   subject: Subject,
   question: 'lookUp' | 'cancel',
+  { forgetCard = false } = {},
 ): Promise<Standing> {
   const { transaction, attempt } = subject;
   if (isFinal(transaction.status)) return stand(transaction, transaction.status, 'waiting', attempt.provider);
@@ -82,9 +85,18 @@ async function ask(
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
     ...progress,
+    forgetCard: forgetCard || progress.forgetCard === true,
   });
   const attempts = showAttempts(transaction, [attempt], progress.attempt);
   return { ...stand(transaction, status, phase, attempt.provider), attempts };
+}
+
+/**
+ * Contract §14: nobody sends this attempt again, so that its card goes although its result was never recorded, because
+ * whoever sent it has died. Not for a question in between: the sender may still live, and move on to the next route.
+ */
+function wasPerhapsSent({ state }: Attempt): boolean {
+  return state !== 'not_sent' && state !== 'declined';
 }
 
 function phaseOf({ attempt }: Subject): 'waiting' | 'unknown' {
@@ -133,7 +145,7 @@ function weigh(subject: Subject, answer: LookupResult): Step {
         challenge,
         provider: attempt.provider,
       } as const;
-      return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move };
+      return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move, forgetCard: true };
     }
   }
 }
