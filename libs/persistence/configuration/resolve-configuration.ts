@@ -10,6 +10,7 @@ import type {
   Rate,
   Route,
 } from '#domain/configuration';
+import { resolveCountedLimits } from './resolve-counted-limits.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
 import type {
   WrittenBlock,
@@ -60,6 +61,7 @@ function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
     name: written.name ?? name,
     enabled: written.enabled ?? true,
     openingBalances: mapValues(written.opening_balances ?? {}, String),
+    ...(written.customer_limits && { customerLimits: resolveCountedLimits(written.customer_limits) }),
   };
 }
 
@@ -78,7 +80,10 @@ function resolveProject(
     callbackTargets: (written.callback_targets ?? []).map(resolveCallbackTarget),
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
-    ...(written.limits && { limits: resolveLimits(written.limits) }),
+    ...(written.limits && {
+      limits: resolveLimits(written.limits),
+      countedLimits: resolveCountedLimits(written.limits),
+    }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
@@ -115,8 +120,13 @@ function resolveProvider(written: WrittenProvider): Provider {
   };
 }
 
-function resolveMid({ provider, enabled = true, credentials }: WrittenMid): Mid {
-  return { provider, enabled, ...(credentials && { credentials }) };
+function resolveMid({ provider, enabled = true, credentials, limits }: WrittenMid): Mid {
+  return {
+    provider,
+    enabled,
+    ...(credentials && { credentials }),
+    ...(limits && { countedLimits: resolveCountedLimits(limits) }),
+  };
 }
 
 /** A route listed earlier is preferred. */

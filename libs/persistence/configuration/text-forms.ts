@@ -41,6 +41,10 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: `there is no such connector (${known.connectors.join(', ')})`,
     },
     currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
+    currencyOrAll: {
+      holds: (text) => text === 'all' || isCurrency(text),
+      says: 'must be an ISO 4217 code in upper case, or the word all',
+    },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
@@ -76,6 +80,7 @@ export type FormName =
   | 'windowName'
   | 'connector'
   | 'currency'
+  | 'currencyOrAll'
   | 'url'
   | 'host'
   | 'cidr'

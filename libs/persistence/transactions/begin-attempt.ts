@@ -32,7 +32,8 @@ export type BegunAttempt = {
  * Loads a transaction and, when it is due, writes the row of its next attempt: committed before the provider is
  * called, and written only once, so that an attempt whose row exists is never sent again, whoever asks (contract §9).
  * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
- * by its cause), another route is planned, and the transaction is not older than its submit limit.
+ * by its cause), another route is planned, and the transaction is not older than its submit limit. A route whose MID
+ * has no room left in its limits is passed by: its attempt is `not_sent` from the start, and not begun.
  */
 export async function beginAttempt(
   database: Database,
@@ -72,10 +73,13 @@ export async function beginAttempt(
       left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
     where transactions.identifier = ${identifier}`;
   if (!row) return undefined;
+  const earlier = (row.earlier ?? []).map(readAttempt);
+  const written = row.begun ? readAttempt(row.begun) : undefined;
+  const isBegun = written?.state === 'sending';
   return {
     transaction: readTransaction(row),
-    begun: row.begun ? readAttempt(row.begun) : undefined,
-    earlier: (row.earlier ?? []).map(readAttempt),
+    begun: isBegun ? written : undefined,
+    earlier: written && !isBegun ? [...earlier, written] : earlier,
     personalBox: row.personal_box ?? undefined,
     cardBox: row.card_box ?? undefined,
     cvvBox: row.cvv_box ?? undefined,

@@ -8,6 +8,8 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
+import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
+import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
 import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
@@ -21,12 +23,14 @@ export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
 
 /**
  * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
- * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet. `exhausted`: MIDs in
+ * which the database has just found no room.
  */
 export function planRequest(
   context: ApiContext,
   projectCode: string,
   request: TransactionRequest,
+  exhausted: readonly ExhaustedMid[] = [],
 ): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
@@ -37,14 +41,34 @@ export function planRequest(
   if (disabled) throw refusal(disabled, reference);
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
-  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  const routing = routeRequest(configuration, projectCode, { ...routedRequestOf(request), exhausted });
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
+  const mids = routing.candidates.map(({ mid }) => mid);
+  const limits = limitsOf(context, projectCode, request, mids);
   return {
-    plan: planTransaction(configuration, project, row.type, row, routing.candidates),
+    plan: planTransaction(configuration, project, row.type, row, routing.candidates, limits),
     billing: billed.billing,
   };
+}
+
+/** The counted limits that a request meets on its way to one of the MIDs; what names its customer is a keyed hash. */
+export function limitsOf(
+  { configuration, keyedHashes }: ApiContext,
+  projectCode: string,
+  { row, money, customer }: TransactionRequest,
+  mids: readonly string[],
+): readonly PlannedLimit[] {
+  const merchant = configuration().projects[projectCode]?.merchant ?? '';
+  const identifier = customer['identifier'];
+  return plannedLimits(configuration(), projectCode, {
+    type: row.type,
+    currency: money.currency,
+    customer:
+      identifier === undefined ? undefined : keyedHashes.customer(merchant, identifier).toString('hex'),
+    mids,
+  });
 }
 
 /** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */

@@ -15,6 +15,7 @@ import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
+import { passRouteBy } from './pass-route-by.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
@@ -87,6 +88,7 @@ async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt):
     return stand(transaction, transaction.status, 'unready');
   }
   if (isUnposted(transaction)) return offer(dependencies, transaction);
+  if (last?.state === 'not_sent') return passRouteBy(dependencies, transaction, earlier);
   if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
   if (last || !isTooOld(transaction))
     return stand(transaction, transaction.status, 'unknown', last?.provider);
