@@ -25,6 +25,8 @@ export type Merchant = {
   readonly enabled: boolean;
   /** What the merchant may pay out from the start, by currency. */
   readonly openingBalances: Readonly<Record<string, string>>;
+  /** Of each customer (`customer.identifier`), over all projects of the merchant. */
+  readonly customerLimits?: CountedLimits;
 };
 
 export type Project = {
@@ -40,6 +42,7 @@ export type Project = {
   readonly defaults: Readonly<Partial<Record<UrlField, string>>>;
   readonly strictDocuments: boolean;
   readonly limits?: AmountLimits;
+  readonly countedLimits?: CountedLimits;
   readonly payoutsInFlightMax?: number;
   readonly requestsPerSecondMax?: number;
   /** Absent: nothing is converted. */
@@ -50,6 +53,14 @@ export type Project = {
 export type RequestKey = { readonly id: string; readonly secret: string };
 export type CallbackKey = { readonly id: string; readonly secret: string };
 export type AmountLimits = { readonly min?: string; readonly max?: string };
+
+/** What may be registered in a period of UTC; what fails is given back. */
+export type CountedLimits = Readonly<Partial<Record<LimitPeriod, DirectionLimits>>>;
+export const limitPeriods = ['day', 'month'] as const;
+export type LimitPeriod = (typeof limitPeriods)[number];
+type DirectionLimits = Readonly<Partial<Record<TransactionType, PeriodLimit>>>;
+/** Each currency is counted for itself. `amounts` by currency, `all` for those that are not named. */
+export type PeriodLimit = { readonly amounts: Readonly<Record<string, string>>; readonly count?: number };
 
 /** One allowed target of callbacks. `host` is exact, or `*.suffix`, or `*`; empty `ports` means any. */
 export type CallbackTarget = {
@@ -94,6 +105,7 @@ export type Mid = {
   readonly limits?: Readonly<Record<string, AmountLimits>>;
   /** So many transactions are sent to it in a second, by all workers together; absent: any number. */
   readonly requestsPerSecondMax?: number;
+  readonly countedLimits?: CountedLimits;
 };
 
 export type Route = {

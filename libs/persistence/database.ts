@@ -9,6 +9,7 @@ import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
 import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-challenges.js';
 import { RateWindows1700000000008 } from './migrations/0008-rate-windows.js';
 import { Routing1700000000009 } from './migrations/0009-routing.js';
+import { Limits1700000000010 } from './migrations/0010-limits.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -43,6 +44,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       BankCodeChallenges1700000000007,
       RateWindows1700000000008,
       Routing1700000000009,
+      Limits1700000000010,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -4,6 +4,7 @@ import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
@@ -116,7 +117,8 @@ await runProcess(log, async () => {
         const retentionMs = configuration.current().timing.retentionPersonalMs;
         const cards = await purgeExpiredCards(database);
         const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
-        if (cards + people > 0) log.info({ cards, people }, 'purged');
+        const counters = await purgeLimitCounters(database, purgedAtOnceMax);
+        if (cards + people + counters > 0) log.info({ cards, people, counters }, 'purged');
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import type { Configuration } from '../configuration.js';
+import { leaveExhausted, type ExhaustedMid } from '../limits/leave-exhausted.js';
 import { checkLimits } from './check-limits.js';
 import { chooseRoute, type Candidates, type LeftRoute, type RouteRequest } from './choose-route.js';
 import { checkConditionalFields } from './conditional-fields.js';
@@ -10,6 +11,8 @@ export type RoutedRequest = RouteRequest & {
   readonly amount: string;
   /** Those of the wire paths that the request has not. */
   readonly missingOf: (paths: readonly string[]) => readonly string[];
+  /** MIDs that were found to have no room for it. */
+  readonly exhausted?: readonly ExhaustedMid[];
 };
 
 /** `left`: why each of the other routes is not it. A route that refuses the request for all of them is among them. */
@@ -35,7 +38,8 @@ export function routeRequest(
   const within = checkLimits(configuration, projectCode, candidates, request, leading(candidates));
   const allLeft = [...left, ...within.left];
   if (within.kind === 'refused') return { ...within, left: allLeft };
-  return { kind: 'routed', candidates: within.candidates, left: allLeft };
+  const roomy = leaveExhausted(within.candidates, request.exhausted ?? []);
+  return { ...roomy, left: [...allLeft, ...roomy.left] };
 }
 
 /** So many of the first candidates share the priority of the very first. */

@@ -10,6 +10,19 @@ const count: Schema = { type: 'integer', minimum: 1 };
 /** As text, or as a whole number: a float would lose digits. */
 const amount: Schema = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
 const limits = section({ min: amount, max: amount });
+/** One amount for every currency, or currencies by name; `all` for the others. */
+const periodAmount: Schema = {
+  ...recordOf(form('currencyOrAll'), amount),
+  ...amount,
+  type: ['integer', 'string', 'object'],
+  minProperties: 1,
+};
+const periodLimit = { amount: periodAmount, count };
+const period: Schema = {
+  ...section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
+  minProperties: 1,
+};
+const countedLimits: Readonly<Record<string, Schema>> = { per_day: period, per_month: period };
 /** A ladder of waits: the same one may stand several times. */
 const durations: Schema = { type: 'array', items: form('duration'), minItems: 1 };
 const types = listOf(oneOf(['payment', 'payout']));
@@ -49,6 +62,7 @@ const merchant: Readonly<Record<string, Schema>> = {
   name: text,
   enabled: flag,
   opening_balances: recordOf(form('currency'), amount),
+  customer_limits: section(countedLimits),
 };
 
 const provider: Readonly<Record<string, Schema>> = {
@@ -78,6 +92,7 @@ const mid = section(
     currencies: listOrAll(form('currency')),
     requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
     limits: recordOf(form('methodOrAll'), limits),
+    counted_limits: section(countedLimits),
     requests_per_second_max: count,
   },
   ['provider'],
@@ -117,7 +132,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   callback_targets: listOf(callbackTarget),
   default_urls: section(Object.fromEntries(urlFields.map((field) => [field, form('url')]))),
   strict_documents: flag,
-  limits,
+  limits: section({ min: amount, max: amount, ...countedLimits }),
   payouts_in_flight_max: count,
   requests_per_second_max: count,
   billing_currency: form('currency'),

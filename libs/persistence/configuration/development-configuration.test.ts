@@ -33,6 +33,8 @@ const keyNames = [
   'challenge_none',
   'challenge_twice',
   'challenge_unsupported',
+  'counted',
+  'counted_b',
   'demo',
   'demo_b',
   'fx',
@@ -60,9 +62,10 @@ describe('config/gateway.yaml (contract §12)', () => {
     );
   });
 
-  it('gives `demo` two projects and every other project a merchant of its own', () => {
-    expect(codes.filter((code) => configuration.projects[code]?.merchant !== code)).toEqual(['demo_b']);
-    expect(configuration.projects['demo_b']?.merchant).toBe('demo');
+  it('gives `demo` and `counted` two projects and every other project a merchant of its own', () => {
+    const shared = codes.filter((code) => configuration.projects[code]?.merchant !== code);
+    expect(shared).toEqual(['demo_b', 'counted_b']);
+    expect(shared.map((code) => configuration.projects[code]?.merchant)).toEqual(['demo', 'counted']);
   });
 
   it('gives every project but `strict` all four default URLs', () => {

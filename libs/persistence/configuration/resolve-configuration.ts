@@ -8,6 +8,7 @@ import type {
   Provider,
   Rate,
 } from '#domain/configuration';
+import { resolveCountedLimits } from './resolve-counted-limits.js';
 import { resolveLimits } from './resolve-limits.js';
 import { resolveRoutes } from './resolve-routes.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
@@ -59,6 +60,7 @@ function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
     name: written.name ?? name,
     enabled: written.enabled ?? true,
     openingBalances: mapValues(written.opening_balances ?? {}, String),
+    ...(written.customer_limits && { customerLimits: resolveCountedLimits(written.customer_limits) }),
   };
 }
 
@@ -77,7 +79,10 @@ function resolveProject(
     callbackTargets: (written.callback_targets ?? []).map(resolveCallbackTarget),
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
-    ...(written.limits && { limits: resolveLimits(written.limits) }),
+    ...(written.limits && {
+      limits: resolveLimits(written.limits),
+      countedLimits: resolveCountedLimits(written.limits),
+    }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
@@ -116,11 +121,18 @@ function resolveCircuit(circuit: WrittenProvider['circuit']): Pick<Provider, 'ci
   return { circuit: { failures: circuit.failures, cooldownMs: toMilliseconds(circuit.cooldown) } };
 }
 
-function resolveMid({ enabled = true, limits, requests_per_second_max, ...written }: WrittenMid): Mid {
+function resolveMid({
+  enabled = true,
+  limits,
+  counted_limits,
+  requests_per_second_max,
+  ...written
+}: WrittenMid): Mid {
   return {
     ...written,
     enabled,
     ...(limits && { limits: mapValues(limits, resolveLimits) }),
+    ...(counted_limits && { countedLimits: resolveCountedLimits(counted_limits) }),
     ...(requests_per_second_max && { requestsPerSecondMax: requests_per_second_max }),
   };
 }

@@ -52,6 +52,10 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
     },
     country: { holds: isCountry, says: 'must be an ISO 3166-1 alpha-2 code in upper case' },
     bin: { holds: (text) => /^\d{4,8}$/.test(text), says: 'must be 4 to 8 digits in quotes' },
+    currencyOrAll: {
+      holds: (text) => text === 'all' || isCurrency(text),
+      says: 'must be an ISO 4217 code in upper case, or the word all',
+    },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
@@ -91,6 +95,7 @@ export type FormName =
   | 'amountName'
   | 'country'
   | 'bin'
+  | 'currencyOrAll'
   | 'url'
   | 'host'
   | 'cidr'

@@ -30,9 +30,19 @@ export type WrittenMerchant = {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly opening_balances?: ByName<Amount>;
+  readonly customer_limits?: WrittenCountedLimits;
 };
 
 export type WrittenLimits = { readonly min?: Amount; readonly max?: Amount };
+
+export type WrittenCountedLimits = {
+  readonly per_day?: WrittenPeriodLimits;
+  readonly per_month?: WrittenPeriodLimits;
+};
+/** Of payments and of payouts, unless a direction has its own. */
+export type WrittenPeriodLimits = WrittenPeriodLimit &
+  Readonly<Partial<Record<TransactionType, WrittenPeriodLimit>>>;
+export type WrittenPeriodLimit = { readonly amount?: Amount | ByName<Amount>; readonly count?: number };
 
 export type WrittenProvider = {
   readonly connector: string;
@@ -56,6 +66,7 @@ export type WrittenMid = {
   readonly currencies?: Names;
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
+  readonly counted_limits?: WrittenCountedLimits;
   readonly requests_per_second_max?: number;
 };
 
@@ -84,7 +95,7 @@ export type WrittenProject = {
   readonly callback_targets?: readonly WrittenCallbackTarget[];
   readonly default_urls?: Readonly<Partial<Record<UrlField, string>>>;
   readonly strict_documents?: boolean;
-  readonly limits?: WrittenLimits;
+  readonly limits?: WrittenLimits & WrittenCountedLimits;
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
   readonly billing_currency?: string;

@@ -35,7 +35,8 @@ export type BegunAttempt = {
  * called, and written only once, so that an attempt whose row exists is never sent again, whoever asks (contract §9).
  * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
  * by its cause), another route is planned, and the transaction is not older than its submit limit. An attempt at one of
- * the MIDs `notAt` is not begun.
+ * the MIDs `notAt` is not begun. A route whose MID has no room left in its limits is passed by: its attempt is `not_sent`
+ * from the start, and not begun.
  */
 export async function beginAttempt(
   database: Database,
@@ -78,11 +79,14 @@ export async function beginAttempt(
       left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
     where transactions.identifier = ${identifier}`;
   if (!row) return undefined;
+  const earlier = (row.earlier ?? []).map(readAttempt);
+  const written = row.begun ? readAttempt(row.begun) : undefined;
+  const isBegun = written?.state === 'sending';
   return {
     transaction: readTransaction(row),
-    begun: row.begun ? readAttempt(row.begun) : undefined,
+    begun: isBegun ? written : undefined,
     dueMid: row.due_mid ?? undefined,
-    earlier: (row.earlier ?? []).map(readAttempt),
+    earlier: written && !isBegun ? [...earlier, written] : earlier,
     personalBox: row.personal_box ?? undefined,
     cardBox: row.card_box ?? undefined,
     cvvBox: row.cvv_box ?? undefined,

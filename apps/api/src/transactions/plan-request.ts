@@ -8,6 +8,8 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
+import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
+import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
 import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
 import type { Candidates } from '#domain/routing/choose-route';
 import { describeRouting } from '#domain/routing/describe-routing';
@@ -31,12 +33,14 @@ export type PlannedRequest = {
 
 /**
  * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
- * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet. `exhausted`: MIDs in
+ * which the database has just found no room.
  */
 export function planRequest(
   context: ApiContext,
   projectCode: string,
   request: TransactionRequest,
+  exhausted: readonly ExhaustedMid[] = [],
 ): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
@@ -47,7 +51,7 @@ export function planRequest(
   if (disabled) throw refusal(disabled, reference);
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
-  const routed = routedRequestOf(request);
+  const routed = { ...routedRequestOf(request), exhausted };
   const routing = routeRequest(configuration, projectCode, routed);
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
@@ -55,8 +59,10 @@ export function planRequest(
   const openMids = openMidsFor(context, routing.candidates);
   const decided = { ...routing, candidates: moveOpenBehind(routing.candidates, openMids) };
   const described = describeRouting(configuration, projectCode, routed, decided, openMids);
+  const mids = decided.candidates.map(({ mid }) => mid);
+  const limits = limitsOf(context, projectCode, request, mids);
   return {
-    plan: planTransaction(configuration, project, row.type, row, decided.candidates),
+    plan: planTransaction(configuration, project, row.type, row, decided.candidates, limits),
     decision: {
       configurationVersion: context.configurationVersion(),
       candidates: described.map(describeCandidate),
@@ -70,6 +76,24 @@ function openMidsFor({ circuits }: ApiContext, candidates: Candidates): OpenMids
   const openMids = circuits.openMids();
   const probed = probedMid(candidates, openMids, (mid) => circuits.takeProbe(mid));
   return probed === undefined ? openMids : new Set([...openMids].filter((mid) => mid !== probed));
+}
+
+/** The counted limits that a request meets on its way to one of the MIDs; what names its customer is a keyed hash. */
+export function limitsOf(
+  { configuration, keyedHashes }: ApiContext,
+  projectCode: string,
+  { row, money, customer }: TransactionRequest,
+  mids: readonly string[],
+): readonly PlannedLimit[] {
+  const merchant = configuration().projects[projectCode]?.merchant ?? '';
+  const identifier = customer['identifier'];
+  return plannedLimits(configuration(), projectCode, {
+    type: row.type,
+    currency: money.currency,
+    customer:
+      identifier === undefined ? undefined : keyedHashes.customer(merchant, identifier).toString('hex'),
+    mids,
+  });
 }
 
 /** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */

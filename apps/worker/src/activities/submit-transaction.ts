@@ -16,6 +16,7 @@ import { endTransaction } from './end-transaction.js';
 import { judgeCircuit } from './judge-circuit.js';
 import { limitedElsewhere } from './limited-elsewhere.js';
 import { showAttempts } from './show-attempts.js';
+import { passRouteBy } from './pass-route-by.js';
 import { stand } from './stand.js';
 import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
@@ -102,6 +103,7 @@ async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt):
     return stand(transaction, transaction.status, 'unready');
   }
   if (isUnposted(transaction)) return offer(dependencies, transaction);
+  if (last?.state === 'not_sent') return passRouteBy(dependencies, transaction, earlier);
   if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
   if (last || !isTooOld(transaction))
     return stand(transaction, transaction.status, 'unknown', last?.provider);
