@@ -11,6 +11,7 @@ import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { readEnvironment } from '#process/read-environment';
+import { blockedValue } from './blocked-value.js';
 
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
@@ -24,7 +25,7 @@ const file = process.argv[2] ?? settings.file;
 const keyedHashes = createKeyedHashes(settings.rootSecret);
 const reading = readConfiguration(await readFile(file, 'utf8'), {
   environment: process.env,
-  fingerprintCard: (pan) => keyedHashes.card(pan).toString('hex'),
+  hashBlocked: (kind, text) => blockedValue(keyedHashes, kind, text),
   methods: [...new Set(catalogue.map((row) => row.code))],
   connectors: Object.keys(connectors),
 });

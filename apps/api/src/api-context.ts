@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
@@ -15,6 +16,7 @@ export class ApiContext {
   readonly temporal: Client;
   readonly temporalReach: TemporalReach;
   readonly configuration: () => Configuration;
+  readonly findBlocks: FindBlocks;
   readonly keys: KeyIndex;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
@@ -28,6 +30,7 @@ export class ApiContext {
     this.temporal = parts.temporal;
     this.temporalReach = parts.temporalReach;
     this.configuration = parts.configuration;
+    this.findBlocks = parts.findBlocks;
     this.keys = parts.keys;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -29,6 +30,7 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const configuration = await watchConfiguration(database, sealedBox, settings);
+  const blocks = await watchBlocks(database, { configuration: configuration.current });
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
@@ -36,6 +38,7 @@ await runProcess(log, async () => {
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),
     temporalReach,
     configuration: configuration.current,
+    findBlocks: blocks.find,
     keys: createKeyIndex(configuration.current),
     sealedBox,
     keyedHashes: createKeyedHashes(settings.rootSecret),
@@ -49,6 +52,7 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'blocks', stop: () => blocks.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
     { name: 'http', stop: () => api.close() },

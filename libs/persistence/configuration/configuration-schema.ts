@@ -1,5 +1,6 @@
-import { bankCodeChallenges, blockScopes } from '#domain/configuration';
+import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
+import { blockScopes } from '#domain/risk/block';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -90,6 +91,23 @@ const callbackTarget = section(
   ['scheme', 'host', 'cidrs'],
 );
 
+/** A number, or one for each of them. */
+const declines: Schema = {
+  ...section({ customer: count, address: count }),
+  type: ['integer', 'object'],
+  minimum: 1,
+  minProperties: 1,
+};
+
+const risk = section({
+  card_testing: section({ declines, within: form('duration'), blocked_for: form('duration') }, [
+    'declines',
+    'within',
+    'blocked_for',
+  ]),
+  faulty_forms: count,
+});
+
 const sharedByProjects: Readonly<Record<string, Schema>> = {
   callback_keys: { ...recordOf(form('keyId'), form('callbackSecret')), minProperties: 1 },
   methods,
@@ -99,6 +117,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   limits,
   payouts_in_flight_max: count,
   requests_per_second_max: count,
+  risk,
   billing_currency: form('currency'),
   timing: section(timing),
   routes: listOf(route),
@@ -135,6 +154,19 @@ const block: Readonly<Record<string, Schema>> = {
   expires: form('instant'),
 };
 
+const blockedCustomer: Readonly<Record<string, Schema>> = {
+  identifier: text,
+  email: form('email'),
+  phone: form('phone'),
+  document: form('document'),
+};
+
+const blockedCard: Readonly<Record<string, Schema>> = {
+  number: form('cardNumber'),
+  fingerprint: form('fingerprint'),
+  bin: form('bin'),
+};
+
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema: Schema = section(
   {
@@ -149,10 +181,8 @@ export const configurationSchema: Schema = section(
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
     blocklist: section({
-      customers: listOf(section({ identifier: text, ...block }, ['identifier', 'scope'])),
-      cards: listOf(
-        section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope']),
-      ),
+      customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),
+      cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),
     }),
   },
   ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],

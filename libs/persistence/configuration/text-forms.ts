@@ -61,6 +61,19 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be an instant in UTC such as 2026-01-31T00:00:00Z',
     },
     cardNumber: { holds: (text) => /^\d{12,19}$/.test(text), says: 'must be 12 to 19 digits in quotes' },
+    bin: { holds: (text) => /^\d{6,8}$/.test(text), says: 'must be 6 to 8 digits in quotes' },
+    email: {
+      holds: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+      says: 'must be an e-mail address',
+    },
+    phone: {
+      holds: (text) => /^\+?[0-9 ()-]{5,24}$/.test(text),
+      says: 'must be a phone number in quotes, such as +34 600 000 000',
+    },
+    document: {
+      holds: (text) => /[A-Za-z0-9]{4}/.test(text.replaceAll(/[\s./-]/g, '')),
+      says: 'must be the number of a document in quotes',
+    },
     fingerprint: { holds: (text) => /^[0-9a-f]{64}$/.test(text), says: 'must be 64 hexadecimal digits' },
   };
 }
@@ -84,6 +97,10 @@ export type FormName =
   | 'fieldPath'
   | 'instant'
   | 'cardNumber'
+  | 'bin'
+  | 'email'
+  | 'phone'
+  | 'document'
   | 'fingerprint';
 
 function isHttpUrl(text: string): boolean {

@@ -8,13 +8,14 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
-import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
+import { refuseBlocked } from '#domain/risk/refuse-blocked';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
+import { riskSubjectOf } from './risk-subject-of.js';
 
 /** What a transaction is registered with beside what was asked. */
 export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
@@ -66,8 +67,12 @@ export function checkBlocklist(
   project: Project,
   request: TransactionRequest,
 ): void {
-  const subject = subjectOf(context, projectCode, project, request);
-  const blocked = refuseBlocked(context.configuration(), subject, new Date());
+  const subject = riskSubjectOf(
+    context.keyedHashes,
+    { merchant: project.merchant, project: projectCode },
+    request,
+  );
+  const blocked = refuseBlocked(context.findBlocks, subject, new Date());
   if (blocked) throw refusal(blocked, request.reference);
 }
 
@@ -80,20 +85,6 @@ export function routedRequestOf(request: TransactionRequest): RoutedRequest {
     ...money,
     offersBanks: choosesBank(request),
     missingOf: (paths) => missingFields(request, paths),
-  };
-}
-
-function subjectOf(
-  { keyedHashes }: ApiContext,
-  projectCode: string,
-  { merchant }: Project,
-  { customer, card }: TransactionRequest,
-): BlockSubject {
-  return {
-    merchant,
-    project: projectCode,
-    customer: customer['identifier'],
-    card: card && keyedHashes.card(card.pan).toString('hex'),
   };
 }
 

@@ -5,8 +5,6 @@ import { errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
 import { acceptedStatus, isUnposted } from '#domain/hosted-form';
 import type { SubmitResult } from '#domain/provider-result';
 import type { Transaction } from '#domain/registered-transaction';
-import { refuseBlocked } from '#domain/risk/refuse-blocked';
-import type { Refusal } from '#domain/routing/refusal';
 import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
@@ -15,6 +13,7 @@ import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
+import { refuseEnteredCard } from './refuse-entered-card.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
@@ -42,7 +41,7 @@ export function createSubmitTransaction(dependencies: ActivityDependencies) {
 type Sent =
   | SubmitResult
   | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey }
-  | { readonly kind: 'blocked'; readonly error: ErrorKey };
+  | { readonly kind: 'blocked'; readonly error: ErrorKey; readonly description?: string };
 
 async function send(
   dependencies: ActivityDependencies,
@@ -51,7 +50,7 @@ async function send(
 ): Promise<Sent> {
   const { transaction } = loaded;
   const blocked = refuseEnteredCard(dependencies, loaded);
-  if (blocked) return { kind: 'blocked', error: blocked.error };
+  if (blocked) return { ...blocked, kind: 'blocked' };
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
   const { connector, account } = found;
@@ -63,20 +62,6 @@ async function send(
   const order = composeOrder(dependencies, loaded, attempt);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   return whileBeating(() => connector.submitPayment(order, account, limit));
-}
-
-/**
- * Contract §12: a blocked card that was entered on the hosted form. Asked only by the run that has the attempt, which
- * alone could send it, so that no other run may be sending what this one refuses.
- */
-function refuseEnteredCard(
-  { configuration }: ActivityDependencies,
-  { transaction, cardFingerprint }: BegunAttempt,
-): Refusal | undefined {
-  const { merchant, project, openedAt } = transaction;
-  if (openedAt === undefined) return undefined;
-  const subject = { merchant, project, card: cardFingerprint?.toString('hex') };
-  return refuseBlocked(configuration(), subject, new Date());
 }
 
 /** Nothing was begun: the transaction is over, not due, or an earlier attempt already has the only right to be sent. */
@@ -170,11 +155,11 @@ function translate(transaction: Transaction, attempt: Attempt, result: Sent): St
       return { phase: 'waiting', attempt: attempted, move: { ...move, provider } };
     }
     case 'blocked': {
-      const { error } = result;
+      const { error, description = errorOf(error).description } = result;
       return {
         phase: 'waiting',
-        attempt: { ...tried, to: 'not_sent', detail: errorOf(error).description },
-        move: endTransaction(transaction, { to: 'declined', source: 'api', error }),
+        attempt: { ...tried, to: 'not_sent', detail: description },
+        move: endTransaction(transaction, { to: 'declined', source: 'api', error, description }),
       };
     }
     case 'unknown': {
