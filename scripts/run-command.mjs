@@ -31,6 +31,7 @@ const commands = {
   },
   'ledger:top-up': { load: async () => (await import('./commands/ledger.mjs')).topUp, readsDotEnv: true },
   'ledger:check': { load: async () => (await import('./commands/ledger.mjs')).check, readsDotEnv: true },
+  blocklist: { load: async () => (await import('./commands/blocklist.mjs')).blocklist, readsDotEnv: true },
   bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },

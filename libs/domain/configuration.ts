@@ -1,4 +1,5 @@
 import type { UrlField } from './methods/method.js';
+import type { Block } from './risk/block.js';
 import type { ChallengeType, TransactionType } from './transaction.js';
 
 /**
@@ -45,9 +46,23 @@ export type Project = {
   readonly countedLimits?: CountedLimits;
   readonly payoutsInFlightMax?: number;
   readonly requestsPerSecondMax?: number;
+  readonly risk?: RiskTerms;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
   readonly timing: Timing;
+};
+
+/** What a project does against people who try cards out. */
+export type RiskTerms = {
+  readonly cardTesting?: CardTesting;
+  /** After more card forms with mistakes than this, one link takes no card any more. */
+  readonly faultyFormsMax?: number;
+};
+/** So many declined cards of one customer or address within `withinMs` block it for `blockedForMs`. */
+export type CardTesting = {
+  readonly declines: { readonly customer?: number; readonly address?: number };
+  readonly withinMs: number;
+  readonly blockedForMs: number;
 };
 
 export type RequestKey = { readonly id: string; readonly secret: string };
@@ -150,26 +165,8 @@ export type Rate = {
   readonly validUntil?: string;
 };
 
-export type Blocklist = {
-  readonly customers: readonly BlockedCustomer[];
-  readonly cards: readonly BlockedCard[];
-};
-/** `identifier` as in `customer.identifier`. */
-export type BlockedCustomer = Block & { readonly identifier: string };
-/** `fingerprint`: keyed hash of the card number, hexadecimal; the number itself is never kept. */
-export type BlockedCard = Block & { readonly fingerprint: string };
-export type Block = {
-  readonly scope: BlockScope;
-  /** Merchants for `customer` and `merchant`, projects for `project`; always `all` for the other two. */
-  readonly appliesTo: 'all' | readonly string[];
-  readonly reason?: string;
-  readonly author?: string;
-  readonly expires?: string;
-};
-
-/** The five conditions of error 451 (specification §7), in its order. */
-export const blockScopes = ['customer', 'merchant', 'project', 'system', 'global'] as const;
-export type BlockScope = (typeof blockScopes)[number];
+/** Of customers the kinds of customers, of cards those of cards. */
+export type Blocklist = { readonly customers: readonly Block[]; readonly cards: readonly Block[] };
 
 export type Timing = {
   /** The merchant's call is answered within this time, else 504. */

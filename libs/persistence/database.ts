@@ -10,6 +10,7 @@ import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-cha
 import { RateWindows1700000000008 } from './migrations/0008-rate-windows.js';
 import { Routing1700000000009 } from './migrations/0009-routing.js';
 import { Limits1700000000010 } from './migrations/0010-limits.js';
+import { Risk1700000000011 } from './migrations/0011-risk.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -45,6 +46,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       RateWindows1700000000008,
       Routing1700000000009,
       Limits1700000000010,
+      Risk1700000000011,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -48,6 +48,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     createdAt: new Date(),
     personalBox: randomBytes(32),
     card: undefined,
+    guard: undefined,
     answerOpenUntil: new Date(),
     banks: undefined,
     firstSweepAt: tomorrow,

@@ -70,7 +70,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'reflect-metadata',
     ],
   },
-  { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
+  { room: 'apps/admin', mayImport: [node, 'domain', 'countries', 'gateway', 'persistence', 'process'] },
   { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
   {
     room: 'apps/sandbox',

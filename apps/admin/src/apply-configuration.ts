@@ -12,6 +12,7 @@ import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { readEnvironment } from '#process/read-environment';
+import { blockedValue } from './blocked-value.js';
 
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
@@ -26,7 +27,7 @@ const keyedHashes = createKeyedHashes(settings.rootSecret);
 const reading = readConfiguration(await readFile(file, 'utf8'), {
   environment: process.env,
   readSecretFile,
-  fingerprintCard: (pan) => keyedHashes.card(pan).toString('hex'),
+  hashBlocked: (kind, text) => blockedValue(keyedHashes, kind, text),
   methods: [...new Set(catalogue.map((row) => row.code))],
   connectors: Object.keys(connectors),
 });

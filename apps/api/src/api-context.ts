@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
@@ -18,6 +19,7 @@ export class ApiContext {
   readonly configuration: () => Configuration;
   readonly configurationVersion: () => number;
   readonly circuits: WatchedCircuits;
+  readonly findBlocks: FindBlocks;
   readonly keys: KeyIndex;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
@@ -33,6 +35,7 @@ export class ApiContext {
     this.configuration = parts.configuration;
     this.configurationVersion = parts.configurationVersion;
     this.circuits = parts.circuits;
+    this.findBlocks = parts.findBlocks;
     this.keys = parts.keys;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;

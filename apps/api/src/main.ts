@@ -4,6 +4,7 @@ import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -33,6 +34,7 @@ await runProcess(log, async () => {
   const circuits = await watchCircuits(database, configuration.current, ({ mid, isOpen }) =>
     isOpen ? log.warn({ mid }, 'circuit opened') : log.info({ mid }, 'circuit closed'),
   );
+  const blocks = await watchBlocks(database, { configuration: configuration.current });
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
@@ -42,6 +44,7 @@ await runProcess(log, async () => {
     configuration: configuration.current,
     configurationVersion: configuration.version,
     circuits,
+    findBlocks: blocks.find,
     keys: createKeyIndex(configuration.current),
     sealedBox,
     keyedHashes: createKeyedHashes(settings.rootSecret),
@@ -56,6 +59,7 @@ await runProcess(log, async () => {
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
+    { name: 'blocks', stop: () => blocks.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
     { name: 'http', stop: () => api.close() },

@@ -38,7 +38,7 @@ await runProcess(log, async () => {
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   });
-  const checkout = await buildCheckout(context);
+  const checkout = await buildCheckout(context, settings.trustedProxies);
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },

@@ -5,6 +5,8 @@ import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
+import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
@@ -51,12 +53,19 @@ await runProcess(log, async () => {
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
   const configuration = await watchConfiguration(database, sealedBox, settings);
+  const blocks = await watchBlocks(database, {
+    configuration: configuration.current,
+    onBlock({ byGuard, id, kind, appliesTo }) {
+      if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'cards are tried out');
+    },
+  });
   const { apiUrl, checkoutUrl } = settings;
   const dependencies: ActivityDependencies = {
     database,
     sealedBox,
     keyedHashes,
     configuration: configuration.current,
+    findBlocks: blocks.find,
     apiUrl,
     checkoutUrl,
     log,
@@ -118,6 +127,7 @@ await runProcess(log, async () => {
         const cards = await purgeExpiredCards(database);
         const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
         const counters = await purgeLimitCounters(database, purgedAtOnceMax);
+        await forgetDeclinedCards(database);
         if (cards + people + counters > 0) log.info({ cards, people, counters }, 'purged');
       },
     }),
@@ -128,6 +138,7 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'blocks', stop: () => blocks.stop() },
     {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),

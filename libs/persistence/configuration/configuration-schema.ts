@@ -1,5 +1,6 @@
-import { bankCodeChallenges, blockScopes } from '#domain/configuration';
+import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
+import { blockScopes } from '#domain/risk/block';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -109,7 +110,7 @@ const route = section(
     currencies: someOf(form('currency')),
     countries: someOf(form('country')),
     amount: { ...recordOf(form('amountName'), limits), properties: { min: amount, max: amount } },
-    bins: someOf(form('bin')),
+    bins: someOf(form('cardPrefix')),
     bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
     fixture: flag,
   },
@@ -126,6 +127,23 @@ const callbackTarget = section(
   ['scheme', 'host', 'cidrs'],
 );
 
+/** A number, or one for each of them. */
+const declines: Schema = {
+  ...section({ customer: count, address: count }),
+  type: ['integer', 'object'],
+  minimum: 1,
+  minProperties: 1,
+};
+
+const risk = section({
+  card_testing: section({ declines, within: form('duration'), blocked_for: form('duration') }, [
+    'declines',
+    'within',
+    'blocked_for',
+  ]),
+  faulty_forms: count,
+});
+
 const sharedByProjects: Readonly<Record<string, Schema>> = {
   callback_keys: { ...recordOf(form('keyId'), form('callbackSecret')), minProperties: 1 },
   methods,
@@ -135,6 +153,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   limits: section({ min: amount, max: amount, ...countedLimits }),
   payouts_in_flight_max: count,
   requests_per_second_max: count,
+  risk,
   billing_currency: form('currency'),
   timing: section(timing),
   routes: listOf(route),
@@ -171,6 +190,19 @@ const block: Readonly<Record<string, Schema>> = {
   expires: form('instant'),
 };
 
+const blockedCustomer: Readonly<Record<string, Schema>> = {
+  identifier: text,
+  email: form('email'),
+  phone: form('phone'),
+  document: form('document'),
+};
+
+const blockedCard: Readonly<Record<string, Schema>> = {
+  number: form('cardNumber'),
+  fingerprint: form('fingerprint'),
+  bin: form('bin'),
+};
+
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema: Schema = section(
   {
@@ -185,10 +217,8 @@ export const configurationSchema: Schema = section(
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
     blocklist: section({
-      customers: listOf(section({ identifier: text, ...block }, ['identifier', 'scope'])),
-      cards: listOf(
-        section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope']),
-      ),
+      customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),
+      cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),
     }),
   },
   ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],

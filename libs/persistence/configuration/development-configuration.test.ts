@@ -18,7 +18,7 @@ function read(source: string, environment: Record<string, string> = {}): Configu
     environment,
     methods,
     connectors: ['sandbox'],
-    fingerprintCard: (pan) => `fingerprint-of-${pan.length}-digits`,
+    hashBlocked: (kind, value) => `${kind}-of-${value.length}-characters`,
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
   return reading.configuration;
@@ -38,6 +38,7 @@ const keyNames = [
   'demo',
   'demo_b',
   'fx',
+  'guard',
   'limits',
   'merchant_off',
   'mid_broken',
@@ -120,9 +121,14 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(configurationDigest(elsewhere)).not.toBe(configurationDigest(configuration));
   });
 
-  it('keeps blocked cards as fingerprints only', () => {
-    expect(JSON.stringify(configuration)).not.toMatch(/\d{12,}/);
+  it('keeps blocked customers and cards as hashes only', () => {
+    expect(JSON.stringify(configuration)).not.toMatch(/\d{12,}|blocked-/);
+    expect(configuration.blocklist.customers).toHaveLength(5);
     expect(configuration.blocklist.cards).toHaveLength(5);
+  });
+
+  it('tries no customer out but those of `guard`', () => {
+    expect(codes.filter((code) => configuration.projects[code]?.risk)).toEqual(['guard']);
   });
 
   it('is refused in production for its golden keys, which are named', () => {

@@ -1,4 +1,5 @@
 import type { Configuration } from '#domain/configuration';
+import type { BlockKind } from '#domain/risk/block';
 import { checkMeaning } from './check-meaning.js';
 import { checkShape } from './check-shape.js';
 import type { Mistake } from './mistake.js';
@@ -14,8 +15,8 @@ export type ConfigurationReading =
 
 export type ReadingOptions = KnownNames &
   ReferenceSources & {
-    /** Keyed hash of a card number, hexadecimal: blocked cards are kept as nothing else. */
-    readonly fingerprintCard: (pan: string) => string;
+    /** Keyed hash of what is blocked, hexadecimal (a BIN as it is): it is kept as nothing else. */
+    readonly hashBlocked: (kind: BlockKind, text: string) => string;
   };
 
 /**

@@ -1,5 +1,4 @@
 import type {
-  Block,
   CallbackTarget,
   Configuration,
   Merchant,
@@ -7,13 +6,15 @@ import type {
   Project,
   Provider,
   Rate,
+  RiskTerms,
 } from '#domain/configuration';
+import type { BlockKind } from '#domain/risk/block';
+import { resolveBlocklist } from './resolve-blocklist.js';
 import { resolveCountedLimits } from './resolve-counted-limits.js';
 import { resolveLimits } from './resolve-limits.js';
 import { resolveRoutes } from './resolve-routes.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
 import type {
-  WrittenBlock,
   WrittenCallbackTarget,
   WrittenConfiguration,
   WrittenMerchant,
@@ -21,12 +22,13 @@ import type {
   WrittenProject,
   WrittenProvider,
   WrittenRate,
+  WrittenRisk,
   WrittenTiming,
 } from './written-configuration.js';
 
 export type Resolving = {
   readonly methods: readonly string[];
-  readonly fingerprintCard: (pan: string) => string;
+  readonly hashBlocked: (kind: BlockKind, text: string) => string;
 };
 
 /**
@@ -51,7 +53,7 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
     mids: mapValues(written.mids, resolveMid),
     routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
-    blocklist: resolveBlocklist(written, resolving),
+    blocklist: resolveBlocklist(written.blocklist, resolving.hashBlocked),
   };
 }
 
@@ -85,8 +87,25 @@ function resolveProject(
     }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
+    ...(written.risk && { risk: resolveRisk(written.risk) }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     timing: resolveTiming(timing, methods),
+  };
+}
+
+function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: WrittenRisk): RiskTerms {
+  return {
+    ...(testing && {
+      cardTesting: {
+        declines:
+          typeof testing.declines === 'number'
+            ? { customer: testing.declines, address: testing.declines }
+            : testing.declines,
+        withinMs: toMilliseconds(testing.within),
+        blockedForMs: toMilliseconds(testing.blocked_for),
+      },
+    }),
+    ...(faultyFormsMax && { faultyFormsMax }),
   };
 }
 
@@ -145,27 +164,6 @@ function resolveRate(written: WrittenRate): Rate {
     source: written.source,
     ...(written.valid_from && { validFrom: written.valid_from }),
     ...(written.valid_until && { validUntil: written.valid_until }),
-  };
-}
-
-function resolveBlocklist({ blocklist = {} }: WrittenConfiguration, resolving: Resolving) {
-  const { customers = [], cards = [] } = blocklist;
-  return {
-    customers: customers.map((block) => ({ ...resolveBlock(block), identifier: block.identifier })),
-    cards: cards.map((block) => ({
-      ...resolveBlock(block),
-      fingerprint: block.fingerprint ?? resolving.fingerprintCard(block.number ?? ''),
-    })),
-  };
-}
-
-function resolveBlock({ scope, applies_to, reason, author, expires }: WrittenBlock): Block {
-  return {
-    scope,
-    appliesTo: applies_to ?? 'all',
-    ...(reason && { reason }),
-    ...(author && { author }),
-    ...(expires && { expires }),
   };
 }
 

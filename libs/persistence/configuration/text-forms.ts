@@ -51,7 +51,7 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be min, max or an ISO 4217 code in upper case',
     },
     country: { holds: isCountry, says: 'must be an ISO 3166-1 alpha-2 code in upper case' },
-    bin: { holds: (text) => /^\d{4,8}$/.test(text), says: 'must be 4 to 8 digits in quotes' },
+    cardPrefix: { holds: (text) => /^\d{4,8}$/.test(text), says: 'must be 4 to 8 digits in quotes' },
     currencyOrAll: {
       holds: (text) => text === 'all' || isCurrency(text),
       says: 'must be an ISO 4217 code in upper case, or the word all',
@@ -76,6 +76,19 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be an instant in UTC such as 2026-01-31T00:00:00Z',
     },
     cardNumber: { holds: (text) => /^\d{12,19}$/.test(text), says: 'must be 12 to 19 digits in quotes' },
+    bin: { holds: (text) => /^\d{6,8}$/.test(text), says: 'must be 6 to 8 digits in quotes' },
+    email: {
+      holds: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+      says: 'must be an e-mail address',
+    },
+    phone: {
+      holds: (text) => /^\+?[0-9 ()-]{5,24}$/.test(text),
+      says: 'must be a phone number in quotes, such as +34 600 000 000',
+    },
+    document: {
+      holds: (text) => /[A-Za-z0-9]{4}/.test(text.replaceAll(/[\s./-]/g, '')),
+      says: 'must be the number of a document in quotes',
+    },
     fingerprint: { holds: (text) => /^[0-9a-f]{64}$/.test(text), says: 'must be 64 hexadecimal digits' },
   };
 }
@@ -94,7 +107,7 @@ export type FormName =
   | 'currency'
   | 'amountName'
   | 'country'
-  | 'bin'
+  | 'cardPrefix'
   | 'currencyOrAll'
   | 'url'
   | 'host'
@@ -104,6 +117,10 @@ export type FormName =
   | 'fieldPath'
   | 'instant'
   | 'cardNumber'
+  | 'bin'
+  | 'email'
+  | 'phone'
+  | 'document'
   | 'fingerprint';
 
 function isHttpUrl(text: string): boolean {

@@ -1,16 +1,13 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
+import { watchNewest, type Watch } from '../watch-newest.js';
 import { loadConfiguration } from './configurations.js';
 import { refuseDevelopmentKeys } from './refuse-development-keys.js';
 
-/** Running processes see a newly applied version within this time. */
-const watchEveryMs = 1_000;
-
-export type WatchedConfiguration = {
+export type WatchedConfiguration = Watch & {
   readonly current: () => Configuration;
   readonly version: () => number;
-  stop(): Promise<void>;
 };
 
 /**
@@ -27,21 +24,12 @@ export async function watchConfiguration(
   if (!first) throw new Error('No configuration was applied yet: run `npm run config:apply`.');
   if (isProduction) refuseDevelopmentKeys(first.configuration);
   let applied = first;
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = loadConfiguration(database, sealedBox, applied.version).then(
-      (newer) => {
-        if (newer) applied = newer;
-      },
-      () => undefined,
-    );
-  }, watchEveryMs);
+  const watch = watchNewest(async () => {
+    applied = (await loadConfiguration(database, sealedBox, applied.version)) ?? applied;
+  });
   return {
     current: () => applied.configuration,
     version: () => applied.version,
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
+    stop: () => watch.stop(),
   };
 }

@@ -1,5 +1,6 @@
-import type { BankCodeChallenge, BlockScope } from '#domain/configuration';
+import type { BankCodeChallenge } from '#domain/configuration';
 import type { UrlField } from '#domain/methods/method';
+import type { BlockScope } from '#domain/risk/block';
 import type { ChallengeType, TransactionType } from '#domain/transaction';
 
 /** The configuration file as people write it, once its shape is checked (`configuration-schema.ts`). */
@@ -15,8 +16,8 @@ export type WrittenConfiguration = {
   readonly projects: ByName<WrittenProject>;
   readonly rates?: readonly WrittenRate[];
   readonly blocklist?: {
-    readonly customers?: readonly (WrittenBlock & { readonly identifier: string })[];
-    readonly cards?: readonly (WrittenBlock & { readonly number?: string; readonly fingerprint?: string })[];
+    readonly customers?: readonly WrittenBlock<'identifier' | 'email' | 'phone' | 'document'>[];
+    readonly cards?: readonly WrittenBlock<'number' | 'fingerprint' | 'bin'>[];
   };
 };
 
@@ -98,9 +99,20 @@ export type WrittenProject = {
   readonly limits?: WrittenLimits & WrittenCountedLimits;
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
+  readonly risk?: WrittenRisk;
   readonly billing_currency?: string;
   readonly timing?: Partial<WrittenTiming>;
   readonly routes?: readonly WrittenRoute[];
+};
+
+export type WrittenRisk = {
+  readonly card_testing?: {
+    /** A number counts for both. */
+    readonly declines: number | { readonly customer?: number; readonly address?: number };
+    readonly within: Duration;
+    readonly blocked_for: Duration;
+  };
+  readonly faulty_forms?: number;
 };
 
 export type WrittenCallbackTarget = {
@@ -137,7 +149,8 @@ export type WrittenRate = {
   readonly fixture?: boolean;
 };
 
-export type WrittenBlock = {
+/** On exactly one of the subjects. */
+export type WrittenBlock<Subject extends string = never> = Readonly<Partial<Record<Subject, string>>> & {
   readonly scope: BlockScope;
   readonly applies_to?: Names;
   readonly reason?: string;

@@ -26,6 +26,8 @@ export type BegunAttempt = {
   readonly cvvBox: Buffer | undefined;
   /** Keyed hash of the card number. */
   readonly cardFingerprint: Buffer | undefined;
+  /** Keyed hash of where a guarded payment's card was entered, else of where its customer is said to be. */
+  readonly guardedAddress: string | undefined;
   /** The bank that was chosen for a payout which had offered several. */
   readonly bankCode: string | undefined;
 };
@@ -71,11 +73,13 @@ export async function beginAttempt(
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
     select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
+      guarded_payments.address as guarded_address,
       (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
     from transactions
       left join personal_data using (identifier)
       left join bank_code_challenges using (identifier)
+      left join guarded_payments using (identifier)
       left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
     where transactions.identifier = ${identifier}`;
   if (!row) return undefined;
@@ -91,6 +95,7 @@ export async function beginAttempt(
     cardBox: row.card_box ?? undefined,
     cvvBox: row.cvv_box ?? undefined,
     cardFingerprint: row.card_fingerprint ?? undefined,
+    guardedAddress: row.guarded_address ?? undefined,
     bankCode: row.bank_code ?? undefined,
   };
 }
@@ -120,6 +125,7 @@ type Row = TransactionRow & {
   readonly card_box: Buffer | null;
   readonly cvv_box: Buffer | null;
   readonly card_fingerprint: Buffer | null;
+  readonly guarded_address: string | null;
   readonly bank_code: string | null;
   readonly begun: AttemptRow | null;
   readonly due_mid: string | null;

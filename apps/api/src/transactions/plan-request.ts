@@ -10,7 +10,7 @@ import {
 import { planTransaction, type Plan } from '#domain/plan';
 import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
 import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
-import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
+import { refuseBlocked } from '#domain/risk/refuse-blocked';
 import type { Candidates } from '#domain/routing/choose-route';
 import { describeRouting } from '#domain/routing/describe-routing';
 import { moveOpenBehind, type OpenMids } from '#domain/routing/move-open-behind';
@@ -23,6 +23,7 @@ import type { RoutingDecision } from '#persistence/transactions/register-transac
 import type { ApiContext } from '../api-context.js';
 import { describeCandidate } from '../routing/describe-candidate.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
+import { riskSubjectOf } from './risk-subject-of.js';
 
 /** What a transaction is registered with beside what was asked. */
 export type PlannedRequest = {
@@ -115,8 +116,12 @@ export function checkBlocklist(
   project: Project,
   request: TransactionRequest,
 ): void {
-  const subject = subjectOf(context, projectCode, project, request);
-  const blocked = refuseBlocked(context.configuration(), subject, new Date());
+  const subject = riskSubjectOf(
+    context.keyedHashes,
+    { merchant: project.merchant, project: projectCode },
+    request,
+  );
+  const blocked = refuseBlocked(context.findBlocks, subject, new Date());
   if (blocked) throw refusal(blocked, request.reference);
 }
 
@@ -132,20 +137,6 @@ export function routedRequestOf(request: TransactionRequest): RoutedRequest {
     reference,
     offersBanks: choosesBank(request),
     missingOf: (paths) => missingFields(request, paths),
-  };
-}
-
-function subjectOf(
-  { keyedHashes }: ApiContext,
-  projectCode: string,
-  { merchant }: Project,
-  { customer, card }: TransactionRequest,
-): BlockSubject {
-  return {
-    merchant,
-    project: projectCode,
-    customer: customer['identifier'],
-    card: card && keyedHashes.card(card.pan).toString('hex'),
   };
 }
 

@@ -31,6 +31,10 @@ export const english: Words = {
     },
     expired: 'This card has expired.',
   },
+  stopped: {
+    heading: 'No card can be entered here any more',
+    sentence: 'Nothing was charged. Go back to the merchant and start a new payment.',
+  },
   leaving: {
     heading: 'Complete your payment',
     sentence: 'You are being taken to the page of your bank or payment provider.',
@@ -72,6 +76,7 @@ export const english: Words = {
   continueTo: (merchant) => `Continue to ${merchant}`,
   problems: {
     cardNotAccepted: 'Nothing was charged. Please correct what is marked below and enter your card again.',
+    tooManyCards: 'Cards with mistakes were entered too often.',
     notProven:
       'Nothing was done: this form could not be verified. Allow cookies for this page, then please try again.',
     notCancelled: 'The payment could not be cancelled right now. Please try again in a moment.',

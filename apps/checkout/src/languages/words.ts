@@ -7,7 +7,7 @@ export type Language = 'en' | 'es' | 'pt';
 export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired';
 
 /** Why a posted form changed nothing. */
-export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted';
+export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards';
 
 /** Why there is no page of a payment to show. */
 export type Failure = 'unknownLink' | 'refused' | 'unavailable';
@@ -29,6 +29,7 @@ export type Words = {
     readonly problems: Readonly<Record<CardField, string>>;
     readonly expired: string;
   };
+  readonly stopped: Message;
   readonly leaving: Message & { readonly link: string };
   readonly waiting: Message;
   readonly instructions: Message & {

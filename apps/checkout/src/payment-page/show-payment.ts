@@ -10,6 +10,7 @@ import type { Problem } from '../languages/words.js';
 import { chooseView, type Place } from './choose-view.js';
 import { paymentPage } from './payment-page.js';
 import type { CardFaults } from './read-card.js';
+import { takesNoCard } from './takes-no-card.js';
 
 export type PageProblem = {
   readonly name: Problem;
@@ -35,7 +36,9 @@ export function showPayment(
     payment,
     merchantName: configuration().merchants[merchant]?.name ?? merchant,
     words: languages[chooseLanguage(locale, headers['accept-language'])],
-    view: chooseView(payment, place, new Date()),
+    view: takesNoCard(configuration(), payment)
+      ? { kind: 'stopped' }
+      : chooseView(payment, place, new Date()),
     place,
     path: pagePath(context, identifier),
     proof: keyedHashes.form(identifier, browser),

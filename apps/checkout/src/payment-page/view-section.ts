@@ -15,6 +15,7 @@ const endedSeconds = 3;
 export function refreshOf({ view, place, path }: PageContent): Refresh | undefined {
   switch (view.kind) {
     case 'form':
+    case 'stopped':
       return undefined;
     case 'leaving':
       return { seconds: leavingSeconds, url: view.url };
@@ -33,6 +34,8 @@ export function viewSection(page: PageContent): Html {
   switch (view.kind) {
     case 'form':
       return formSection(page, view);
+    case 'stopped':
+      return stoppedSection(page);
     case 'leaving':
       return message(
         words.leaving,
@@ -66,6 +69,17 @@ function formSection(
       ${asksCard ? cardSection(words, faults) : undefined}
       <button class="main" name="action" value="pay">${form.pay(formatAmount(payment, language))}</button>
       <button name="action" value="cancel">${form.cancel}</button>
+    </form>`,
+  );
+}
+
+/** The form without a card: nothing but to cancel is left. */
+function stoppedSection({ words, path, proof }: PageContent): Html {
+  return message(
+    words.stopped,
+    html`<form method="post" action="${path}" novalidate>
+      <input type="hidden" name="form" value="${proof}" />
+      <button name="action" value="cancel">${words.form.cancel}</button>
     </form>`,
   );
 }

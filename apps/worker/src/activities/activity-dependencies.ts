@@ -1,4 +1,5 @@
 import type { Configuration } from '#domain/configuration';
+import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
@@ -11,6 +12,7 @@ export type ActivityDependencies = {
   readonly keyedHashes: KeyedHashes;
   /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
   readonly configuration: () => Configuration;
+  readonly findBlocks: FindBlocks;
   /** Where providers reach the api and customers reach the checkout. */
   readonly apiUrl: string;
   readonly checkoutUrl: string;

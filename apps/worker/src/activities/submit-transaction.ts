@@ -3,8 +3,6 @@ import { queueOf } from '#contracts/task-queues';
 import type { Standing } from '#contracts/transaction-flow';
 import { isUnposted } from '#domain/hosted-form';
 import type { Transaction } from '#domain/registered-transaction';
-import { refuseBlocked } from '#domain/risk/refuse-blocked';
-import type { Refusal } from '#domain/routing/refusal';
 import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
@@ -15,8 +13,9 @@ import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { endTransaction } from './end-transaction.js';
 import { judgeCircuit } from './judge-circuit.js';
 import { limitedElsewhere } from './limited-elsewhere.js';
-import { showAttempts } from './show-attempts.js';
 import { passRouteBy } from './pass-route-by.js';
+import { refuseEnteredCard } from './refuse-entered-card.js';
+import { showAttempts } from './show-attempts.js';
 import { stand } from './stand.js';
 import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
@@ -49,7 +48,7 @@ async function send(
 ): Promise<Sent> {
   const { transaction } = loaded;
   const blocked = refuseEnteredCard(dependencies, loaded);
-  if (blocked) return { kind: 'blocked', error: blocked.error };
+  if (blocked) return { ...blocked, kind: 'blocked' };
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
   const { connector, account } = found;
@@ -61,20 +60,6 @@ async function send(
   const order = composeOrder(dependencies, loaded, attempt);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   return whileBeating(() => connector.submitPayment(order, account, limit));
-}
-
-/**
- * Contract §12: a blocked card that was entered on the hosted form. Asked only by the run that has the attempt, which
- * alone could send it, so that no other run may be sending what this one refuses.
- */
-function refuseEnteredCard(
-  { configuration }: ActivityDependencies,
-  { transaction, cardFingerprint }: BegunAttempt,
-): Refusal | undefined {
-  const { merchant, project, openedAt } = transaction;
-  if (openedAt === undefined) return undefined;
-  const subject = { merchant, project, card: cardFingerprint?.toString('hex') };
-  return refuseBlocked(configuration(), subject, new Date());
 }
 
 /** Nothing was begun here: its MID is sent to from another queue, or there is nothing to send now. */

@@ -11,7 +11,7 @@ import { endTransaction } from './end-transaction.js';
 export type Sent =
   | SubmitResult
   | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey }
-  | { readonly kind: 'blocked'; readonly error: ErrorKey };
+  | { readonly kind: 'blocked'; readonly error: ErrorKey; readonly description?: string };
 
 export type SubmitStep = Omit<Progress, 'identifier' | 'forgetCard'> & {
   readonly phase: 'due' | 'waiting' | 'unknown';
@@ -59,11 +59,11 @@ export function weighResult(transaction: Transaction, attempt: Attempt, result: 
       return { phase: 'waiting', attempt: attempted, move: { ...move, provider } };
     }
     case 'blocked': {
-      const { error } = result;
+      const { error, description = errorOf(error).description } = result;
       return {
         phase: 'waiting',
-        attempt: { ...tried, to: 'not_sent', detail: errorOf(error).description },
-        move: endTransaction(transaction, { to: 'declined', source: 'api', error }),
+        attempt: { ...tried, to: 'not_sent', detail: description },
+        move: endTransaction(transaction, { to: 'declined', source: 'api', error, description }),
       };
     }
     case 'unknown': {

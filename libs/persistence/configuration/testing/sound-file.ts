@@ -49,7 +49,7 @@ export function readText(
     readSecretFile: (path) => (path === '/run/secrets/bank' ? 'from a file' : undefined),
     methods: ['card', 'pix'],
     connectors: ['sandbox'],
-    fingerprintCard: () => 'f'.repeat(64),
+    hashBlocked: (kind, value) => `${kind}: ${value}`,
   });
 }
 
