@@ -120,7 +120,8 @@ describe('a limit is never passed', () => {
     expect(await registerAll([first])).toEqual(['registered']);
     expect(await registerAll([second])).toEqual(['limitExceeded']);
     await endTransaction(database, first.identifier, 'declined');
-    expect((await registerAll([second, second])).toSorted()).toEqual(['duplicate', 'registered']);
+    const again = { ...second, identifier: randomUUID() };
+    expect((await registerAll([second, again])).toSorted()).toEqual(['duplicate', 'registered']);
   });
 });
 
