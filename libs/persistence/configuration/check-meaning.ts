@@ -1,6 +1,7 @@
 import { decimalsOf } from '#domain/currencies';
 import { compareAmounts, decimalsWritten } from '#domain/money';
 import { checkBlocklist } from './check-blocklist.js';
+import { checkCredentials } from './check-credentials.js';
 import { checkKeys } from './check-keys.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
@@ -21,6 +22,7 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
+    ...checkCredentials(parts),
     ...checkKeys(parts),
     ...checkRates(parts),
     ...checkBlocklist(parts),
