@@ -20,7 +20,8 @@ const gateway = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
+    const { url: target = '', headers, rawHeaders } = request;
+    callbacks.push({ target, headers, rawHeaders, rawBody: Buffer.concat(chunks) });
     response.end();
   });
 });
@@ -256,7 +257,7 @@ describe('reading a callback', () => {
   });
 
   it.each(['', 'null', '[]', '{"notification":"nt_1"}', '<html>'])('%s is unreadable', (text) => {
-    const callback = { headers: {}, rawBody: Buffer.from(text) };
+    const callback = { target: '/', headers: {}, rawHeaders: [], rawBody: Buffer.from(text) };
     expect(sandboxConnector.readCallback(callback, [account])).toEqual({ kind: 'unreadable' });
   });
 });

@@ -19,7 +19,8 @@ const gateway = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
+    const { url: target = '', headers, rawHeaders } = request;
+    callbacks.push({ target, headers, rawHeaders, rawBody: Buffer.concat(chunks) });
     response.end();
   });
 });
