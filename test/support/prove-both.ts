@@ -15,3 +15,11 @@ export async function proveBoth(gateways: TwoGateways, reference: string, ended:
   expect(record).toMatchObject({ provider: 'upstream' });
   return { record, there };
 }
+
+/** The same where nobody knows how it ends. What the upstream gateway never registered is an error in the end. */
+export async function proveAlike(gateways: TwoGateways, reference: string, type: 'payment' | 'payout') {
+  const { status, identifier } = await gateways.merchant.untilFinal(reference, type);
+  const there = await gateways.recordAt(type, identifier);
+  expect(status).toBe(there?.['status'] ?? 'error');
+  await proveEnd(gateways, reference, { type, status: status as Ended['status'] });
+}

@@ -1,19 +1,18 @@
 import { choosePorts } from '../../scripts/stack/ports.mjs';
-import { openBooks, type Books } from './books.js';
+import type { Books } from './books.js';
+import { startBreakableSystem, type BreakableSystem } from './breakable-system.js';
 import { journalOf } from './journal.js';
-import { createMerchant, goldenKey, type Merchant } from './merchant.js';
-import { startTestStack, type Setting, type TestStack } from './start-test-stack.js';
+import { goldenKey, type Merchant } from './merchant.js';
+import type { Setting } from './start-test-stack.js';
 import { createWitness, type Witness } from './witness.js';
 
 /** One gateway in front of another, whose provider is the sandbox. */
 export type TwoGateways = {
-  readonly front: TestStack;
-  readonly upstream: TestStack;
-  /** A merchant of the front gateway. */
+  readonly front: BreakableSystem;
+  readonly upstream: BreakableSystem;
+  /** A merchant of the front gateway, and its books. */
   readonly merchant: Merchant;
-  /** The front gateway's books, and the upstream gateway's. */
   readonly books: Books;
-  readonly upstreamBooks: Books;
   /** By the front gateway's identifiers: the sandbox's journal, and the callbacks that its merchant got. */
   readonly witness: Witness;
   /** What the upstream gateway knows of an attempt of the front gateway; nothing when it knows nothing. */
@@ -33,60 +32,57 @@ const accounts: Readonly<Record<string, { readonly key_id: string; readonly secr
 };
 const callbackKey = { callback_key_id: 'ck_test', callback_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
+/** Both take ports from here on. */
+const portShifts = { upstream: 800, front: 850 };
+
 /** Starts both at once. Every project of the front gateway goes upstream, those of `routes` by these MIDs in order. */
 export async function startTwoGateways(
-  portOffset: number,
   routes: Readonly<Record<string, readonly string[]>>,
 ): Promise<TwoGateways> {
-  const offsets = { upstream: portOffset, front: portOffset + 50 };
-  const ports = choosePorts(process.env, offsets.upstream);
+  const ports = choosePorts(
+    process.env,
+    Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShifts.upstream,
+  );
   const urls = { api: `http://localhost:${ports.api}`, sandbox: `http://localhost:${ports.sandbox}` };
   const [upstream, front] = await bothOrNone(
-    startTestStack(offsets.upstream),
-    startTestStack(offsets.front, frontSettings(urls, routes)),
+    startBreakableSystem(portShifts.upstream),
+    startBreakableSystem(portShifts.front, frontSettings(urls, routes)),
   );
-  const merchant = createMerchant(front.stack.urls.api);
-  const books = openBooks(front.stack.postgres.url);
-  const upstreamBooks = openBooks(upstream.stack.postgres.url);
-  const atUpstream = createMerchant(upstream.stack.urls.api);
-  const seen = createWitness(urls.sandbox);
+  const { merchant, books } = front;
   const recordAt: TwoGateways['recordAt'] = async (type, identifier, attempt = 1) => {
-    const { status, body } = await atUpstream.get(`/v2/${type}/${String(identifier)}-${attempt}`);
+    const { status, body } = await upstream.merchant.get(`/v2/${type}/${String(identifier)}-${attempt}`);
     return status === 404 ? undefined : body;
   };
   const attemptsOf: TwoGateways['attemptsOf'] = (identifier) =>
     books.rows('select n, mid, state, detail from attempts where identifier = $1 order by n', identifier);
+  const charges: Witness['charges'] = async (identifier) => {
+    const attempts = await attemptsOf(identifier);
+    const records = await Promise.all(
+      attempts.flatMap(({ n }) => [
+        recordAt('payment', identifier, Number(n)),
+        recordAt('payout', identifier, Number(n)),
+      ]),
+    );
+    const known = records.filter((record) => record !== undefined);
+    const journals = known.map((record) => journalOf(urls.sandbox, record['identifier']));
+    return (await Promise.all(journals)).flat();
+  };
   return {
     front,
     upstream,
     merchant,
     books,
-    upstreamBooks,
+    witness: { ...createWitness(urls.sandbox), charges },
     recordAt,
     attemptsOf,
-    witness: {
-      ...seen,
-      async charges(identifier) {
-        const attempts = await attemptsOf(identifier);
-        const records = await Promise.all(
-          attempts.flatMap(({ n }) =>
-            (['payment', 'payout'] as const).map((type) => recordAt(type, identifier, Number(n))),
-          ),
-        );
-        const known = records.filter((record) => record !== undefined);
-        const journals = known.map((record) => journalOf(urls.sandbox, record['identifier']));
-        return (await Promise.all(journals)).flat();
-      },
-    },
     async stop() {
-      await Promise.all([books.close(), upstreamBooks.close()]);
       await Promise.all([front.stop(), upstream.stop()]);
     },
   };
 }
 
 /** When one does not start, the other is stopped. */
-async function bothOrNone(...starting: readonly [Promise<TestStack>, Promise<TestStack>]) {
+async function bothOrNone(...starting: readonly [Promise<BreakableSystem>, Promise<BreakableSystem>]) {
   try {
     return await Promise.all(starting);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { readLinks } from '../../apps/merchant/src/read-form.js';
+import { approve } from '../support/approve.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { approve, follow } from '../support/customer-steps.js';
+import { follow } from '../support/follow.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { foundInFiles, needle } from '../support/needles.js';
 import {
@@ -15,23 +16,23 @@ import {
   pixPayout,
 } from '../support/payout-bodies.js';
 import { entriesOf } from '../support/payout-books.js';
-import { proveBoth } from '../support/prove-both.js';
-import { proveEnd, type Ended } from '../support/prove-end.js';
+import { proveAlike, proveBoth } from '../support/prove-both.js';
+import type { Ended } from '../support/prove-end.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { startTwoGateways, type TwoGateways } from '../support/two-gateways.js';
+import { untilDecided } from '../support/until-decided.js';
 import { until } from '../support/until.js';
 
 /**
  * Goal: one gateway in front of another one is as good as one alone. Two whole stacks: the front gateway reaches the
  * second one through connector `v2`, and that one the sandbox, whose journal tells what was charged.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const pan = '4242424242424242';
 
 let gateways: TwoGateways;
 
 beforeAll(async () => {
-  gateways = await startTwoGateways(portOffset, {
+  gateways = await startTwoGateways({
     cascade: ['upstream_stranger', 'upstream_card_only', 'upstream'],
     both_down: ['upstream_poor', 'upstream'],
   });
@@ -83,7 +84,8 @@ describe('payments through two gateways', () => {
 
   it.concurrent('the outcome comes by a callback that is verified, a forged one does nothing', async () => {
     const body = idealBody();
-    const { identifier } = (await create('payment', body)).body;
+    const created = await create('payment', body);
+    const { identifier } = created.body;
     const there = await until(
       () => gateways.recordAt('payment', identifier),
       (record) => record?.['challenge'] !== undefined,
@@ -95,7 +97,7 @@ describe('payments through two gateways', () => {
       body: JSON.stringify(forged),
     });
     expect(answer.status).toBe(401);
-    await approve(sandboxUrl(), there?.['identifier']);
+    await approve({ ...created, body: there ?? {} });
     await proveBoth(gateways, body.reference, { status: 'success' });
     await until(
       () => gateways.recordAt('payment', identifier),
@@ -256,43 +258,23 @@ describe('the upstream gateway is killed while it is asked', () => {
     for (const { status } of answers) expect([200, 504]).toContain(status);
     await Promise.all([api.start(), worker.start()]);
 
-    for (const { reference } of payments) {
-      const { status, identifier } = await gateways.merchant.untilFinal(reference);
-      const there = await gateways.recordAt('payment', identifier);
-      // What the upstream gateway never registered ends as an error, once it has said so often enough.
-      expect(status).toBe(there?.['status'] ?? 'error');
-      await proveEnd(gateways, reference, { status: status as Ended['status'] });
-    }
-    for (const { reference } of await registeredUpstream(outgoing)) {
-      const { status } = await gateways.merchant.untilFinal(reference, 'payout');
-      await proveBoth(gateways, reference, { type: 'payout', status: status as Ended['status'] });
-    }
+    await Promise.all(payments.map(({ reference }) => proveAlike(gateways, reference, 'payment')));
+    const decided = await Promise.all(outgoing.map(({ reference }) => untilDecided(gateways, reference)));
+    const ended = decided.filter(({ isFinal }) => isFinal);
+    await Promise.all(ended.map(({ reference }) => proveAlike(gateways, reference, 'payout')));
+    const open = decided.filter((one) => !ended.includes(one));
+    const credits = await Promise.all(open.map(({ identifier }) => gateways.witness.charges(identifier)));
+    expect(credits.flat()).toEqual([]);
   });
 
   const attemptsUpstream = () =>
-    gateways.upstreamBooks.rows('select from attempts').then((rows) => rows.length);
-
-  /**
-   * The others are without a credit, and may stay `pending`: "not found" never ends a payout that may have been sent
-   * (contract §9).
-   */
-  async function registeredUpstream(outgoing: readonly Body[]): Promise<readonly Body[]> {
-    const looked = await Promise.all(
-      outgoing.map(async (body) => {
-        const { body: record } = await gateways.merchant.get(`${payouts}/${body.reference}`);
-        return { body, record, there: await gateways.recordAt('payout', record['identifier']) };
-      }),
-    );
-    const others = looked.filter(({ there }) => there === undefined);
-    for (const { record } of others) expect(['pending', 'error']).toContain(record['status']);
-    return looked.filter((one) => !others.includes(one)).map(({ body }) => body);
-  }
+    gateways.upstream.books.rows('select from attempts').then((rows) => rows.length);
 });
 
 it('the card number is in no log of either', async () => {
   const needles = [needle('card number', pan)];
-  for (const { directory } of [gateways.front, gateways.upstream]) {
-    const { hits, files } = await foundInFiles(needles, `${directory}/logs`);
+  for (const { stack } of [gateways.front, gateways.upstream]) {
+    const { hits, files } = await foundInFiles(needles, `${stack.environment['GATEWAY_DATA']}/logs`);
     expect(hits).toEqual([]);
     expect(files).toBeGreaterThan(0);
   }
