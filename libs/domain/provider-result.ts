@@ -33,14 +33,15 @@ export type UnknownCause = 'timeout' | 'communication' | 'unreadable';
  * - `accepted`: the provider has it and will tell the outcome later.
  * - `final`: the provider has it and told the outcome at once (`success`, `error`, `expired`, `cancelled`).
  * - `declined`: the provider refused it for good; `soft` allows the next route.
- * - `notSent`: no byte of the request can have reached the provider.
+ * - `notSent`: the provider surely has nothing of it: no byte can have reached it, or it has said in so many words that
+ *   it registers nothing now. `error` is how it ends where no other route is left; absent, nobody was reached.
  * - `unknown`: everything else. Never re-sent, always looked up.
  */
 export type SubmitResult =
   | { readonly kind: 'accepted'; readonly providerId?: string; readonly challenge?: Challenge }
   | { readonly kind: 'final'; readonly evidence: Evidence }
   | { readonly kind: 'declined'; readonly soft: boolean; readonly evidence: Evidence }
-  | { readonly kind: 'notSent'; readonly detail: string }
+  | { readonly kind: 'notSent'; readonly detail: string; readonly error?: 'failed' }
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
 /** Answer to a look-up by our provider-side reference. `challenge` when the provider still offers one. */

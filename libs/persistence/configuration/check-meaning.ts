@@ -1,6 +1,7 @@
 import { decimalsOf } from '#domain/currencies';
 import { decimalsWritten } from '#domain/money';
 import { checkBlocklist } from './check-blocklist.js';
+import { checkCredentials } from './check-credentials.js';
 import { checkKeys } from './check-keys.js';
 import { checkLimits } from './check-limits.js';
 import { checkRoutes } from './check-routes.js';
@@ -18,6 +19,7 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
+    ...checkCredentials(parts),
     ...checkKeys(parts),
     ...checkRates(parts),
     ...checkBlocklist(parts),
