@@ -136,6 +136,7 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(configuration.projects['demo']?.page).toEqual(page);
     expect(configuration.projects['demo_b']).not.toHaveProperty('page');
     const broken = text.replace('config/logos/demo.png', 'config/logos/none.png');
+    expect(() => read(text.replace('#5b3df5', 'red'))).toThrow('projects.demo.page.color: must be a colour');
     expect(() => read(broken)).toThrow(
       /^line \d+, column \d+: projects\.demo\.page\.logo: this file cannot be read$/,
     );

@@ -102,12 +102,6 @@ describe('readConfiguration', () => {
       ['line 34, column 15: projects.shop.timing.provder_call: unknown key'],
     ],
     [
-      'a colour that is none',
-      'timing: { provider_call: 10s }',
-      'page: { color: red }',
-      ["line 34, column 13: projects.shop.page.color: must be a colour such as '#0a5c4f'"],
-    ],
-    [
       'a wrong duration',
       'sweep: [5s]',
       'sweep: [5s, 10]',
