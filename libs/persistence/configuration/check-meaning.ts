@@ -7,8 +7,14 @@ import { checkLimits } from './check-limits.js';
 import { checkRoutes } from './check-routes.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
+import { readLogo } from './read-logo.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
-import type { WrittenMerchant, WrittenProvider, WrittenTiming } from './written-configuration.js';
+import type {
+  WrittenMerchant,
+  WrittenPage,
+  WrittenProvider,
+  WrittenTiming,
+} from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
@@ -52,8 +58,14 @@ function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts)
       : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
     ...(project.timing ? checkTiming([...at, 'timing'], { ...parts.file.timing, ...project.timing }) : []),
     ...checkLimits([...at, 'limits'], project.limits ?? {}),
+    ...checkPage(at, project.page),
     ...checkRoutes({ at, project }, parts),
   ];
+}
+
+function checkPage(at: Path, page: WrittenPage | undefined): readonly MistakeAt[] {
+  const reading = page?.logo === undefined ? undefined : readLogo(page.logo);
+  return reading?.kind === 'refused' ? [{ at: [...at, 'page', 'logo'], message: reading.message }] : [];
 }
 
 function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly MistakeAt[] {

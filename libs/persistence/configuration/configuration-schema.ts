@@ -155,6 +155,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   requests_per_second_max: count,
   risk,
   billing_currency: form('currency'),
+  page: section({ name: text, color: form('color'), logo: text }),
   timing: section(timing),
   routes: listOf(route),
 };

@@ -3,12 +3,14 @@ import type {
   Configuration,
   Merchant,
   Mid,
+  PageLook,
   Project,
   Provider,
   Rate,
   RiskTerms,
 } from '#domain/configuration';
 import type { BlockKind } from '#domain/risk/block';
+import { readLogo } from './read-logo.js';
 import { resolveBlocklist } from './resolve-blocklist.js';
 import { resolveCountedLimits } from './resolve-counted-limits.js';
 import { resolveLimits } from './resolve-limits.js';
@@ -19,6 +21,7 @@ import type {
   WrittenConfiguration,
   WrittenMerchant,
   WrittenMid,
+  WrittenPage,
   WrittenProject,
   WrittenProvider,
   WrittenRate,
@@ -89,6 +92,7 @@ function resolveProject(
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.risk && { risk: resolveRisk(written.risk) }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
+    ...(written.page && { page: resolvePage(written.page) }),
     timing: resolveTiming(timing, methods),
   };
 }
@@ -106,6 +110,16 @@ function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: Wr
       },
     }),
     ...(faultyFormsMax && { faultyFormsMax }),
+  };
+}
+
+/** A logo that cannot be read was refused before. */
+function resolvePage({ name, color, logo }: WrittenPage): PageLook {
+  const reading = logo === undefined ? undefined : readLogo(logo);
+  return {
+    ...(name && { name }),
+    ...(color && { color: color.toLowerCase() }),
+    ...(reading?.kind === 'logo' && { logo: reading.logo }),
   };
 }
 

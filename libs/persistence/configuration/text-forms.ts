@@ -56,6 +56,7 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       holds: (text) => text === 'all' || isCurrency(text),
       says: 'must be an ISO 4217 code in upper case, or the word all',
     },
+    color: { holds: (text) => /^#[0-9a-f]{6}$/i.test(text), says: "must be a colour such as '#0a5c4f'" },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
@@ -109,6 +110,7 @@ export type FormName =
   | 'country'
   | 'cardPrefix'
   | 'currencyOrAll'
+  | 'color'
   | 'url'
   | 'host'
   | 'cidr'

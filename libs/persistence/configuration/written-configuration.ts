@@ -101,6 +101,7 @@ export type WrittenProject = {
   readonly requests_per_second_max?: number;
   readonly risk?: WrittenRisk;
   readonly billing_currency?: string;
+  readonly page?: WrittenPage;
   readonly timing?: Partial<WrittenTiming>;
   readonly routes?: readonly WrittenRoute[];
 };
@@ -114,6 +115,8 @@ export type WrittenRisk = {
   };
   readonly faulty_forms?: number;
 };
+/** `logo` is the path of a picture. */
+export type WrittenPage = { readonly name?: string; readonly color?: string; readonly logo?: string };
 
 export type WrittenCallbackTarget = {
   readonly scheme: 'http' | 'https';

@@ -1,4 +1,5 @@
 import type { Transaction } from '#domain/registered-transaction';
+import type { Brand } from '../brand/brand-of.js';
 import type { Problem, Words } from '../languages/words.js';
 import type { Place, View } from './choose-view.js';
 import type { CardFaults } from './read-card.js';
@@ -6,8 +7,11 @@ import type { CardFaults } from './read-card.js';
 /** Everything a payment's page is made of. */
 export type PageContent = {
   readonly payment: Transaction;
-  readonly merchantName: string;
+  readonly brand: Brand;
   readonly words: Words;
+  /** Language and country of the payment, as Intl knows them: how its amounts are written. */
+  readonly locale: string;
+  readonly now: Date;
   readonly view: View;
   readonly place: Place;
   /** Path of the page itself, with the link's token. */

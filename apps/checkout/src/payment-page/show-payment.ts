@@ -1,16 +1,18 @@
 import { paymentPagePath } from '#contracts/payment-page-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '#domain/registered-transaction';
+import { brandOf } from '../brand/brand-of.js';
 import type { CheckoutContext } from '../checkout-context.js';
 import { browserCookie, newBrowser, readBrowser } from '../http/browser-cookie.js';
 import { sendPage } from '../http/send-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
 import type { Problem } from '../languages/words.js';
-import { chooseView, type Place } from './choose-view.js';
+import type { Place } from './choose-view.js';
+import { currentView } from './current-view.js';
+import { localeOf } from './locale-of.js';
 import { paymentPage } from './payment-page.js';
 import type { CardFaults } from './read-card.js';
-import { takesNoCard } from './takes-no-card.js';
 
 export type PageProblem = {
   readonly name: Problem;
@@ -28,17 +30,18 @@ export function showPayment(
 ): void {
   const { keyedHashes, isSecure, configuration } = context;
   const { headers } = http.request;
-  const { identifier, merchant, locale } = payment;
+  const { identifier, locale } = payment;
   const known = readBrowser(headers.cookie);
   const browser = known ?? newBrowser();
   if (!known) void http.reply.header('set-cookie', browserCookie(browser, { isSecure }));
+  const [language, now] = [chooseLanguage(locale, headers['accept-language']), new Date()];
   const page = paymentPage({
     payment,
-    merchantName: configuration().merchants[merchant]?.name ?? merchant,
-    words: languages[chooseLanguage(locale, headers['accept-language'])],
-    view: takesNoCard(configuration(), payment)
-      ? { kind: 'stopped' }
-      : chooseView(payment, place, new Date()),
+    brand: brandOf(configuration(), payment),
+    words: languages[language],
+    locale: localeOf(payment, language),
+    now,
+    view: currentView(configuration(), payment, place, now),
     place,
     path: pagePath(context, identifier),
     proof: keyedHashes.form(identifier, browser),
