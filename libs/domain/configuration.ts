@@ -44,8 +44,22 @@ export type Project = {
   readonly requestsPerSecondMax?: number;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
+  /** How the project's hosted pages look. */
+  readonly page?: PageLook;
   readonly timing: Timing;
 };
+
+/** What customers know a shop by; what is absent is the merchant's name, our own colour, no logo. */
+export type PageLook = {
+  readonly name?: string;
+  /** `#rrggbb`. */
+  readonly color?: string;
+  readonly logo?: Logo;
+};
+
+/** A picture as it was when the configuration was applied. */
+export type Logo = { readonly mediaType: LogoMediaType; readonly base64: string };
+export type LogoMediaType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export type RequestKey = { readonly id: string; readonly secret: string };
 export type CallbackKey = { readonly id: string; readonly secret: string };

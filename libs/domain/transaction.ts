@@ -44,7 +44,10 @@ export type Challenge =
   | {
       readonly type: 'voucher';
       readonly number: string;
+      /** An instant, or a date alone; ISO 8601. */
       readonly payBy: string;
+      /** Names of shops that take it, as the provider gives them. */
+      readonly places?: readonly string[];
       readonly instructionsUrl?: string;
     };
 export type ChallengeType = Challenge['type'];

@@ -68,6 +68,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       '@temporalio/client',
       'fastify',
       'reflect-metadata',
+      'uqr',
     ],
   },
   { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { gunzipSync } from 'node:zlib';
 import { Client, Connection } from '@temporalio/client';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
+import { assetFiles } from './assets/asset-files.js';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';
 
@@ -38,7 +40,8 @@ afterAll(async () => {
 });
 
 const policy =
-  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const token = keyedHashes.linkToken(identifier);
 
 describe('the checkout', () => {
@@ -50,6 +53,8 @@ describe('the checkout', () => {
     ['GET', '/p/%zz', 404],
     ['GET', '/nothing-here', 404],
     ['GET', `/p/${identifier}/return`, 404],
+    ['GET', `/p/${identifier}/status`, 404],
+    ['GET', '/assets/checkout.css', 404],
     ['POST', `/p/${identifier}`, 404],
     ['GET', `/p/${token}`, 500],
   ] as const)(
@@ -78,11 +83,36 @@ describe('the checkout', () => {
     expect(large.statusCode).toBe(413);
   });
 
-  it('serves its stylesheet itself, and says when it cannot reach Postgres', async () => {
-    const stylesheet = await checkout.inject('/checkout.css');
-    expect(stylesheet.headers['content-type']).toBe('text/css; charset=utf-8');
-    expect(stylesheet.body).not.toMatch(/url\(|@import/);
+  it.each(Object.values(assetFiles))('serves $path itself, for browsers to keep', async (asset) => {
+    const response = await checkout.inject(asset.path);
+    expect(response.headers).toMatchObject({
+      'content-type': asset.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.rawPayload).toEqual(asset.content);
+    // Nothing of it leads to another origin.
+    expect(response.body.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import/);
+    const compressed = await checkout.inject({ url: asset.path, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.rawPayload)).toEqual(asset.content);
+  });
+
+  it('says when it cannot reach Postgres', async () => {
     expect((await checkout.inject('/health/live')).statusCode).toBe(200);
     expect((await checkout.inject('/health/ready')).statusCode).toBe(503);
+  });
+
+  it('refuses a link that is posted to too often, and no other one', async () => {
+    const post = async (link: string) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' };
+      return checkout.inject({ method: 'POST', url: `/p/${link}`, headers, payload: 'action=pay' });
+    };
+    const link = keyedHashes.linkToken('018f0000-0000-7000-8000-00000000000a');
+    const answers = await Promise.all(Array.from({ length: 150 }, () => post(link)));
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.headers['retry-after']).toBe('5');
+    expect(refused?.body).toContain('<html lang="es">');
+    expect((await post(keyedHashes.linkToken('018f0000-0000-7000-8000-00000000000b'))).statusCode).toBe(500);
   });
 });

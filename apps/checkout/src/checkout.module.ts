@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AssetsController } from './assets/assets.controller.js';
+import { BrandController } from './brand/brand.controller.js';
 import { CheckoutContext } from './checkout-context.js';
 import { HealthController } from './health/health.controller.js';
-import { StylesheetController } from './html/stylesheet.controller.js';
 import { PaymentPageController } from './payment-page/payment-page.controller.js';
 
 @Module({})
@@ -9,7 +10,7 @@ export class CheckoutModule {
   static with(context: CheckoutContext): DynamicModule {
     return {
       module: CheckoutModule,
-      controllers: [PaymentPageController, StylesheetController, HealthController],
+      controllers: [PaymentPageController, AssetsController, BrandController, HealthController],
       providers: [{ provide: CheckoutContext, useValue: context }],
     };
   }

@@ -4,10 +4,12 @@ import { checkBlocklist } from './check-blocklist.js';
 import { checkKeys } from './check-keys.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { parseDuration } from './parse-duration.js';
+import { readLogo } from './read-logo.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
 import type {
   WrittenLimits,
   WrittenMerchant,
+  WrittenPage,
   WrittenProvider,
   WrittenTiming,
 } from './written-configuration.js';
@@ -18,6 +20,7 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
   return [
     ...checkTiming(['timing'], parts.file.timing ?? {}),
     ...checkMerchants(parts),
+    ...checkPage(['project_defaults'], parts.file.project_defaults?.page),
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
@@ -53,8 +56,14 @@ function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts)
       : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
     ...(project.timing ? checkTiming([...at, 'timing'], { ...parts.file.timing, ...project.timing }) : []),
     ...checkLimits([...at, 'limits'], project.limits ?? {}),
+    ...checkPage(at, project.page),
     ...checkRoutes({ at, project }, parts),
   ];
+}
+
+function checkPage(at: Path, page: WrittenPage | undefined): readonly MistakeAt[] {
+  const reading = page?.logo === undefined ? undefined : readLogo(page.logo);
+  return reading?.kind === 'refused' ? [{ at: [...at, 'page', 'logo'], message: reading.message }] : [];
 }
 
 function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly MistakeAt[] {

@@ -100,6 +100,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   payouts_in_flight_max: count,
   requests_per_second_max: count,
   billing_currency: form('currency'),
+  page: section({ name: text, color: form('color'), logo: text }),
   timing: section(timing),
   routes: listOf(route),
 };

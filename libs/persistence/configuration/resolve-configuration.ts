@@ -5,11 +5,13 @@ import type {
   Configuration,
   Merchant,
   Mid,
+  PageLook,
   Project,
   Provider,
   Rate,
   Route,
 } from '#domain/configuration';
+import { readLogo } from './read-logo.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
 import type {
   WrittenBlock,
@@ -18,6 +20,7 @@ import type {
   WrittenLimits,
   WrittenMerchant,
   WrittenMid,
+  WrittenPage,
   WrittenProject,
   WrittenProvider,
   WrittenRate,
@@ -82,7 +85,18 @@ function resolveProject(
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
+    ...(written.page && { page: resolvePage(written.page) }),
     timing: resolveTiming(timing, methods),
+  };
+}
+
+/** A logo that cannot be read was refused before. */
+function resolvePage({ name, color, logo }: WrittenPage): PageLook {
+  const reading = logo === undefined ? undefined : readLogo(logo);
+  return {
+    ...(name && { name }),
+    ...(color && { color: color.toLowerCase() }),
+    ...(reading?.kind === 'logo' && { logo: reading.logo }),
   };
 }
 

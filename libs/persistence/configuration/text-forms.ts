@@ -41,6 +41,7 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: `there is no such connector (${known.connectors.join(', ')})`,
     },
     currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
+    color: { holds: (text) => /^#[0-9a-f]{6}$/i.test(text), says: "must be a colour such as '#0a5c4f'" },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
@@ -76,6 +77,7 @@ export type FormName =
   | 'windowName'
   | 'connector'
   | 'currency'
+  | 'color'
   | 'url'
   | 'host'
   | 'cidr'

@@ -75,9 +75,13 @@ export type WrittenProject = {
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
   readonly billing_currency?: string;
+  readonly page?: WrittenPage;
   readonly timing?: Partial<WrittenTiming>;
   readonly routes?: readonly WrittenRoute[];
 };
+
+/** `logo` is the path of a picture. */
+export type WrittenPage = { readonly name?: string; readonly color?: string; readonly logo?: string };
 
 export type WrittenCallbackTarget = {
   readonly scheme: 'http' | 'https';

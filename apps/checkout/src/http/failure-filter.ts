@@ -7,6 +7,9 @@ import { languages } from '../languages/languages.js';
 import type { Failure } from '../languages/words.js';
 import { sendPage } from './send-page.js';
 
+/** What a link may do is full again by then, for whoever just went beyond it. */
+const retryAfterSeconds = 5;
+
 /** Turns everything that was thrown into a page. URLs are never logged: they hold the link's token. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
@@ -18,6 +21,7 @@ export class FailureFilter implements ExceptionFilter {
     if (reply.sent) return;
     const status = statusOf(thrown);
     if (status >= 500) this.log.error({ error: describe(thrown) }, 'unexpected');
+    if (status === 429) void reply.header('retry-after', String(retryAfterSeconds));
     const language = chooseLanguage(undefined, request.headers['accept-language']);
     sendPage(reply, failurePage(languages[language], failureOf(status)), status);
   }
@@ -25,6 +29,7 @@ export class FailureFilter implements ExceptionFilter {
 
 function failureOf(status: number): Failure {
   if (status === 404) return 'unknownLink';
+  if (status === 429) return 'tooMany';
   return status < 500 ? 'refused' : 'unavailable';
 }
 

@@ -4,12 +4,37 @@ import { cardFields, type CardFaults, type CardField } from './read-card.js';
 
 /** The inputs of a card, empty every time: nothing that was entered is ever given back (contract §10). */
 export function cardSection(words: Words, faults: CardFaults): Html {
-  const show = (field: CardField) => cardInput(words, field, faults, field === firstAtFault(faults));
+  const { card } = words;
+  const input = (field: CardField) => cardInput(words, field, faults);
+  const fault = (field: CardField) => faultLine(words, field, faults);
+  const label = (field: CardField) => html`<label for="${field}">${card.labels[field]}</label>`;
+  const hidden = (field: CardField) =>
+    html`<label class="unseen" for="${field}">${card.labels[field]}</label>`;
   return html`
-    ${show('pan')}
-    <div class="pair">${show('exp_month')} ${show('exp_year')}</div>
-    <div class="short">${show('cvv')}</div>
-    ${show('holder_name')}
+    <div class="field">
+      ${label('pan')}
+      <div class="pan">
+        ${input('pan')}
+        <span class="brand" data-brand aria-hidden="true"></span>
+      </div>
+      ${fault('pan')}
+    </div>
+    <div class="pair">
+      <fieldset class="field">
+        <legend>${card.expiry}</legend>
+        <div class="expiry">
+          ${hidden('exp_month')} ${input('exp_month')} <span aria-hidden="true">/</span> ${hidden('exp_year')}
+          ${input('exp_year')}
+        </div>
+        ${fault('exp_month')} ${fault('exp_year')}
+      </fieldset>
+      <div class="field">
+        ${label('cvv')} ${input('cvv')}
+        <p class="hint" id="cvv-hint">${card.cvvHint}</p>
+        ${fault('cvv')}
+      </div>
+    </div>
+    <div class="field">${label('holder_name')} ${input('holder_name')} ${fault('holder_name')}</div>
   `;
 }
 
@@ -28,32 +53,39 @@ const appearances: Readonly<Record<CardField, Appearance>> = {
   holder_name: { autocomplete: 'cc-name', inputmode: 'text', lengthMax: '120' },
 };
 
-function cardInput({ card }: Words, field: CardField, faults: CardFaults, isFirstAtFault: boolean): Html {
+function cardInput({ card }: Words, field: CardField, faults: CardFaults): Html {
   const { autocomplete, inputmode, lengthMax } = appearances[field];
-  const fault = faults[field];
-  const problem = fault && (fault === 'expired' ? card.expired : card.problems[field]);
-  const hint = card.hints[field];
-  const described = [hint && `${field}-hint`, problem && `${field}-problem`].filter(Boolean).join(' ');
-  return html`<div>
-    <label for="${field}">${card.labels[field]}</label>
-    <input
-      id="${field}"
-      name="${field}"
-      type="text"
-      required
-      inputmode="${inputmode}"
-      autocomplete="${autocomplete}"
-      maxlength="${lengthMax}"
-      spellcheck="false"
-      ${described === '' ? undefined : html`aria-describedby="${described}"`}
-      ${problem && html`aria-invalid="true"`}
-      ${isFirstAtFault ? html`autofocus` : undefined}
-    />
-    ${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}
-    ${problem && html`<p class="fault" id="${field}-problem">${problem}</p>`}
-  </div>`;
+  const isAtFault = faults[field] !== undefined;
+  const isFirst = field === cardFields.find((candidate) => faults[candidate] !== undefined);
+  const described = [field === 'cvv' && 'cvv-hint', isAtFault && faultId(field, faults)]
+    .filter(Boolean)
+    .join(' ');
+  const example = field === 'exp_month' || field === 'exp_year' ? card.examples[field] : undefined;
+  return html`<input
+    id="${field}"
+    name="${field}"
+    type="text"
+    required
+    inputmode="${inputmode}"
+    autocomplete="${autocomplete}"
+    maxlength="${lengthMax}"
+    spellcheck="false"
+    data-problem="${card.problems[field]}"
+    ${example && html`placeholder="${example}"`}
+    ${described === '' ? undefined : html`aria-describedby="${described}"`}
+    ${isAtFault ? html`aria-invalid="true"` : undefined}
+    ${isFirst ? html`autofocus` : undefined}
+  />`;
 }
 
-function firstAtFault(faults: CardFaults): CardField | undefined {
-  return cardFields.find((field) => faults[field] !== undefined);
+function faultLine({ card }: Words, field: CardField, faults: CardFaults): Html | undefined {
+  const fault = faults[field];
+  if (fault === undefined || faultId(field, faults) !== `${field}-problem`) return undefined;
+  const problem = fault === 'expired' ? card.expired : card.problems[field];
+  return html`<p class="fault" id="${field}-problem">${problem}</p>`;
+}
+
+/** That a card has expired is said once, below month and year. */
+function faultId(field: CardField, faults: CardFaults): string {
+  return field === 'exp_month' && faults.exp_month === 'expired' ? 'exp_year-problem' : `${field}-problem`;
 }

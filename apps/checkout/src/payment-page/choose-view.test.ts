@@ -10,7 +10,11 @@ const qr = { type: 'qr', payload: '0002…' } as const;
 
 describe('chooseView', () => {
   it('shows the form while the page may be posted, and waits for the end afterwards', () => {
-    expect(chooseView(samplePayment, 'page', now)).toEqual({ kind: 'form', asksCard: false });
+    expect(chooseView(samplePayment, 'page', now)).toEqual({
+      kind: 'form',
+      asksCard: false,
+      leadsTo: 'qr',
+    });
     expect(chooseView({ ...samplePayment, payableUntil: now }, 'page', now)).toEqual({ kind: 'waiting' });
   });
 
@@ -19,7 +23,11 @@ describe('chooseView', () => {
     ['h2h', 'created'],
   ] as const)('asks for a card where the catalogue says so: card, %s, %s', (style, status) => {
     const card = { ...samplePayment, method: 'card', style, status };
-    expect(chooseView(card, 'page', now)).toEqual({ kind: 'form', asksCard: true });
+    expect(chooseView(card, 'page', now)).toEqual({
+      kind: 'form',
+      asksCard: true,
+      leadsTo: 'redirect',
+    });
     expect(chooseView({ ...card, payableUntil: now }, 'page', now)).toEqual({ kind: 'waiting' });
     const posted = { ...card, status: 'pending', submitDueAt: now } as const;
     expect(chooseView(posted, 'page', now)).toEqual({ kind: 'waiting' });
@@ -52,7 +60,28 @@ describe('chooseView', () => {
     const url = status === 'success' ? samplePayment.redirectUrl : samplePayment.errorUrl;
     const payment = { ...samplePayment, status, challenge: redirect };
     for (const place of ['page', 'return'] as const) {
-      expect(chooseView(payment, place, now)).toEqual({ kind: 'ended', outcome: status, url });
+      const view = { kind: 'ended', outcome: status, reason: 'other', url, isPast: false };
+      expect(chooseView(payment, place, now)).toEqual(view);
     }
+  });
+
+  it.each([
+    ['at once', 0, false],
+    ['after ten minutes', 10 * 60_000, false],
+    ['days later', 3 * 86_400_000, true],
+  ])('knows a customer who comes back to see: %s', (_when, age, isPast) => {
+    const finishedAt = new Date(now.getTime() - age);
+    const payment = { ...samplePayment, status: 'success', finishedAt } as const;
+    expect(chooseView(payment, 'page', now)).toMatchObject({ outcome: 'success', isPast });
+  });
+
+  it.each([
+    ['pix', 'hpp', 200, 'other'],
+    ['card', 'hpp', 200, 'card'],
+    ['card', 'h2h', 200, 'card'],
+    ['card', 'hpp', 451, 'blocked'],
+  ] as const)('tells why %s (%s) was declined with %i: %s', (method, style, errorCode, reason) => {
+    const payment = { ...samplePayment, method, style, status: 'declined', errorCode } as const;
+    expect(chooseView(payment, 'page', now)).toMatchObject({ outcome: 'declined', reason });
   });
 });

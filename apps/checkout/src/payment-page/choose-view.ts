@@ -1,35 +1,50 @@
 import { isUnposted } from '#domain/hosted-form';
+import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/registered-transaction';
 import { isFinal, type Challenge } from '#domain/transaction';
-import type { Instructed, Outcome } from '../languages/words.js';
+import type { DeclineReason, Instructed, Lead, Outcome } from '../languages/words.js';
 import { asksCard } from './asks-card.js';
 import { continueUrl } from './continue-url.js';
+import { declineReason } from './decline-reason.js';
 import { outcomeOf } from './outcome-of.js';
 import { webUrl } from './web-url.js';
 
 /** What a payment's page shows. */
 export type View =
-  | { readonly kind: 'form'; readonly asksCard: boolean }
+  | { readonly kind: 'form'; readonly asksCard: boolean; readonly leadsTo: Lead }
   | { readonly kind: 'leaving'; readonly url: string }
   | { readonly kind: 'instructions'; readonly challenge: Instructions }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'ended'; readonly outcome: Outcome; readonly url: string | undefined };
+  | EndedView;
+
+export type EndedView = {
+  readonly kind: 'ended';
+  readonly outcome: Outcome;
+  /** Only of a declined payment. */
+  readonly reason: DeclineReason;
+  readonly url: string | undefined;
+  /** It ended long before it is looked at now: the customer has come back to see, and is not sent on. */
+  readonly isPast: boolean;
+};
 
 export type Instructions = Extract<Challenge, { readonly type: Instructed }>;
 
 /** `return`: where the provider sends the browser back to, which must not lead to the provider again. */
 export type Place = 'page' | 'return';
 
+const pastAfterMs = 10 * 60_000;
+
 /** The page of a payment follows from the books alone, so that a reload resumes where the customer was. */
 export function chooseView(payment: ViewedPayment, place: Place, now: Date): View {
   const { status, challenge } = payment;
   if (isFinal(status)) {
     const outcome = outcomeOf({ ...payment, status });
-    return { kind: 'ended', outcome, url: continueUrl(payment, outcome) };
+    const url = continueUrl(payment, outcome);
+    return { kind: 'ended', outcome, reason: declineReason(payment), url, isPast: isPast(payment, now) };
   }
   if (isUnposted(payment)) {
     if (payment.payableUntil <= now) return { kind: 'waiting' };
-    return { kind: 'form', asksCard: asksCard(payment) };
+    return { kind: 'form', asksCard: asksCard(payment), leadsTo: leadOf(payment) };
   }
   if (challenge === undefined || place === 'return') return { kind: 'waiting' };
   return viewOf(challenge);
@@ -49,7 +64,18 @@ type ViewedPayment = Pick<
   | 'cancelUrl'
   | 'errorUrl'
   | 'payableUntil'
+  | 'finishedAt'
 >;
+
+function isPast({ finishedAt }: ViewedPayment, now: Date): boolean {
+  return finishedAt !== undefined && now.getTime() - finishedAt.getTime() > pastAfterMs;
+}
+
+/** What usually comes next, by the catalogue. */
+function leadOf({ type, style, method }: ViewedPayment): Lead {
+  const [first] = methodOf(type, style, method).challenges;
+  return first === undefined || first === 'bank_code' ? 'redirect' : first;
+}
 
 function viewOf(challenge: Challenge): View {
   switch (challenge.type) {

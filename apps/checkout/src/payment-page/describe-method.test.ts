@@ -5,6 +5,6 @@ import { describeMethod } from './describe-method.js';
 describe('describeMethod', () => {
   it('has a name for every code: the words of the language, else the code in plain letters', () => {
     expect(describeMethod('card', languages.pt)).toBe('Cartão');
-    expect(describeMethod('wallet_mach', languages.es)).toBe('Wallet Mach');
+    expect(describeMethod('wallet_new', languages.es)).toBe('Wallet New');
   });
 });

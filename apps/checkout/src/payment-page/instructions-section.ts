@@ -1,43 +1,82 @@
 import { html, type Html } from '../html/html.js';
-import type { Step } from '../languages/words.js';
+import { formatAmount } from '../languages/format-amount.js';
+import { barcodePicture } from './barcode-picture.js';
 import type { Instructions } from './choose-view.js';
+import { deadlineLine } from './deadline-line.js';
+import { instructedSteps } from './instructed-steps.js';
 import type { PageContent } from './page-content.js';
+import { qrPicture } from './qr-picture.js';
+import { stepRow } from './step-row.js';
 import { webUrl } from './web-url.js';
 
-/** What the customer dials, copies or says elsewhere, and the provider's own page about it where there is one. */
-export function instructionsSection(
-  challenge: Instructions,
-  { words: { instructions, checkNow }, path }: Pick<PageContent, 'words' | 'path'>,
-): Html {
-  const url = webUrl(challenge.instructionsUrl);
-  const link = url && html`<a class="button main" href="${url}">${instructions.link[challenge.type]}</a>`;
-  const steps = stepsOf(challenge).map(
-    ([step, text]) =>
-      html`<dt>${instructions.steps[step]}</dt>
-        <dd><code class="copy">${text}</code></dd>`,
-  );
-  return html`<dl class="steps">${steps}</dl>
-    ${link}
-    <p><a href="${path}">${checkNow}</a></p>`;
+/** What the customer scans, dials, copies or says elsewhere, how, until when, and the provider's own page about it. */
+export function instructionsSection(page: PageContent, challenge: Instructions): Html {
+  const { words, payment } = page;
+  const { instructions, language, script } = words;
+  const { heading, how } = instructions[challenge.type];
+  const until = challenge.type === 'voucher' ? challenge.payBy : payment.payableUntil.toISOString();
+  const amount = formatAmount(payment, language);
+  const steps = instructedSteps(challenge).map((step) => stepRow(words, step));
+  return html`<section>
+    <h1>${heading}</h1>
+    <div class="ticket" data-challenge="${challenge.type}">
+      ${picture(page, challenge)}
+      <dl class="steps">
+        ${steps}${stepRow(words, { name: 'amount', text: payment.amount, groups: [amount] })}
+        ${placesRow(page, challenge)}
+      </dl>
+      ${deadlineLine(page, until)}
+    </div>
+    <ol class="how">
+      ${how.map((line) => html`<li>${line}</li>`)}
+    </ol>
+    <p class="hint arrival">${instructions.arrival}</p>
+    ${waysOn(page, challenge)}
+    ${
+      challenge.type === 'voucher'
+        ? html`<p class="ways">
+            <button type="button" class="button" hidden data-print>${script.print}</button>
+          </p>`
+        : undefined
+    }
+    ${cancelForm(page)}
+  </section>`;
 }
 
-function stepsOf(challenge: Instructions): readonly (readonly [Step, string])[] {
+function picture({ words: { labels } }: PageContent, challenge: Instructions): Html | undefined {
   switch (challenge.type) {
-    case 'ussd':
-      return [['code', challenge.code]];
-    case 'bank_transfer_mexico':
-      return [['clabe', challenge.clabe]];
     case 'qr':
-      return [['payload', challenge.payload]];
-    case 'multibanco':
-      return [
-        ['entity', challenge.entity],
-        ['reference', challenge.reference],
-      ];
+      return qrPicture(challenge.payload, labels.qrCode);
     case 'voucher':
-      return [
-        ['number', challenge.number],
-        ['payBy', challenge.payBy],
-      ];
+      return barcodePicture(challenge.number, labels.barcode);
+    case 'ussd':
+    case 'bank_transfer_mexico':
+    case 'multibanco':
+      return undefined;
   }
+}
+
+function placesRow({ words: { labels } }: PageContent, challenge: Instructions): Html | undefined {
+  const places = challenge.type === 'voucher' ? (challenge.places ?? []) : [];
+  if (places.length === 0) return undefined;
+  return html`<div>
+    <dt>${labels.places}</dt>
+    <dd>${places.join(', ')}</dd>
+  </div>`;
+}
+
+function waysOn({ words, path }: PageContent, { type, instructionsUrl }: Instructions): Html {
+  const url = webUrl(instructionsUrl);
+  return html`<p class="ways">
+    ${url && html`<a class="button" href="${url}">${words.instructions[type].link}</a>`}
+    <a class="button" href="${path}">${words.checkNow}</a>
+  </p>`;
+}
+
+/** The provider is asked to end it (contract §9); until it has, the page stays. */
+function cancelForm({ words, path, proof }: PageContent): Html {
+  return html`<form method="post" action="${path}">
+    <input type="hidden" name="form" value="${proof}" />
+    <button class="quiet" name="action" value="cancel">${words.form.cancel}</button>
+  </form>`;
 }

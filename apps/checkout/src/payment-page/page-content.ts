@@ -1,4 +1,5 @@
 import type { Transaction } from '#domain/registered-transaction';
+import type { Brand } from '../brand/brand-of.js';
 import type { Problem, Words } from '../languages/words.js';
 import type { Place, View } from './choose-view.js';
 import type { CardFaults } from './read-card.js';
@@ -6,7 +7,7 @@ import type { CardFaults } from './read-card.js';
 /** Everything a payment's page is made of. */
 export type PageContent = {
   readonly payment: Transaction;
-  readonly merchantName: string;
+  readonly brand: Brand;
   readonly words: Words;
   readonly view: View;
   readonly place: Place;

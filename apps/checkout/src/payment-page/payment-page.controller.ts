@@ -1,14 +1,18 @@
-import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnposted } from '#domain/hosted-form';
+import { isFinal } from '#domain/transaction';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { CheckoutContext } from '../checkout-context.js';
 import { readBrowser } from '../http/browser-cookie.js';
 import { isProven } from '../http/form-proof.js';
+import { createLinkLimits } from '../http/link-limits.js';
 import { asksCard } from './asks-card.js';
 import { cancelPage } from './cancel-page.js';
+import { chooseView } from './choose-view.js';
 import { findLinkedPayment } from './find-linked-payment.js';
 import { isVisit } from './is-visit.js';
+import { pageState, type PageState } from './page-state.js';
 import { readCard } from './read-card.js';
 import { pagePath, showPayment } from './show-payment.js';
 import { submitPage } from './submit-page.js';
@@ -16,6 +20,8 @@ import { submitPage } from './submit-page.js';
 /** The hosted payment page (contract §10). Replies are sent here, not returned: they are pages, not JSON. */
 @Controller('p')
 export class PaymentPageController {
+  private readonly limits = createLinkLimits();
+
   constructor(@Inject(CheckoutContext) private readonly context: CheckoutContext) {}
 
   @Get(':token')
@@ -24,7 +30,7 @@ export class PaymentPageController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const payment = await findLinkedPayment(this.context, token);
+    const payment = await findLinkedPayment(this.context, token, this.limits.visit);
     if (isUnposted(payment) && isVisit(request)) {
       await markOpened(this.context.database, payment.identifier);
     }
@@ -38,8 +44,18 @@ export class PaymentPageController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const payment = await findLinkedPayment(this.context, token);
+    const payment = await findLinkedPayment(this.context, token, this.limits.visit);
     showPayment(this.context, { request, reply }, payment, 'return');
+  }
+
+  /** One word for what the page would show now: the script of an open page asks, and loads it anew when it differs. */
+  @Get(':token/status')
+  async status(
+    @Param('token') token: string,
+    @Query('at') at: string | undefined,
+  ): Promise<{ readonly state: PageState }> {
+    const payment = await findLinkedPayment(this.context, token, this.limits.visit);
+    return { state: pageState(chooseView(payment, at === 'return' ? 'return' : 'page', new Date())) };
   }
 
   /** A form that cannot be proven ours does nothing. Afterwards the browser gets the page anew, safe to reload. */
@@ -50,7 +66,7 @@ export class PaymentPageController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { context } = this;
-    const payment = await findLinkedPayment(context, token);
+    const payment = await findLinkedPayment(context, token, this.limits.post);
     const { identifier } = payment;
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const action = form.get('action');
@@ -67,10 +83,14 @@ export class PaymentPageController {
       }
       await submitPage(context, payment, reading?.card);
     }
-    if (action === 'cancel' && !(await cancelPage(context, payment))) {
-      const problem = { name: 'notCancelled', status: 200 } as const;
+    if (action === 'cancel') {
+      const isHeard = await cancelPage(context, payment);
       const current = await findLinkedPayment(context, token);
-      return showPayment(context, { request, reply }, current, 'page', problem);
+      // What was sent already ends by the provider's word alone, which may take a while or never come.
+      if (!isHeard || !isFinal(current.status)) {
+        const problem = { name: 'notCancelled', status: 200 } as const;
+        return showPayment(context, { request, reply }, current, 'page', problem);
+      }
     }
     void reply.redirect(pagePath(context, identifier), 303);
   }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { scriptInventory } from '../assets/script-inventory.js';
 import { languages } from '../languages/languages.js';
 import { samplePayment } from '../testing/sample-payment.js';
 import type { View } from './choose-view.js';
+import { pageState } from './page-state.js';
 import { paymentPage } from './payment-page.js';
 import type { CardFaults } from './read-card.js';
 
 const views: readonly View[] = [
-  { kind: 'form', asksCard: false },
-  { kind: 'form', asksCard: true },
+  ...(['redirect', 'qr', 'multibanco', 'voucher', 'ussd', 'bank_transfer_mexico'] as const).map(
+    (leadsTo) => ({ kind: 'form', asksCard: false, leadsTo }) as const,
+  ),
+  { kind: 'form', asksCard: true, leadsTo: 'redirect' },
   { kind: 'leaving', url: 'https://bank.example/?a=1&b=2' },
   { kind: 'waiting' },
   {
@@ -17,12 +21,19 @@ const views: readonly View[] = [
   { kind: 'instructions', challenge: { type: 'ussd', code: '*1#' } },
   { kind: 'instructions', challenge: { type: 'bank_transfer_mexico', clabe: '012' } },
   { kind: 'instructions', challenge: { type: 'multibanco', entity: '1', reference: '2' } },
-  { kind: 'instructions', challenge: { type: 'voucher', number: '1', payBy: '2030-01-01' } },
+  {
+    kind: 'instructions',
+    challenge: { type: 'voucher', number: '1', payBy: '2030-01-01', places: ['Kiosk'] },
+  },
   ...(['success', 'cancelled', 'declined', 'error', 'expired'] as const).flatMap((outcome) => [
-    { kind: 'ended', outcome, url: 'https://shop.example/' } as const,
-    { kind: 'ended', outcome, url: undefined } as const,
+    { kind: 'ended', outcome, reason: 'card', url: 'https://shop.example/', isPast: false } as const,
+    { kind: 'ended', outcome, reason: 'blocked', url: undefined, isPast: false } as const,
+    { kind: 'ended', outcome, reason: 'other', url: 'https://shop.example/', isPast: true } as const,
   ]),
 ];
+
+/** Of the page itself; stylesheet, scripts and logo have the rest of the 60 KB. */
+const bytesMax = 20_000;
 
 function render(
   view: View,
@@ -31,8 +42,8 @@ function render(
   faults?: CardFaults,
 ) {
   return paymentPage({
-    payment: samplePayment,
-    merchantName: 'Shop & <Co>',
+    payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
+    brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
     words: languages[language],
     view,
     place,
@@ -44,20 +55,22 @@ function render(
 
 describe('paymentPage', () => {
   for (const language of ['en', 'es', 'pt'] as const) {
-    it(`has every view in ${language}: right lang, merchant text escaped, no script, no style, no gap`, () => {
+    it(`has every view in ${language}: right lang, merchant text escaped, nothing inline, no gap, light`, () => {
       for (const view of views) {
         const page = render(view, language);
         expect(page).toContain(`<html lang="${language}">`);
         expect(page).toContain('Shop &amp; &lt;Co&gt;');
         expect(page).toContain('ord-&lt;1&gt;');
         expect(page).toContain('Two &lt;b&gt;&quot;cups&quot;&lt;/b&gt;');
-        expect(page).not.toMatch(/<script|<style|style=|\son\w+=|undefined|\[object/);
+        expect(page).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|undefined|\[object/);
+        expect(page).toContain(`<main data-state="${pageState(view)}"`);
+        expect(Buffer.byteLength(page)).toBeLessThan(bytesMax);
       }
     });
   }
 
   it('holds exactly one form, with its proof and both actions, and never leaves it by itself', () => {
-    const page = render({ kind: 'form', asksCard: false });
+    const page = render({ kind: 'form', asksCard: false, leadsTo: 'qr' });
     expect(page.match(/<form/g)).toHaveLength(1);
     expect(page).toContain('<form method="post" action="/p/token" novalidate>');
     expect(page).toContain('name="form" value="proof"');
@@ -67,7 +80,7 @@ describe('paymentPage', () => {
   });
 
   it('asks for a card with names that browsers and password managers know, empty and labelled', () => {
-    const page = render({ kind: 'form', asksCard: true });
+    const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' });
     expect(page.match(/<form/g)).toHaveLength(1);
     for (const [field, autocomplete] of [
       ['pan', 'cc-number'],
@@ -80,7 +93,7 @@ describe('paymentPage', () => {
       expect(input).toContain(`autocomplete="${autocomplete}"`);
       expect(input).not.toMatch(/ value=|aria-invalid/);
       expect(input?.includes('inputmode="numeric"')).toBe(field !== 'holder_name');
-      expect(page).toContain(`<label for="${field}">`);
+      expect(page).toMatch(new RegExp(`<label (class="unseen" )?for="${field}">`));
     }
   });
 
@@ -88,17 +101,18 @@ describe('paymentPage', () => {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
       const faults = { pan: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
-      const page = render({ kind: 'form', asksCard: true }, language, 'page', faults);
+      const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', faults);
       expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
-      for (const [field, problem] of [
-        ['pan', words.card.problems.pan],
-        ['exp_month', words.card.expired],
-        ['exp_year', words.card.expired],
+      for (const [field, told, problem] of [
+        ['pan', 'pan', words.card.problems.pan],
+        // That it has expired is said once.
+        ['exp_month', 'exp_year', words.card.expired],
+        ['exp_year', 'exp_year', words.card.expired],
       ] as const) {
         const input = new RegExp(`<input\\s+id="${field}"[^>]*>`).exec(page)?.[0];
-        expect(input).toMatch(new RegExp(`aria-describedby="[^"]*${field}-problem"`));
+        expect(input).toMatch(new RegExp(`aria-describedby="[^"]*${told}-problem"`));
         expect(input).toContain('aria-invalid="true"');
-        expect(page).toContain(`<p class="fault" id="${field}-problem">${problem}</p>`);
+        expect(page).toContain(`<p class="fault" id="${told}-problem">${problem}</p>`);
       }
       expect(page.match(/aria-invalid/g)).toHaveLength(3);
       expect(page.match(/autofocus/g)).toHaveLength(1);
@@ -117,15 +131,66 @@ describe('paymentPage', () => {
   });
 
   it('stays on our own page when there is nowhere to continue', () => {
-    expect(render({ kind: 'ended', outcome: 'success', url: undefined })).not.toMatch(/http-equiv|<a /);
+    const page = render({
+      kind: 'ended',
+      outcome: 'success',
+      reason: 'other',
+      url: undefined,
+      isPast: false,
+    });
+    expect(page).not.toMatch(/http-equiv|<a |data-onward/);
+    expect(page).toContain('go back to Shop');
+  });
+
+  it('sends nobody on who comes back long after: it says when it was paid, in the time of the country', () => {
+    const url = 'https://shop.example/';
+    const page = render({ kind: 'ended', outcome: 'success', reason: 'other', url, isPast: true });
+    expect(page).not.toMatch(/http-equiv|data-onward=/);
+    expect(page).toContain('Already paid');
+    expect(page).toMatch(/2 January 2030.{1,5}00:04 GMT-3/);
+    expect(page).toContain(`href="${url}"`);
+  });
+
+  it('tells a customer why a payment was declined, and nothing of whose rule it was', () => {
+    for (const reason of ['card', 'blocked', 'other'] as const) {
+      const page = render({ kind: 'ended', outcome: 'declined', reason, url: undefined, isPast: false });
+      expect(page).toContain(languages.en.declined[reason]);
+    }
+    expect(Object.values(languages.en.declined).join(' ')).not.toMatch(/block|fraud|risk/i);
   });
 
   it('gives a challenge as text to copy, with a link to the provider where it has one', () => {
     const challenge = { type: 'qr', payload: '0002<>', instructionsUrl: 'https://bank.example/' } as const;
     const page = render({ kind: 'instructions', challenge });
-    expect(page).toContain('<code class="copy">0002&lt;&gt;</code>');
+    expect(page).toContain('<code class="copy" data-step="payload">0002&lt;&gt;</code>');
+    expect(page).toContain('data-copy="0002&lt;&gt;"');
     expect(page).toContain('href="https://bank.example/"');
     const unsafe = { ...challenge, instructionsUrl: 'javascript:alert(1)' };
     expect(render({ kind: 'instructions', challenge: unsafe })).not.toContain('javascript:');
+  });
+
+  it('shows digits in groups and copies them without', () => {
+    const challenge = { type: 'multibanco', entity: '21312', reference: '123456789' } as const;
+    const page = render({ kind: 'instructions', challenge });
+    expect(page).toContain('<span>123</span><span>456</span><span>789</span>');
+    expect(page).toContain('data-copy="123456789"');
+  });
+
+  it('runs the scripts of the inventory alone, each with its integrity, the card form its own', () => {
+    const sources = (page: string) =>
+      [...page.matchAll(/<script type="module" src="\/assets\/([a-z-]+)\.[^"]+" integrity="([^"]+)"/g)].map(
+        ([, name, integrity]) => [`${name}.js`, integrity],
+      );
+    const known = scriptInventory.map(({ file, integrity }) => [file, integrity]);
+    expect(sources(render({ kind: 'waiting' }))).toEqual(known.filter(([file]) => file === 'checkout.js'));
+    const card = sources(render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }));
+    expect(card).toHaveLength(2);
+    for (const script of card) expect(known).toContainEqual(script);
+  });
+
+  it('goes on without a script only by what scripts do not see', () => {
+    const page = render({ kind: 'waiting' }).replaceAll(/<noscript\b[\s\S]*?<\/noscript>/g, '');
+    expect(page).not.toContain('http-equiv="refresh"');
+    expect(page).toContain('data-status="/p/token/status?at=page"');
   });
 });

@@ -1,6 +1,7 @@
 import { paymentPagePath } from '#contracts/payment-page-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '#domain/registered-transaction';
+import { brandOf } from '../brand/brand-of.js';
 import type { CheckoutContext } from '../checkout-context.js';
 import { browserCookie, newBrowser, readBrowser } from '../http/browser-cookie.js';
 import { sendPage } from '../http/send-page.js';
@@ -27,13 +28,13 @@ export function showPayment(
 ): void {
   const { keyedHashes, isSecure, configuration } = context;
   const { headers } = http.request;
-  const { identifier, merchant, locale } = payment;
+  const { identifier, locale } = payment;
   const known = readBrowser(headers.cookie);
   const browser = known ?? newBrowser();
   if (!known) void http.reply.header('set-cookie', browserCookie(browser, { isSecure }));
   const page = paymentPage({
     payment,
-    merchantName: configuration().merchants[merchant]?.name ?? merchant,
+    brand: brandOf(configuration(), payment),
     words: languages[chooseLanguage(locale, headers['accept-language'])],
     view: chooseView(payment, place, new Date()),
     place,

@@ -1,29 +1,57 @@
-/** ISO 4217 numeric codes of the currencies that are paid by QR code here. */
-const currencyNumbers: Readonly<Record<string, { readonly number: string; readonly country: string }>> = {
-  BRL: { number: '986', country: 'BR' },
-  COP: { number: '170', country: 'CO' },
+type Scheme = {
+  /** ISO 4217 numeric code. */
+  readonly currency: string;
+  readonly country: string;
+  /** Who is paid, for the scheme of the country. */
+  readonly account: (id: string) => string;
+  /** What the payer's bank repeats with the money. */
+  readonly label: (id: string) => string;
+};
+
+/** By currency. A Pix code that is paid once names where its charge is described, and leaves the label to it (`***`). */
+const schemes: Readonly<Record<string, Scheme>> = {
+  BRL: {
+    currency: '986',
+    country: 'BR',
+    account: (id) => field('00', 'br.gov.bcb.pix') + field('25', `pix.sandbox.test/v2/${id}`),
+    label: () => '***',
+  },
+  COP: {
+    currency: '170',
+    country: 'CO',
+    account: (id) => field('00', 'test.sandbox.qr') + field('01', id),
+    label: (id) => id,
+  },
 };
 
 /**
- * A merchant-presented EMV QR payload (Pix BR Code and its relatives): tag, two digits of length, value; the last
- * field is CRC-16/CCITT-FALSE over everything before its value.
+ * A merchant-presented EMV QR payload (the Pix BR Code is one): tag, two digits of length, value; the last field is
+ * CRC-16/CCITT-FALSE over everything before its value. `value` is a decimal string in major units, `iso` its currency.
  */
-export function formatEmvCode(payment: { key: string; value: string; iso: string; id: string }): string {
-  const currency = currencyNumbers[payment.iso] ?? { number: '999', country: 'XX' };
+export function formatEmvCode(payment: { value: string; iso: string; id: string }): string {
+  const scheme = schemes[payment.iso] ?? schemes['COP'];
+  if (scheme === undefined) throw new Error('there is a scheme to fall back on');
+  const id = payment.id.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 25);
   const fields = [
     field('00', '01'),
     field('01', '12'),
-    field('26', field('00', 'br.gov.bcb.pix') + field('01', payment.key)),
+    field('26', scheme.account(id)),
     field('52', '0000'),
-    field('53', currency.number),
-    field('54', payment.value),
-    field('58', currency.country),
+    field('53', scheme.currency),
+    field('54', withCents(payment.value)),
+    field('58', scheme.country),
     field('59', 'SANDBOX BANK'),
     field('60', 'SANDBOX'),
-    field('62', field('05', payment.id)),
+    field('62', field('05', scheme.label(id))),
     '6304',
   ].join('');
   return fields + checksum(fields);
+}
+
+/** `10.1` to `10.10`: bank apps expect both decimals. */
+function withCents(value: string): string {
+  const [whole = '', cents = ''] = value.split('.');
+  return `${whole}.${cents.padEnd(2, '0')}`;
 }
 
 function field(tag: string, value: string): string {

@@ -6,6 +6,8 @@ export type Instrument = {
   readonly nextStep: NextStepKind;
   /** Whether the payer's approval goes through only with a full phone number. */
   readonly approval: 'always' | 'by_phone';
+  /** Shops that take its slip. */
+  readonly places?: readonly string[];
 };
 
 const instruments: Readonly<Record<string, Instrument>> = {
@@ -21,8 +23,18 @@ const instruments: Readonly<Record<string, Instrument>> = {
   PIX: { label: 'Pix', nextStep: 'scan', approval: 'always' },
   QR_CODE: { label: 'QR code', nextStep: 'scan', approval: 'always' },
   MULTIBANCO: { label: 'Multibanco', nextStep: 'entity', approval: 'always' },
-  CASH_URUGUAY: { label: 'Cash in Uruguay', nextStep: 'slip', approval: 'always' },
-  CASH_MEXICO: { label: 'Cash in Mexico', nextStep: 'slip', approval: 'always' },
+  CASH_URUGUAY: {
+    label: 'Cash in Uruguay',
+    nextStep: 'slip',
+    approval: 'always',
+    places: ['Abitab', 'Redpagos'],
+  },
+  CASH_MEXICO: {
+    label: 'Cash in Mexico',
+    nextStep: 'slip',
+    approval: 'always',
+    places: ['OXXO', '7-Eleven', 'Farmacias del Ahorro'],
+  },
   BANK_TRANSFER_MEXICO: { label: 'SPEI transfer', nextStep: 'transfer', approval: 'always' },
 };
 

@@ -37,6 +37,12 @@ describe('the step handed to the payer', () => {
     expect(payload.slice(-4)).toBe(checksum(payload.slice(0, -4)));
   });
 
+  it('is a slip that says which shops take it', () => {
+    const step = describeNextStep({ ...charge, instrument: 'CASH_URUGUAY', nextStep: 'slip' }, 'http://bank');
+    expect(step).toMatchObject({ kind: 'slip', places: ['Abitab', 'Redpagos'] });
+    expect(stepOf('slip')).toMatchObject({ places: [] });
+  });
+
   it.each(['visit', 'dial', 'scan', 'entity', 'slip', 'transfer'] as const)(
     '%s is the same whenever it is asked for, and has a page',
     (kind) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { withClabeCheckDigit } from '#countries/clabe';
 import { formatEmvCode } from './emv-code.js';
 import type { Charge } from './charge.js';
+import { instrumentNamed } from './instruments.js';
 
 /** What the payer has to do, on the wire. `page` is where it can be done with a click. */
 export type NextStep =
@@ -9,7 +10,14 @@ export type NextStep =
   | { readonly kind: 'dial'; readonly code: string; readonly page: string }
   | { readonly kind: 'scan'; readonly payload: string; readonly page: string }
   | { readonly kind: 'entity'; readonly entity: string; readonly number: string; readonly page: string }
-  | { readonly kind: 'slip'; readonly number: string; readonly pay_by: string; readonly page: string }
+  | {
+      readonly kind: 'slip';
+      readonly number: string;
+      readonly pay_by: string;
+      /** Names of shops that take the slip. */
+      readonly places: readonly string[];
+      readonly page: string;
+    }
   | { readonly kind: 'transfer'; readonly clabe: string; readonly page: string };
 
 const multibancoEntity = '21312';
@@ -27,23 +35,20 @@ export function describeNextStep(charge: Charge, publicUrl: string): NextStep | 
     case 'dial':
       return { kind: 'dial', code: `*737*50*${charge.value}*${digits(charge, 6)}#`, page };
     case 'scan':
-      return { kind: 'scan', payload: emvCodeOf(charge), page };
+      return { kind: 'scan', payload: formatEmvCode(charge), page };
     case 'entity':
       return { kind: 'entity', entity: multibancoEntity, number: digits(charge, 9), page };
     case 'slip':
-      return { kind: 'slip', number: digits(charge, 14), pay_by: charge.payableUntil, page };
+      return {
+        kind: 'slip',
+        number: digits(charge, 14),
+        pay_by: charge.payableUntil,
+        places: instrumentNamed(charge.instrument).places ?? [],
+        page,
+      };
     case 'transfer':
       return { kind: 'transfer', clabe: withClabeCheckDigit(clabeBranch + digits(charge, 11)), page };
   }
-}
-
-function emvCodeOf(charge: Charge): string {
-  return formatEmvCode({
-    key: `${digits(charge, 14)}@sandbox.test`,
-    value: charge.value,
-    iso: charge.iso,
-    id: charge.id.replace('_', '').slice(0, 25),
-  });
 }
 
 /** Digits that belong to the charge, so that they need not be kept. */

@@ -72,7 +72,7 @@ function translateStep(kind: string, step: Record<string, unknown>): Challenge |
     case 'slip': {
       const [number, payBy] = [text(step.number), text(step.pay_by)];
       if (number === undefined || payBy === undefined) return undefined;
-      return { type: 'voucher', number, payBy, ...page(instructionsUrl) };
+      return { type: 'voucher', number, payBy, ...placesOf(step.places), ...page(instructionsUrl) };
     }
     case 'transfer': {
       const clabe = text(step.clabe);
@@ -83,6 +83,11 @@ function translateStep(kind: string, step: Record<string, unknown>): Challenge |
     default:
       return undefined;
   }
+}
+
+function placesOf(places: unknown): { readonly places?: readonly string[] } {
+  const names = Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
+  return names.length === 0 ? {} : { places: names };
 }
 
 function page(instructionsUrl: string | undefined): { readonly instructionsUrl?: string } {

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+
+/** A file of `apps/checkout/assets` as it is served; its path changes with its content. */
+export type Asset = {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly content: Buffer;
+  readonly compressed: Buffer;
+};
+
+const { resolve } = createRequire(import.meta.url);
+const mediaTypes = {
+  'checkout.css': 'text/css; charset=utf-8',
+  'checkout.js': 'text/javascript; charset=utf-8',
+  'card-form.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
+
+export type AssetName = keyof typeof mediaTypes;
+
+/** Read once: a file that is changed on disk is not served before the next start. */
+export const assetFiles: Readonly<Record<AssetName, Asset>> = {
+  'checkout.css': readAsset('checkout.css'),
+  'checkout.js': readAsset('checkout.js'),
+  'card-form.js': readAsset('card-form.js'),
+  'icon.svg': readAsset('icon.svg'),
+};
+
+function readAsset(name: AssetName): Asset {
+  const content = readFileSync(resolve(`#assets/${name}`));
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  const [stem, ending] = name.split('.');
+  return {
+    path: `/assets/${stem}.${hash}.${ending}`,
+    mediaType: mediaTypes[name],
+    content,
+    compressed: gzipSync(content),
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Configuration, PageLook } from '#domain/configuration';
+import { brandStylesheet } from './brand-stylesheet.js';
+
+/** What a page shows of whose it is. The paths are below the checkout's address. */
+export type Brand = {
+  readonly name: string;
+  readonly stylesheetPath: string | undefined;
+  readonly logoPath: string | undefined;
+};
+
+/** A file that belongs to one look; its path changes with its content. */
+export type BrandFile = { readonly path: string; readonly mediaType: string; readonly content: Buffer };
+
+/** The look of a project's pages; a project that left the configuration is known by its merchant's name. */
+export function brandOf(
+  { merchants, projects }: Pick<Configuration, 'merchants' | 'projects'>,
+  { merchant, project }: { readonly merchant: string; readonly project: string },
+): Brand {
+  const look = projects[project]?.page ?? {};
+  return {
+    name: look.name ?? merchants[merchant]?.name ?? merchant,
+    stylesheetPath: stylesheetOf(look)?.path,
+    logoPath: logoOf(look)?.path,
+  };
+}
+
+/** The file of this path, of whichever project. */
+export function findBrandFile(
+  { projects }: Pick<Configuration, 'projects'>,
+  path: string,
+): BrandFile | undefined {
+  return Object.values(projects)
+    .flatMap(({ page = {} }) => [stylesheetOf(page), logoOf(page)])
+    .find((file) => file?.path === path);
+}
+
+function stylesheetOf({ color }: PageLook): BrandFile | undefined {
+  return color === undefined
+    ? undefined
+    : fileOf(Buffer.from(brandStylesheet(color)), 'css', 'text/css; charset=utf-8');
+}
+
+function logoOf({ logo }: PageLook): BrandFile | undefined {
+  if (logo === undefined) return undefined;
+  return fileOf(Buffer.from(logo.base64, 'base64'), logo.mediaType.replace('image/', ''), logo.mediaType);
+}
+
+function fileOf(content: Buffer, ending: string, mediaType: string): BrandFile {
+  const name = createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  return { path: `/brand/${name}.${ending}`, mediaType, content };
+}

@@ -1,0 +1,19 @@
+import { html, type Html } from './html.js';
+
+const paths = {
+  success: 'M7 12.5l3.5 3.5L17 9',
+  declined: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
+  cancelled: 'M8 12h8',
+  expired: 'M12 7v5l3 2',
+  warning: 'M12 7v6M12 16.5v.5',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A sign in a circle, for the eye alone: the words beside it say the same. */
+export function icon(name: IconName): Html {
+  return html`<svg class="icon" data-icon="${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <circle cx="12" cy="12" r="11" />
+    <path d="${paths[name]}" />
+  </svg>`;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { Logo, LogoMediaType } from '#domain/configuration';
+
+export type LogoReading =
+  { readonly kind: 'logo'; readonly logo: Logo } | { readonly kind: 'refused'; readonly message: string };
+
+/** A page has to be light: with everything else on it, it stays below 60 KB. */
+const bytesMax = 16 * 1024;
+
+/**
+ * A picture for hosted pages, `path` as seen from where the configuration is applied. Told by its first bytes and not
+ * by its name: PNG, JPEG and WebP, which can hold no script as SVG can.
+ */
+export function readLogo(path: string): LogoReading {
+  const bytes = readBytes(path);
+  if (bytes === undefined) return refused('this file cannot be read');
+  if (bytes.length > bytesMax) return refused(`is larger than ${bytesMax / 1024} KiB`);
+  const mediaType = mediaTypeOf(bytes);
+  if (mediaType === undefined) return refused('is no PNG, JPEG or WebP picture');
+  return { kind: 'logo', logo: { mediaType, base64: bytes.toString('base64') } };
+}
+
+function refused(message: string): LogoReading {
+  return { kind: 'refused', message };
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function mediaTypeOf(bytes: Buffer): LogoMediaType | undefined {
+  const startsWith = (hexadecimal: string) => bytes.toString('hex').startsWith(hexadecimal);
+  if (startsWith('89504e470d0a1a0a')) return 'image/png';
+  if (startsWith('ffd8ff')) return 'image/jpeg';
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp ? 'image/webp' : undefined;
+}
