@@ -21,6 +21,17 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/browser/site.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // After the unit tests and before the system tests, which want the machine for themselves.
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

@@ -36,6 +36,10 @@ const commands = {
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },
   chaos: { load: async () => (await import('./commands/chaos.mjs')).chaos, readsDotEnv: false },
+  screenshots: {
+    load: async () => (await import('./commands/screenshots.mjs')).screenshots,
+    readsDotEnv: false,
+  },
   fuzz: { load: async () => (await import('./commands/fuzz.mjs')).fuzz, readsDotEnv: false },
   schemathesis: {
     load: async () => (await import('./commands/schemathesis.mjs')).schemathesis,

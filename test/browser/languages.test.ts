@@ -1,0 +1,43 @@
+import { describe, expect } from 'vitest';
+import { browserTest as it } from './browser-test.js';
+import { hostedRows, plainRow } from './page-states.js';
+import { registerPayment } from './register-payment.js';
+
+/** Goal: a page speaks the merchant's language where it is said, else the browser's, else English. */
+describe.concurrent('without a locale', () => {
+  it.for([
+    ['es-CO', 'es'],
+    ['pt-BR', 'pt'],
+    ['en-GB', 'en'],
+    ['fr-FR', 'en'],
+  ])('a browser in %s gets %s', async ([language, expected], { open, urls }) => {
+    const payment = await registerPayment(urls, plainRow);
+    const { page } = await open({ language });
+    await page.goto(payment.url);
+    expect(await page.locator('html').getAttribute('lang')).toBe(expected);
+    expect(await page.title()).not.toBe('');
+  });
+
+  it.for(hostedRows.filter(({ defaultLocale }) => defaultLocale !== undefined))(
+    '$code speaks $defaultLocale, whatever the browser does',
+    async (row, { open, urls }) => {
+      const payment = await registerPayment(urls, row);
+      const { page } = await open({ language: 'pt' });
+      await page.goto(payment.url);
+      expect(await page.locator('html').getAttribute('lang')).toBe(row.defaultLocale);
+    },
+  );
+});
+
+describe.concurrent('with a locale', () => {
+  it.for([
+    ['es-419', 'es'],
+    ['pt-PT', 'pt'],
+    ['de', 'en'],
+  ])('%s is %s, whatever the browser speaks', async ([locale, expected], { open, urls }) => {
+    const payment = await registerPayment(urls, plainRow, { locale });
+    const { page } = await open({ language: expected === 'pt' ? 'es' : 'pt' });
+    await page.goto(payment.url);
+    expect(await page.locator('html').getAttribute('lang')).toBe(expected);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect } from 'vitest';
+import { browserTest as it } from './browser-test.js';
+import { devices } from './customer-window.js';
+import { findViolations } from './find-violations.js';
+import { holdStill } from './hold-still.js';
+import { pageStates } from './page-states.js';
+import { stateOf } from './state-of.js';
+
+/**
+ * Goal: whatever a customer may see can be seen by everyone. Method: every state in every language, looked at as a
+ * phone and as a desktop show it, light and dark, on the narrowest screen, and again after a reload.
+ */
+const languages = ['en', 'es', 'pt'];
+const narrowest = { width: 320, height: 640 };
+
+describe.concurrent.each(languages)('in %s', (language) => {
+  it.for(pageStates)('$name', async ({ shows, prepare }, { open, urls }) => {
+    const [{ url, act }, { page }] = await Promise.all([prepare(urls, language), open({ language })]);
+    const still = await holdStill(page);
+    await still.open(url);
+    await act?.(still);
+
+    const proveState = async () => {
+      expect(await stateOf(page)).toBe(shows);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('script:not([src]), script:not([integrity])').count()).toBe(0);
+    };
+    await proveState();
+    expect(await findViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(devices.desktop.viewport);
+    expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize(narrowest);
+    const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+    expect(await page.evaluate(widths)).toEqual([narrowest.width, narrowest.width]);
+    await still.reload();
+    await proveState();
+  });
+});
