@@ -38,7 +38,11 @@ export async function watchBlocks(
   const watch = watchNewest(() => readOn(onBlock));
   const configured = indexOf(configuration);
   return {
-    find: (kind, value) => [...configured().find(kind, value), ...stored.find(kind, value)],
+    find(kind, value) {
+      const written = configured().find(kind, value);
+      const added = stored.find(kind, value);
+      return written.length === 0 ? added : [...written, ...added];
+    },
     stop: () => watch.stop(),
   };
 }
