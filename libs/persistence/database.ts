@@ -8,6 +8,7 @@ import { Ledger1700000000005 } from './migrations/0005-ledger.js';
 import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
 import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-challenges.js';
 import { RateWindows1700000000008 } from './migrations/0008-rate-windows.js';
+import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -41,6 +42,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       BankLists1700000000006,
       BankCodeChallenges1700000000007,
       RateWindows1700000000008,
+      ApiKeys1700000000012,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

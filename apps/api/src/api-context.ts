@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '#persistence/database';
+import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -16,6 +17,7 @@ export class ApiContext {
   readonly temporalReach: TemporalReach;
   readonly configuration: () => Configuration;
   readonly keys: KeyIndex;
+  readonly keyUses: KeyUses;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
@@ -29,6 +31,7 @@ export class ApiContext {
     this.temporalReach = parts.temporalReach;
     this.configuration = parts.configuration;
     this.keys = parts.keys;
+    this.keyUses = parts.keyUses;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;

@@ -4,10 +4,13 @@ import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { watchKeys } from '#persistence/keys/watch-keys';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
+import { tellConfiguration } from '#process/tell-configuration';
 import { runProcess, type Stoppable } from '#process/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
@@ -47,13 +50,22 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
+  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+    log.error({ keyIds }, 'keys cannot be opened'),
+  );
+  const keyUses = noteKeyUses(database);
   const { apiUrl, checkoutUrl } = settings;
   const dependencies: ActivityDependencies = {
     database,
     sealedBox,
     keyedHashes,
     configuration: configuration.current,
+    storedKeys: storedKeys.current,
+    keyUses,
     apiUrl,
     checkoutUrl,
     log,
@@ -117,6 +129,8 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'key uses', stop: () => keyUses.stop() },
     {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
