@@ -1,16 +1,13 @@
 import { decimalsOf } from '#domain/currencies';
 import { compareAmounts, decimalsWritten } from '#domain/money';
+import { customerFields } from '#domain/transactions/transaction-request';
 import { checkBlocklist } from './check-blocklist.js';
 import { checkKeys } from './check-keys.js';
+import { checkRates } from './check-rates.js';
+import { checkTiming } from './check-timing.js';
 import type { MistakeAt, Path } from './mistake.js';
-import { parseDuration } from './parse-duration.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
-import type {
-  WrittenLimits,
-  WrittenMerchant,
-  WrittenProvider,
-  WrittenTiming,
-} from './written-configuration.js';
+import type { WrittenLimits, WrittenMerchant, WrittenProvider } from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
@@ -51,17 +48,10 @@ function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts)
     ...(merchant === undefined || parts.names.merchants.has(merchant)
       ? []
       : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
-    ...(project.timing ? checkTiming([...at, 'timing'], { ...parts.file.timing, ...project.timing }) : []),
+    ...(project.timing ? checkTiming([...at, 'timing'], project.timing, parts.file.timing) : []),
     ...checkLimits([...at, 'limits'], project.limits ?? {}),
     ...checkRoutes({ at, project }, parts),
   ];
-}
-
-function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly MistakeAt[] {
-  const call = parseDuration(timing.provider_call ?? '');
-  const deadline = parseDuration(timing.response_deadline ?? '');
-  if (call === undefined || deadline === undefined || call < deadline) return [];
-  return [{ at: [...at, 'provider_call'], message: 'must be shorter than response_deadline' }];
 }
 
 function checkLimits(at: Path, { min, max }: WrittenLimits): readonly MistakeAt[] {
@@ -92,18 +82,22 @@ function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): reado
 
 /** The defaults of all providers fill what one leaves out. */
 function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
-  const limitsOf = (at: Path, { limits = {} }: Partial<WrittenProvider>) =>
-    Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit));
+  const own = (at: Path, { limits = {}, requires = {} }: Partial<WrittenProvider>) => [
+    ...Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit)),
+    ...Object.entries(requires).flatMap(([method, paths]) =>
+      checkRequired([...at, 'requires', method], paths),
+    ),
+  ];
   const providers = Object.entries(file.providers ?? {}).flatMap(([name, provider]) => {
     const whole = { ...file.provider_defaults, ...provider };
     return [
-      ...limitsOf(['providers', name], provider),
+      ...own(['providers', name], provider),
       ...neededOfProvider
         .filter((key) => whole[key] === undefined)
         .map((key) => ({ at: ['providers', name], message: `${key} is missing` })),
     ];
   });
-  return [...limitsOf(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
+  return [...own(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
 }
 
 const neededOfProvider = [
@@ -116,15 +110,18 @@ const neededOfProvider = [
   'settle',
 ] as const;
 
+/** A field that nobody can send would refuse every request. */
+function checkRequired(at: Path, paths: readonly string[]): readonly MistakeAt[] {
+  const known = new Set(customerFields.map((name) => `customer.${name}`));
+  return paths.flatMap((path, index) =>
+    path.startsWith('customer.') && !known.has(path)
+      ? [{ at: [...at, index], message: 'a customer has no such field' }]
+      : [],
+  );
+}
+
 function checkMids({ file, names }: SoundParts): readonly MistakeAt[] {
   return Object.entries(file.mids ?? {})
     .filter(([, { provider }]) => !names.providers.has(provider))
     .map(([name]) => ({ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }));
-}
-
-function checkRates({ file, names }: SoundParts): readonly MistakeAt[] {
-  return (file.rates ?? []).flatMap((rate, index) => {
-    if (names.providers.has(rate.source) || rate.fixture === true) return [];
-    return [{ at: ['rates', index, 'source'], message: 'there is no provider of this name' }];
-  });
 }

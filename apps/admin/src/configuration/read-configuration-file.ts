@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { catalogue } from '#domain/methods/catalogue';
+import { connectors } from '#gateway/connectors/registry';
+import { readConfiguration, type ConfigurationReading } from '#persistence/configuration/read-configuration';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+
+/** Reads a configuration file with everything that this build knows. `rootSecret`: for the fingerprints of cards. */
+export async function readConfigurationFile(file: string, rootSecret: string): Promise<ConfigurationReading> {
+  const keyedHashes = createKeyedHashes(rootSecret);
+  return readConfiguration(await readFile(file, 'utf8'), {
+    environment: process.env,
+    fingerprintCard: (pan) => keyedHashes.card(pan).toString('hex'),
+    methods: [...new Set(catalogue.map((row) => row.code))],
+    connectors: Object.keys(connectors),
+  });
+}
