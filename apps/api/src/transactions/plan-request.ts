@@ -11,6 +11,7 @@ import { planTransaction, type Plan } from '#domain/plan';
 import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { routeInTime } from '#domain/routing/route-in-time';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
@@ -37,7 +38,11 @@ export function planRequest(
   if (disabled) throw refusal(disabled, reference);
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
-  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  const routing = routeInTime(
+    row.type,
+    () => routeRequest(configuration, projectCode, routedRequestOf(request)),
+    () => performance.now(),
+  );
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
