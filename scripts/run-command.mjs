@@ -25,6 +25,15 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  'config:diff': {
+    load: async () => (await import('./commands/apply-configuration.mjs')).compare,
+    readsDotEnv: true,
+  },
+  'config:history': {
+    load: async () => (await import('./commands/apply-configuration.mjs')).history,
+    readsDotEnv: true,
+  },
+  keys: { load: async () => (await import('./commands/keys.mjs')).keys, readsDotEnv: true },
   'client:pack': {
     load: async () => (await import('./commands/pack-client.mjs')).packClient,
     readsDotEnv: false,

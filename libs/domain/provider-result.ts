@@ -18,12 +18,15 @@ export type Evidence = {
   readonly currency?: string;
   /** The provider's own reason, already free of personal data. */
   readonly reason?: string;
-  /** What the reason means to the merchant, where we have words of our own for it; only with `declined`. */
-  readonly cause?: DeclineCause;
+  /** What the reason means to the merchant, where we have words of our own for it. */
+  readonly cause?: EndCause;
 };
 
-/** Named like the error key (contract §12) that a payout declined for it ends with. */
-export type DeclineCause = 'bankNotSupported';
+/**
+ * Named like the error key (contract §12) that the transaction ends with: a payout declined for its bank, a payment whose
+ * card, or what the customer filled in, the provider did not take.
+ */
+export type EndCause = 'bankNotSupported' | 'cardNotRegistered' | 'fillingDataRefused';
 
 /** Why an answer is missing or unusable; decides the words of the final error, never whether money moved. */
 export type UnknownCause = 'timeout' | 'communication' | 'unreadable';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SharedStack } from './stack.js';
+import type { SharedStack } from './share-stack.js';
 
 export type Said = { readonly code: number | null; readonly output: string };
 /** Runs `blocklist` with these words, and these lines on its standard input. */

@@ -3,6 +3,7 @@ import type { Configuration } from '#domain/configuration';
 import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
+import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -21,6 +22,7 @@ export class ApiContext {
   readonly circuits: WatchedCircuits;
   readonly findBlocks: FindBlocks;
   readonly keys: KeyIndex;
+  readonly keyUses: KeyUses;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
@@ -37,6 +39,7 @@ export class ApiContext {
     this.circuits = parts.circuits;
     this.findBlocks = parts.findBlocks;
     this.keys = parts.keys;
+    this.keyUses = parts.keyUses;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;

@@ -5,6 +5,7 @@ import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
+import { tellConfiguration } from '#process/tell-configuration';
 import { runProcess } from '#process/run-process';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';
@@ -24,7 +25,10 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
   const connection = Connection.lazy({
     address: settings.temporalAddress,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],

@@ -7,11 +7,14 @@ import { createDatabase } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
 import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { watchKeys } from '#persistence/keys/watch-keys';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
 import { runProcess } from '#process/run-process';
+import { tellConfiguration } from '#process/tell-configuration';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
@@ -52,13 +55,20 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
   const blocks = await watchBlocks(database, {
     configuration: configuration.current,
     onBlock({ byGuard, id, kind, appliesTo }) {
       if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'cards are tried out');
     },
   });
+  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+    log.error({ keyIds }, 'keys cannot be opened'),
+  );
+  const keyUses = noteKeyUses(database);
   const { apiUrl, checkoutUrl } = settings;
   const dependencies: ActivityDependencies = {
     database,
@@ -66,6 +76,8 @@ await runProcess(log, async () => {
     keyedHashes,
     configuration: configuration.current,
     findBlocks: blocks.find,
+    storedKeys: storedKeys.current,
+    keyUses,
     apiUrl,
     checkoutUrl,
     log,
@@ -139,6 +151,8 @@ await runProcess(log, async () => {
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'blocks', stop: () => blocks.stop() },
+    { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'key uses', stop: () => keyUses.stop() },
     {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),

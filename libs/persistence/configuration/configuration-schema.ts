@@ -160,15 +160,13 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   routes: listOf(route),
 };
 
-const project = section(
-  {
-    merchant: text,
-    enabled: flag,
-    keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
-    ...sharedByProjects,
-  },
-  ['keys'],
-);
+/** Keys may be kept in Postgres alone. */
+const project = section({
+  merchant: text,
+  enabled: flag,
+  keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
+  ...sharedByProjects,
+});
 
 const rate = section(
   {
@@ -207,7 +205,7 @@ const blockedCard: Readonly<Record<string, Schema>> = {
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema: Schema = section(
   {
-    signed_hosts: { ...listOf(text), minItems: 1 },
+    signed_hosts: { ...listOf(form('signedHost')), minItems: 1 },
     timing: section(timing, Object.keys(timing)),
     merchant_defaults: section(merchant),
     merchants: recordOf(form('name'), section(merchant)),

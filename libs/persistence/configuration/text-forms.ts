@@ -62,11 +62,15 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
       says: 'must be a lower-case host name, an address, *.suffix or *',
     },
+    signedHost: {
+      holds: (text) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text),
+      says: 'must be a host name or an address, with a port or without',
+    },
     cidr: { holds: isCidr, says: 'must be an address range such as 10.20.0.0/16, or the word public' },
     requestSecret: { holds: (text) => bytesOfBase64(text) === 32, says: 'must be base64 of 32 bytes' },
     callbackSecret: {
-      holds: (text) => text.startsWith('whsec_') && bytesOfBase64(text.slice(6)) >= 24,
-      says: 'must be whsec_ and base64 of at least 24 bytes',
+      holds: isCallbackSecret,
+      says: 'must be whsec_ and base64 of 24 to 64 bytes',
     },
     fieldPath: {
       holds: (text) => /^[a-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/.test(text),
@@ -113,6 +117,7 @@ export type FormName =
   | 'color'
   | 'url'
   | 'host'
+  | 'signedHost'
   | 'cidr'
   | 'requestSecret'
   | 'callbackSecret'
@@ -137,6 +142,11 @@ function isCidr(text: string): boolean {
   const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
+function isCallbackSecret(text: string): boolean {
+  const bytes = text.startsWith('whsec_') ? bytesOfBase64(text.slice('whsec_'.length)) : -1;
+  return bytes >= 24 && bytes <= 64;
 }
 
 /** -1 for what is not base64 as we write it. */

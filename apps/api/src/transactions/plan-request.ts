@@ -17,6 +17,7 @@ import { moveOpenBehind, type OpenMids } from '#domain/routing/move-open-behind'
 import { probedMid } from '#domain/routing/probed-mid';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { routeInTime } from '#domain/routing/route-in-time';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { RoutingDecision } from '#persistence/transactions/register-transaction';
@@ -53,7 +54,11 @@ export function planRequest(
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
   const routed = { ...routedRequestOf(request), exhausted };
-  const routing = routeRequest(configuration, projectCode, routed);
+  const routing = routeInTime(
+    row.type,
+    () => routeRequest(configuration, projectCode, routed),
+    () => performance.now(),
+  );
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
