@@ -4,7 +4,7 @@ import type { ProjectPart, SoundParts } from './sound-parts.js';
 import { splitAmount } from './split-amount.js';
 import type { WrittenRoute } from './written-configuration.js';
 
-/** MIDs that are not there, names used twice, settings and limits at odds, priorities and weights that say nothing. */
+/** MIDs that are not there, names used twice, settings and limits at odds, and an order that is left open. */
 export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
   const routes = project.routes ?? [];
   return routes.flatMap((route, index) => {
