@@ -178,33 +178,6 @@ describe('readConfiguration', () => {
       ['line 28, column 78: blocklist.customers.0.applies_to.1: there is no project of this name'],
     ],
     [
-      'a block on two things and one on nothing',
-      'mids:',
-      "blocklist: { customers: [{ email: a@b.example, phone: '+34600000000', scope: global }], cards: [{ scope: global }] }\nmids:",
-      [
-        'line 28, column 26: blocklist.customers.0: needs exactly one of identifier, email, phone, document',
-        'line 28, column 97: blocklist.cards.0: needs exactly one of number, fingerprint, bin',
-      ],
-    ],
-    [
-      'a BIN of five digits and a phone that is none',
-      'mids:',
-      "blocklist: { customers: [{ phone: none, scope: global }], cards: [{ bin: '41111', scope: global }] }\nmids:",
-      [
-        'line 28, column 28: blocklist.customers.0.phone: must be a phone number in quotes, such as +34 600 000 000',
-        'line 28, column 69: blocklist.cards.0.bin: must be 6 to 8 digits in quotes',
-      ],
-    ],
-    [
-      'a guard without its times, and one that counts nothing',
-      '    routes:',
-      '    risk: { card_testing: { declines: {}, within: 10m } }\n    routes:',
-      [
-        'line 35, column 13: projects.shop.risk.card_testing: blocked_for is missing',
-        'line 35, column 29: projects.shop.risk.card_testing.declines: must NOT have fewer than 1 properties',
-      ],
-    ],
-    [
       'a duplicate key',
       '    settle: 60s',
       '    settle: 60s\n    settle: 30s',
@@ -212,61 +185,6 @@ describe('readConfiguration', () => {
     ],
   ])('refuses %s, with its line and path', (_name, from, to, mistakes) => {
     expect(mistakesOf(changed(from, to))).toEqual(mistakes);
-  });
-
-  it('reads blocks as hashes of what they name, and what a project does against card testing', () => {
-    const blocklist = `blocklist:
-  customers:
-    - { email: Ada@Example.com, scope: system, reason: 'chargebacks', expires: 2027-01-01T00:00:00Z }
-    - { document: '529.982.247-25', scope: project, applies_to: [shop] }
-  cards:
-    - { number: '4242424242424242', scope: merchant, applies_to: all }
-    - { fingerprint: ${'0f'.repeat(32)}, scope: global }
-    - { bin: '42424242', scope: global }
-`;
-    const risk = 'risk: { card_testing: { declines: 5, within: 10m, blocked_for: 1h }, faulty_forms: 20 }';
-    const address = 'risk: { card_testing: { declines: { address: 50 }, within: 1m, blocked_for: 2m } }';
-    const projects = `    ${risk}\n    routes: []\n  other:\n    merchant: shop\n    ${address}
-    keys: { mk_other: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }
-    callback_keys: { ck_other: whsec_AgICAgICAgICAgICAgICAgICAgICAgIC }\n    routes:`;
-    expect(readText(changed('    routes:', projects) + blocklist)).toMatchObject({
-      kind: 'read',
-      configuration: {
-        blocklist: {
-          customers: [
-            {
-              kind: 'email',
-              value: 'email: Ada@Example.com',
-              scope: 'system',
-              appliesTo: 'all',
-              reason: 'chargebacks',
-              expires: '2027-01-01T00:00:00Z',
-            },
-            { kind: 'document', value: 'document: 529.982.247-25', scope: 'project', appliesTo: ['shop'] },
-          ],
-          cards: [
-            { kind: 'card', value: 'card: 4242424242424242', scope: 'merchant', appliesTo: 'all' },
-            { kind: 'card', value: '0f'.repeat(32), scope: 'global', appliesTo: 'all' },
-            { kind: 'bin', value: 'bin: 42424242', scope: 'global', appliesTo: 'all' },
-          ],
-        },
-        projects: {
-          shop: {
-            risk: {
-              cardTesting: {
-                declines: { customer: 5, address: 5 },
-                withinMs: 600_000,
-                blockedForMs: 3_600_000,
-              },
-              faultyFormsMax: 20,
-            },
-          },
-          other: {
-            risk: { cardTesting: { declines: { address: 50 }, withinMs: 60_000, blockedForMs: 120_000 } },
-          },
-        },
-      },
-    });
   });
 
   it('accepts two challenge settings and a rate without provider where the file says that they are fixtures', () => {
