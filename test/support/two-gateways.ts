@@ -16,9 +16,13 @@ export type TwoGateways = {
   /** By the front gateway's identifiers: the sandbox's journal, and the callbacks that its merchant got. */
   readonly witness: Witness;
   /** What the upstream gateway knows of an attempt of the front gateway; nothing when it knows nothing. */
-  recordAt(type: 'payment' | 'payout', identifier: unknown, attempt?: number): Promise<Row | undefined>;
+  readonly recordAt: (
+    type: 'payment' | 'payout',
+    identifier: unknown,
+    attempt?: number,
+  ) => Promise<Row | undefined>;
   /** The ways that the front gateway has tried, in order. */
-  attemptsOf(identifier: unknown): Promise<readonly Row[]>;
+  readonly attemptsOf: (identifier: unknown) => Promise<readonly Row[]>;
   stop(): Promise<void>;
 };
 type Row = Readonly<Record<string, unknown>>;

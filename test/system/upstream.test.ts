@@ -17,7 +17,7 @@ import {
 } from '../support/payout-bodies.js';
 import { entriesOf } from '../support/payout-books.js';
 import { proveAlike, proveBoth } from '../support/prove-both.js';
-import type { Ended } from '../support/prove-end.js';
+import { proveEnd, type Ended } from '../support/prove-end.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { startTwoGateways, type TwoGateways } from '../support/two-gateways.js';
 import { untilDecided } from '../support/until-decided.js';
@@ -35,6 +35,7 @@ beforeAll(async () => {
   gateways = await startTwoGateways({
     cascade: ['upstream_stranger', 'upstream_card_only', 'upstream'],
     both_down: ['upstream_poor', 'upstream'],
+    card_only: ['upstream_stranger'],
   });
 });
 afterAll(() => gateways.stop());
@@ -174,6 +175,18 @@ describe('payments through two gateways', () => {
       { mid: 'upstream', state: 'final' },
     ]);
   });
+});
+
+it('an only way that is shut: an error at once, nothing charged', async () => {
+  const merchant = createMerchant(gateways.front.stack.urls.api, 'mk_test_card_only');
+  const body = cardBody(pan);
+  const { status, body: answer } = await create('payment', body, merchant);
+  const reason = 'Transaction processing error';
+  expect({ status, answer }).toMatchObject({
+    status: 200,
+    answer: { error_code: 200, error_reason: reason },
+  });
+  await proveEnd({ ...gateways, merchant }, body.reference, { status: 'error', reason });
 });
 
 describe('payouts through two gateways', () => {
