@@ -5,8 +5,9 @@ import { closedProvider } from './plan-traffic.js';
 const lookEveryMs = 500;
 
 /**
- * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is looked at and every callback is delivered, and tells
- * how long that took; `undefined` when it did not come in time, which the invariants then show in detail.
+ * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is
+ * looked at and every callback is delivered, and tells how long that took; `undefined` when it did not come in time,
+ * which the invariants then show in detail.
  */
 export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
   const startedAt = Date.now();

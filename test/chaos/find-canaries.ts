@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { canary } from './traffic-bodies.js';
 
 /**
- * Files below the folder that hold the canary card or the canary beneficiary in any spelling: logs, the database's own files, the
- * server's file of histories, the sandbox's journals. A code of three digits is only telling next to its name.
+ * Files below the folder that hold the canary card or the canary beneficiary in any spelling: logs, the database's
+ * own files, the server's file of histories, the sandbox's journals. A code of three digits is only telling next to
+ * its name.
  */
 export async function findCanaries(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

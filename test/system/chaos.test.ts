@@ -5,8 +5,8 @@ import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
 
 /**
- * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the provider did.
- * Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
+ * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the
+ * provider did. Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
  */
 const run = { seed: 12, minutes: 0.5, transactions: 150, faults: 12, crashes: 6 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;

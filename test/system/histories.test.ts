@@ -6,8 +6,8 @@ import { recordHistories } from '../replay/record-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 
 /**
- * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they are kept in
- * test/replay, for the versions to come.
+ * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they
+ * are kept in test/replay, for the versions to come.
  */
 it('every kind of payment and payout replays', async () => {
   const bundle = await bundleFlows();

@@ -1,14 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpNow, resolve } from '#contracts/operator-updates';
 import { flowIdOf } from '#contracts/transaction-flow';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import type { Database } from '#persistence/database';
-import { openBooks, type Books } from '../support/books.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
+import { createMerchant } from '../support/merchant.js';
 import {
   africaPayout,
   choicePayout,
@@ -20,89 +19,69 @@ import {
   type PayoutBody,
 } from '../support/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
-import { proveEnd, proveOneCharge, type Observers } from '../support/prove-end.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { proveEnd, proveOneCharge } from '../support/prove-end.js';
 import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
 
 /**
  * Goal: a payout waits for its bank through restarts, is paid once whatever dies, and holds its funds while nobody knows.
  * On a stack of its own, because it breaks it; with short waits for a bank and for a review.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 650;
 const parallelMax = 100;
 
-let running: TestStack;
-let merchant: Merchant;
-let books: Books;
+let system: BreakableSystem;
 let database: Database;
-let observers: Observers;
 
 beforeAll(async () => {
-  running = await startTestStack(portOffset, [
+  system = await startBreakableSystem(660, [
     [['timing', 'unknown_review'], '2s'],
     [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
     // So many at once are answered late on a busy machine.
     [['projects', 'poor', 'timing'], { response_deadline: '60s' }],
   ]);
-  const { urls, postgres } = running.stack;
-  merchant = createMerchant(urls.api);
-  books = openBooks(postgres.url);
-  database = await openDatabase(postgres.url);
-  observers = { merchant, witness: createWitness(urls.sandbox), books };
+  database = await openDatabase(system.stack.postgres.url);
 });
 afterAll(async () => {
   await database.destroy();
-  await books.close();
-  await running.stop();
+  await system.stop();
 });
 
-async function open(body: PayoutBody = choicePayout({ sandbox: 'success' }), by = merchant) {
+async function open(body: PayoutBody = choicePayout({ sandbox: 'success' }), by = system.merchant) {
   const { status, body: answer } = await by.post(payouts, body);
   expect(status).toBe(200);
   return { reference: body.reference, identifier: String(answer['identifier']) };
 }
 
-const confirm = (reference: string, bankCode = knownBank, by = merchant) =>
+const confirm = (reference: string, bankCode = knownBank, by = system.merchant) =>
   by.post(confirmations, { reference, bank_code: bankCode });
 
 async function provePaidOnce(reference: string, identifier: string): Promise<void> {
-  await proveEnd(observers, reference, { type: 'payout', status: 'success' });
-  expect(await observers.witness.charges(identifier)).toHaveLength(1);
-  expect(await entriesOf(books, identifier)).toEqual(['reserve 1000 NGN', 'settle 1000 NGN']);
-}
-
-function untilReady(): Promise<unknown> {
-  const ask = async () => {
-    const { statusCode, body } = await request(`${running.stack.urls.api}/health/ready`);
-    await body.dump();
-    return statusCode;
-  };
-  return until(ask, (status) => status === 200);
+  await proveEnd(system.observers, reference, { type: 'payout', status: 'success' });
+  expect(await system.observers.witness.charges(identifier)).toHaveLength(1);
+  expect(await entriesOf(system.books, identifier)).toEqual(['reserve 1000 NGN', 'settle 1000 NGN']);
 }
 
 describe('a payout that waits for its bank', () => {
   it('waits through the end of the worker and the loss of Temporal, and is paid once', async () => {
     const { reference, identifier } = await open();
-    const { apps, temporal } = running.stack;
+    const { apps, temporal } = system.stack;
     await apps.worker.kill();
     await temporal.kill();
     await temporal.restart();
     await apps.worker.start();
-    await untilReady();
-    const { body: record } = await merchant.get(`${payouts}/${reference}`);
+    await system.untilReady();
+    const { body: record } = await system.merchant.get(`${payouts}/${reference}`);
     expect(record).toMatchObject({ status: 'pending', challenge: { challenge_type: 'bank_code' } });
-    expect(await entriesOf(books, identifier)).toEqual(['reserve 1000 NGN']);
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 1000 NGN']);
     expect((await confirm(reference)).status).toBe(200);
     await provePaidOnce(reference, identifier);
   });
 
   it('is declined when nobody chooses in time, and its funds are released', async () => {
-    const window = createMerchant(running.stack.urls.api, 'mk_test_window');
+    const window = createMerchant(system.stack.urls.api, 'mk_test_window');
     const before = await balanceOf(window, 'NGN');
     const { reference, identifier } = await open(choicePayout(), window);
     expect(await balanceOf(window, 'NGN')).toEqual({ available: before.available - 1_000, reserved: 1_000 });
-    const record = await proveEnd({ ...observers, merchant: window }, reference, {
+    const record = await proveEnd({ ...system.observers, merchant: window }, reference, {
       type: 'payout',
       status: 'declined',
       code: 1,
@@ -110,7 +89,7 @@ describe('a payout that waits for its bank', () => {
     });
     expect(record['history']).toMatchObject([{ source: 'api' }, { status: 'declined', source: 'timer' }]);
     expect(await balanceOf(window, 'NGN')).toEqual(before);
-    expect(await observers.witness.charges(identifier)).toEqual([]);
+    expect(await system.observers.witness.charges(identifier)).toEqual([]);
     expectError(await confirm(reference, knownBank, window), {
       status: 400,
       code: 30,
@@ -122,10 +101,10 @@ describe('a payout that waits for its bank', () => {
 
   it('504 while the worker hangs, as often as it is said, and safe to repeat', async () => {
     const { reference, identifier } = await open();
-    const { worker } = running.stack.apps;
+    const { worker } = system.stack.apps;
     worker.pause();
     const text = 'Payment transaction timeout after 30 seconds';
-    const [{ request_id: requestId } = {}] = await books.rows(
+    const [{ request_id: requestId } = {}] = await system.books.rows(
       'select request_id from transactions where identifier = $1',
       identifier,
     );
@@ -152,7 +131,7 @@ describe('a payout that waits for its bank', () => {
 
   it('a worker that dies right after the choice: it counts, and the payout is paid once', async () => {
     const { reference, identifier } = await open();
-    const { worker } = running.stack.apps;
+    const { worker } = system.stack.apps;
     await worker.restart({ CRASH_POINTS: 'after choice:1' });
     expect((await confirm(reference)).status).toBe(200);
     await worker.restart({ CRASH_POINTS: '' });
@@ -162,12 +141,12 @@ describe('a payout that waits for its bank', () => {
 
   it('a 504 of its creation, sent again, leads to its challenge', async () => {
     const body = choicePayout({ sandbox: 'success' });
-    await running.stack.apps.worker.kill();
-    const late = await merchant.post(payouts, body);
+    await system.stack.apps.worker.kill();
+    const late = await system.merchant.post(payouts, body);
     expect(late.status).toBe(504);
-    await running.stack.apps.worker.start();
+    await system.stack.apps.worker.start();
     const { body: answer } = await until(
-      () => merchant.post(payouts, body),
+      () => system.merchant.post(payouts, body),
       ({ status }) => status === 200,
     );
     const identifier = String(late.body['identifier']);
@@ -177,15 +156,15 @@ describe('a payout that waits for its bank', () => {
   });
 
   it('is offered the last list of banks while the provider is down; without one it is 503, and free', async () => {
-    const { sandbox } = running.stack.apps;
-    const first = await merchant.post(payouts, choicePayout());
+    const { sandbox } = system.stack.apps;
+    const first = await system.merchant.post(payouts, choicePayout());
     await sandbox.kill();
     const body = choicePayout({ sandbox: 'success' });
-    const second = await merchant.post(payouts, body);
+    const second = await system.merchant.post(payouts, body);
     expect(second).toMatchObject({ status: 200, body: { challenge: first.body['challenge'] } });
     const unlisted = choicePayout({}, { currency: 'KES' });
     const { reference } = unlisted;
-    const refused = await merchant.post(payouts, unlisted);
+    const refused = await system.merchant.post(payouts, unlisted);
     expectError(refused, {
       status: 503,
       code: 200,
@@ -194,9 +173,12 @@ describe('a payout that waits for its bank', () => {
       reference,
     });
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    expect((await merchant.get(`${payouts}/${reference}`)).status).toBe(404);
+    expect((await system.merchant.get(`${payouts}/${reference}`)).status).toBe(404);
     await sandbox.start();
-    expect(await merchant.post(payouts, unlisted)).toMatchObject({ status: 200, body: { error_code: 0 } });
+    expect(await system.merchant.post(payouts, unlisted)).toMatchObject({
+      status: 200,
+      body: { error_code: 0 },
+    });
     expect((await confirm(body.reference)).status).toBe(200);
     await provePaidOnce(body.reference, String(second.body['identifier']));
   });
@@ -206,35 +188,35 @@ describe('a payout that may have been sent', () => {
   /** Nobody knows: it is open, shown to a person, and its funds are held. */
   async function proveHeld(reference: string, identifier: string): Promise<void> {
     const reviews = await until(
-      () => reviewsOf(books, identifier),
+      () => reviewsOf(system.books, identifier),
       ({ length }) => length > 0,
     );
     expect(reviews).toMatchObject([{ cause: 'unknown for too long', closed_at: null }]);
-    const { body: record } = await merchant.get(`${payouts}/${reference}`);
+    const { body: record } = await system.merchant.get(`${payouts}/${reference}`);
     expect(record).toMatchObject({ status: 'pending', finished_date: null, callback: { state: 'none' } });
-    expect(await entriesOf(books, identifier)).toHaveLength(1);
-    await proveOneCharge(observers.witness, identifier, false);
+    expect(await entriesOf(system.books, identifier)).toHaveLength(1);
+    await proveOneCharge(system.observers.witness, identifier, false);
   }
 
   async function declineByHand(reference: string, identifier: string): Promise<void> {
-    const connection = await Connection.connect({ address: running.stack.temporal.address });
+    const connection = await Connection.connect({ address: system.stack.temporal.address });
     const flow = new Client({ connection }).workflow.getHandle(flowIdOf('payout', identifier));
     expect(await flow.executeUpdate(lookUpNow)).toMatchObject({ phase: 'unknown', status: 'pending' });
     const seen = { operator: 'eve', reason: 'never arrived', evidence: 'letter of the provider' };
     await flow.executeUpdate(resolve, { args: [{ status: 'declined', ...seen }] });
     await connection.close();
-    await proveEnd(observers, reference, { type: 'payout', status: 'declined' });
-    expect(await entriesOf(books, identifier)).toEqual(['reserve 10.5 BRL', 'release 10.5 BRL']);
+    await proveEnd(system.observers, reference, { type: 'payout', status: 'declined' });
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL', 'release 10.5 BRL']);
   }
 
   it('timeout_lost: no end but a review, funds held; a person with evidence releases them', async () => {
-    const { reference } = await merchant
+    const { reference } = await system.merchant
       .post(payouts, pixPayout({ sandbox: 'timeout_lost' }))
       .then(({ status, body }) => {
         expect([status, body['error_code']]).toEqual([504, 1]);
         return { reference: String(body['reference']) };
       });
-    const { body: record } = await merchant.get(`${payouts}/${reference}`);
+    const { body: record } = await system.merchant.get(`${payouts}/${reference}`);
     const identifier = String(record['identifier']);
     await proveHeld(reference, identifier);
     await declineByHand(reference, identifier);
@@ -242,29 +224,29 @@ describe('a payout that may have been sent', () => {
 
   it('a worker that dies before it calls the provider: never sent again, funds held', async () => {
     const body = pixPayout({ sandbox: 'success' });
-    const { worker } = running.stack.apps;
+    const { worker } = system.stack.apps;
     await worker.restart({ CRASH_POINTS: 'before provider:1' });
-    expect((await merchant.post(payouts, body)).status).toBe(504);
+    expect((await system.merchant.post(payouts, body)).status).toBe(504);
     await worker.restart({ CRASH_POINTS: '' });
-    const { body: record } = await merchant.get(`${payouts}/${body.reference}`);
+    const { body: record } = await system.merchant.get(`${payouts}/${body.reference}`);
     await proveHeld(body.reference, String(record['identifier']));
     await declineByHand(body.reference, String(record['identifier']));
   });
 
   it.each(['after provider', 'after record'])('a worker that dies %s: paid once', async (place) => {
     const body = africaPayout({ sandbox: 'success' });
-    const { worker } = running.stack.apps;
+    const { worker } = system.stack.apps;
     await worker.restart({ CRASH_POINTS: `${place}:1` });
-    expect((await merchant.post(payouts, body)).status).toBe(504);
+    expect((await system.merchant.post(payouts, body)).status).toBe(504);
     await worker.restart({ CRASH_POINTS: '' });
-    const { body: record } = await merchant.get(`${payouts}/${body.reference}`);
+    const { body: record } = await system.merchant.get(`${payouts}/${body.reference}`);
     await provePaidOnce(body.reference, String(record['identifier']));
   });
 });
 
 describe('a hundred payouts at once', () => {
   it('with a balance for fifty: exactly fifty are paid, the others are refused, and the books are sound', async () => {
-    const poor = createMerchant(running.stack.urls.api, 'mk_test_poor');
+    const poor = createMerchant(system.stack.urls.api, 'mk_test_poor');
     const bodies = Array.from({ length: parallelMax }, () =>
       africaPayout({ sandbox: 'success' }, { amount: 2 }),
     );

@@ -140,16 +140,18 @@ describe.concurrent('every scenario', () => {
 });
 
 describe.concurrent('several routes', () => {
-  it('none of them reached: Failed to register cascade transaction, and the funds are released', async () => {
-    const down = createMerchant(urls.api, 'mk_test_both_down');
+  it.each([
+    ['none of them reached', 'mk_test_both_down', 'Failed to register cascade transaction'],
+    ['a MID without credentials', 'mk_test_mid_broken', 'Mid configuration error'],
+  ])('%s: an error at once, and the funds are released', async (_what, key, reason) => {
+    const caller = createMerchant(urls.api, key);
     const body = pixPayout({ sandbox: 'success' });
-    const reason = 'Failed to register cascade transaction';
-    const answer = await down.post(payouts, body);
+    const answer = await caller.post(payouts, body);
     expect(answer).toMatchObject({
       status: 200,
       body: { error_code: 200, error_reason: reason, status: 'error' },
     });
-    await proveEnd({ ...observers, merchant: down }, body.reference, {
+    await proveEnd({ ...observers, merchant: caller }, body.reference, {
       type: 'payout',
       status: 'error',
       reason,
@@ -168,26 +170,6 @@ describe.concurrent('several routes', () => {
       type: 'payout',
       status: 'success',
     });
-  });
-
-  it('a MID without credentials: an error at once, nothing is sent, the funds are released', async () => {
-    const broken = createMerchant(urls.api, 'mk_test_mid_broken');
-    const body = pixPayout({ sandbox: 'success' });
-    const reason = 'Mid configuration error';
-    const answer = await broken.post(payouts, body);
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { error_code: 200, error_reason: reason, status: 'error' },
-    });
-    await proveEnd({ ...observers, merchant: broken }, body.reference, {
-      type: 'payout',
-      status: 'error',
-      reason,
-    });
-    expect(await entriesOf(books, answer.body['identifier'])).toEqual([
-      'reserve 10.5 BRL',
-      'release 10.5 BRL',
-    ]);
   });
 });
 

@@ -1,53 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';
 import type { TransferDetails } from '#domain/transfer-details';
 import { findConnector } from '#gateway/connectors/registry';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
-import { buildServer } from '../../apps/sandbox/src/server.js';
-import { readSettings } from '../../apps/sandbox/src/settings.js';
+import { startSandboxProvider } from '../support/sandbox-provider.js';
 
 /** Connector and provider have a signature and a vocabulary each of their own; here they meet. */
 const limit = { timeoutMs: 2_000 };
 const patience = { timeout: 5_000, interval: 10 };
-const callbacks: IncomingCallback[] = [];
-const gateway = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
-    response.end();
-  });
-});
-let provider: Awaited<ReturnType<typeof buildServer>>;
-let callbackUrl = '';
-let account = {
-  provider: 'sandbox',
-  mid: 'mid-demo',
-  baseUrl: '',
-  credentials: { account: 'acct_demo', secret: 'sandbox_secret_demo' },
-};
+let running: Awaited<ReturnType<typeof startSandboxProvider>>;
 
 beforeAll(async () => {
-  gateway.listen(0, '127.0.0.1');
-  await once(gateway, 'listening');
-  const address = gateway.address();
-  callbackUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
-  const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  provider = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
-  account = { ...account, baseUrl: await provider.listen({ port: 0, host: '127.0.0.1' }) };
+  running = await startSandboxProvider();
 });
-afterAll(async () => {
-  await provider.close();
-  gateway.close();
-});
+afterAll(() => running.close());
 beforeEach(() => {
-  callbacks.length = 0;
+  running.callbacks.length = 0;
 });
 
 function order(providerReference: string, fields: Partial<PaymentOrder> = {}): PaymentOrder {
@@ -59,14 +28,14 @@ function order(providerReference: string, fields: Partial<PaymentOrder> = {}): P
     customer: { identifier: 'c-1', phone: '+31600000000' },
     meta: {},
     returnUrl: 'http://checkout.test/return',
-    callbackUrl,
+    callbackUrl: running.callbackUrl,
     payableUntil: new Date(Date.now() + 60_000).toISOString(),
     ...fields,
   };
 }
 
-const cancel = (reference: string) => sandboxConnector.cancel(reference, account, limit);
-const submit = (payment: PaymentOrder) => sandboxConnector.submitPayment(payment, account, limit);
+const cancel = (reference: string) => sandboxConnector.cancel(reference, running.account, limit);
+const submit = (payment: PaymentOrder) => sandboxConnector.submitPayment(payment, running.account, limit);
 
 describe('the sandbox connector at the sandbox', () => {
   it('is in the registry, and nothing else is by accident', () => {
@@ -85,7 +54,7 @@ describe('the sandbox connector at the sandbox', () => {
   ] as const)('%s (%s) is accepted with a challenge: %s', async (method, style, type) => {
     const result = await submit(order(`step-${method}-1`, { method, style }));
     expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
-    const lookup = await sandboxConnector.lookUp(`step-${method}-1`, account, limit);
+    const lookup = await sandboxConnector.lookUp(`step-${method}-1`, running.account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
   });
 
@@ -103,12 +72,12 @@ describe('the sandbox connector at the sandbox', () => {
   ])('%s is told by callback and by look-up', async (sandbox, outcome) => {
     const reference = `told-${sandbox}-1`;
     await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 10 } }));
-    await vi.waitFor(() => expect(callbacks).toHaveLength(1), patience);
-    const [callback] = callbacks;
-    const reading = callback && sandboxConnector.readCallback(callback, [account]);
+    await vi.waitFor(() => expect(running.callbacks).toHaveLength(1), patience);
+    const [callback] = running.callbacks;
+    const reading = callback && sandboxConnector.readCallback(callback, [running.account]);
     const evidence = { providerReference: reference, outcome };
     expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], evidence });
-    const lookup = await sandboxConnector.lookUp(reference, account, limit);
+    const lookup = await sandboxConnector.lookUp(reference, running.account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence });
   });
 
@@ -125,9 +94,9 @@ describe('the sandbox connector at the sandbox', () => {
 
   it.each(['timeout_success', 'timeout_decline', 'timeout_lost'])('%s gets no answer', async (sandbox) => {
     const payment = order(`${sandbox}-1`, { meta: { sandbox } });
-    const result = await sandboxConnector.submitPayment(payment, account, { timeoutMs: 200 });
+    const result = await sandboxConnector.submitPayment(payment, running.account, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
-    const lookup = await sandboxConnector.lookUp(`${sandbox}-1`, account, limit);
+    const lookup = await sandboxConnector.lookUp(`${sandbox}-1`, running.account, limit);
     const working = { kind: 'found', evidence: { outcome: 'open' } };
     expect(lookup).toMatchObject(sandbox === 'timeout_lost' ? { kind: 'notFound' } : working);
   });
@@ -139,7 +108,7 @@ describe('the sandbox connector at the sandbox', () => {
       soft: true,
     });
     const credentials = { account: 'acct_second', secret: 'sandbox_secret_second' };
-    const second = { ...account, mid: 'mid-second', credentials };
+    const second = { ...running.account, mid: 'mid-second', credentials };
     const result = await sandboxConnector.submitPayment(
       order('soft-2', { method: 'card', card }),
       second,
@@ -157,13 +126,13 @@ describe('the sandbox connector at the sandbox', () => {
   });
 
   it('wrong credentials register nothing', async () => {
-    const intruder = { ...account, credentials: { account: 'acct_demo', secret: 'guessed' } };
+    const intruder = { ...running.account, credentials: { account: 'acct_demo', secret: 'guessed' } };
     const result = await sandboxConnector.submitPayment(order('intruder-1'), intruder, limit);
     expect(result).toMatchObject({
       kind: 'final',
       evidence: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
     });
-    expect(await sandboxConnector.lookUp('intruder-1', account, limit)).toEqual({ kind: 'notFound' });
+    expect(await sandboxConnector.lookUp('intruder-1', running.account, limit)).toEqual({ kind: 'notFound' });
   });
 });
 
@@ -172,7 +141,7 @@ async function received(sandbox: string): Promise<IncomingCallback> {
   await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 0 } }));
   // Callbacks of earlier tests may still be on their way.
   return vi.waitFor(() => {
-    const own = callbacks.find(({ rawBody }) => rawBody.includes(reference));
+    const own = running.callbacks.find(({ rawBody }) => rawBody.includes(reference));
     if (own === undefined) throw new Error('no callback yet');
     return own;
   }, patience);
@@ -182,7 +151,7 @@ describe('transfer details at the sandbox', () => {
   const clabe = '002010077777777771';
   const details = { trackingKey: 'ABC123', senderBank: 'BANAMEX', senderClabe: clabe };
   const tell = (reference: string, told: TransferDetails) =>
-    sandboxConnector.submitTransferDetails?.(reference, told, account, limit);
+    sandboxConnector.submitTransferDetails?.(reference, told, running.account, limit);
 
   it('are taken once, in the same words as often as one likes, in others never', async () => {
     await submit(order('transfer-1', { method: 'bank_transfer_mexico' }));
@@ -190,7 +159,7 @@ describe('transfer details at the sandbox', () => {
     expect(await tell('transfer-1', details)).toEqual({ kind: 'taken' });
     const others = { ...details, trackingKey: 'ABC124' };
     expect(await tell('transfer-1', others)).toEqual({ kind: 'refused', reason: 'OTHER_TRANSFER_KNOWN' });
-    const journal = await provider.inject('/journal?identifier=transfer');
+    const journal = await running.provider.inject('/journal?identifier=transfer');
     expect(journal.json()).toMatchObject({
       entries: [{ transfer: { tracking_key: 'ABC123', from_bank: 'BANAMEX', from_clabe_end: '7771' } }],
     });
@@ -207,7 +176,7 @@ describe('transfer details at the sandbox', () => {
 describe('reading a callback', () => {
   it('a wrong signature is told, with nobody’s MID', async () => {
     const callback = await received('unsigned_callback');
-    expect(sandboxConnector.readCallback(callback, [account])).toMatchObject({
+    expect(sandboxConnector.readCallback(callback, [running.account])).toMatchObject({
       signature: 'wrong',
       mids: [],
     });
@@ -242,14 +211,16 @@ describe('reading a callback', () => {
     ],
   ])('%s is a wrong signature', async (_what, change) => {
     const callback = await received('success');
-    expect(sandboxConnector.readCallback(callback, [account])).toMatchObject({ signature: 'right' });
-    expect(sandboxConnector.readCallback(change(callback), [account])).toMatchObject({ signature: 'wrong' });
+    expect(sandboxConnector.readCallback(callback, [running.account])).toMatchObject({ signature: 'right' });
+    expect(sandboxConnector.readCallback(change(callback), [running.account])).toMatchObject({
+      signature: 'wrong',
+    });
   });
 
   it('an MID without credentials verifies nothing', async () => {
     const callback = await received('success');
     const { 'x-sandbox-account': _account, ...headers } = callback.headers;
-    const bare = { ...account, credentials: {} };
+    const bare = { ...running.account, credentials: {} };
     expect(sandboxConnector.readCallback({ ...callback, headers }, [bare])).toMatchObject({
       signature: 'wrong',
     });
@@ -257,6 +228,6 @@ describe('reading a callback', () => {
 
   it.each(['', 'null', '[]', '{"notification":"nt_1"}', '<html>'])('%s is unreadable', (text) => {
     const callback = { headers: {}, rawBody: Buffer.from(text) };
-    expect(sandboxConnector.readCallback(callback, [account])).toEqual({ kind: 'unreadable' });
+    expect(sandboxConnector.readCallback(callback, [running.account])).toEqual({ kind: 'unreadable' });
   });
 });

@@ -1,50 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
-import type { IncomingCallback, PayoutOrder } from '#gateway/connectors/connector';
+import type { PayoutOrder } from '#gateway/connectors/connector';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
-import { buildServer } from '../../apps/sandbox/src/server.js';
-import { readSettings } from '../../apps/sandbox/src/settings.js';
+import { startSandboxProvider } from '../support/sandbox-provider.js';
 
 /** The payout side of connector and provider: two vocabularies, two tables of banks; here they meet. */
 const limit = { timeoutMs: 2_000 };
 const patience = { timeout: 8_000, interval: 10 };
-const callbacks: IncomingCallback[] = [];
-const gateway = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
-    response.end();
-  });
-});
-let provider: Awaited<ReturnType<typeof buildServer>>;
-let callbackUrl = '';
-let account = {
-  provider: 'sandbox',
-  mid: 'mid-demo',
-  baseUrl: '',
-  credentials: { account: 'acct_demo', secret: 'sandbox_secret_demo' },
-};
+let running: Awaited<ReturnType<typeof startSandboxProvider>>;
 
 beforeAll(async () => {
-  gateway.listen(0, '127.0.0.1');
-  await once(gateway, 'listening');
-  const address = gateway.address();
-  callbackUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
-  const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  provider = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
-  account = { ...account, baseUrl: await provider.listen({ port: 0, host: '127.0.0.1' }) };
+  running = await startSandboxProvider();
 });
-afterAll(async () => {
-  await provider.close();
-  gateway.close();
-});
+afterAll(() => running.close());
 
 function order(providerReference: string, fields: Partial<PayoutOrder> = {}): PayoutOrder {
   return {
@@ -55,17 +24,17 @@ function order(providerReference: string, fields: Partial<PayoutOrder> = {}): Pa
     requisites: { account_number: '0123456789' },
     bankCode: '058',
     meta: { sandbox_delay_ms: 10 },
-    callbackUrl,
+    callbackUrl: running.callbackUrl,
     ...fields,
   };
 }
 
-const submit = (payout: PayoutOrder) => sandboxConnector.submitPayout(payout, account, limit);
-const lookUp = (reference: string) => sandboxConnector.lookUpPayout(reference, account, limit);
+const submit = (payout: PayoutOrder) => sandboxConnector.submitPayout(payout, running.account, limit);
+const lookUp = (reference: string) => sandboxConnector.lookUpPayout(reference, running.account, limit);
 const evidenceOf = (reference: string) =>
-  callbacks
+  running.callbacks
     .filter(({ rawBody }) => rawBody.includes(`"${reference}"`))
-    .map((callback) => sandboxConnector.readCallback(callback, [account]));
+    .map((callback) => sandboxConnector.readCallback(callback, [running.account]));
 const scenario = (sandbox: string) => ({ meta: { sandbox, sandbox_delay_ms: 10 } });
 
 async function told(reference: string, count = 1) {
@@ -111,7 +80,7 @@ describe('a payout at the sandbox', () => {
     ['timeout_lost', { kind: 'notFound' }],
   ])('%s gets no answer', async (sandbox, found) => {
     const payout = order(`${sandbox}-1`, scenario(sandbox));
-    const result = await sandboxConnector.submitPayout(payout, account, { timeoutMs: 500 });
+    const result = await sandboxConnector.submitPayout(payout, running.account, { timeoutMs: 500 });
     expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
     expect(await lookUp(`${sandbox}-1`)).toMatchObject(found);
   });
@@ -133,7 +102,9 @@ describe('a payout at the sandbox', () => {
 
   it('is no payment: neither look-up finds the other', async () => {
     await submit(order('only-a-payout-1'));
-    expect(await sandboxConnector.lookUp('only-a-payout-1', account, limit)).toEqual({ kind: 'notFound' });
+    expect(await sandboxConnector.lookUp('only-a-payout-1', running.account, limit)).toEqual({
+      kind: 'notFound',
+    });
   });
 });
 
@@ -166,7 +137,7 @@ describe('banks', () => {
   it.each(['NG', 'GH', 'KE', 'BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'])(
     'of %s: every listed and every bundled code takes a payout',
     async (country) => {
-      const list = await sandboxConnector.listBanks(country, account, limit);
+      const list = await sandboxConnector.listBanks(country, running.account, limit);
       const banks = list.kind === 'listed' ? list.banks : [];
       const bundled = sandboxConnector.bundledBanks(country);
       expect(banks.length).toBeGreaterThan(1);
@@ -180,11 +151,14 @@ describe('banks', () => {
   );
 
   it.each(['ZA', 'BO', 'DE'])('of %s: none', async (country) => {
-    expect(await sandboxConnector.listBanks(country, account, limit)).toEqual({ kind: 'listed', banks: [] });
+    expect(await sandboxConnector.listBanks(country, running.account, limit)).toEqual({
+      kind: 'listed',
+      banks: [],
+    });
   });
 
   it('are nobody’s business without the account’s secret', async () => {
-    const intruder = { ...account, credentials: { account: 'acct_demo', secret: 'guessed' } };
+    const intruder = { ...running.account, credentials: { account: 'acct_demo', secret: 'guessed' } };
     expect(await sandboxConnector.listBanks('NG', intruder, limit)).toMatchObject({ kind: 'noAnswer' });
   });
 });

@@ -161,6 +161,10 @@ function start() {
   followStatus(main);
   goOnward(main);
   each('[data-until]', countDown);
+  each('time[data-local]', (place) => {
+    const at = new Date(place.getAttribute('datetime') || '');
+    place.textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
+  });
   each('[data-copy]', offerCopy);
   each('[data-print]', (button) => {
     button.hidden = false;

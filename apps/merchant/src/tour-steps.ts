@@ -53,8 +53,8 @@ const onPage: CustomerPlay = { at: 'hostedPage', action: 'pay', goesOn: true };
 const withCard: CustomerPlay = { ...onPage, card: sampleCard };
 
 /**
- * The tour's payments as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a final status with
- * its error code, or an HTTP status with its error code.
+ * The tour's payments as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a
+ * final status with its error code, or an HTTP status with its error code.
  */
 export const tourSteps: readonly TourStep[] = [
   pays('ideal-approved', 'iDEAL', 'approved at the bank', direct.idealPayment, atBank),

@@ -1,42 +1,14 @@
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildServer } from './server.js';
-import { readSettings } from './settings.js';
-import { signMessage } from './signature.js';
 import { startMerchantSystem } from './testing/merchant-system.js';
+import { sandboxSecret, startSandbox, type RunningSandbox } from './testing/sandbox-system.js';
 
-const secret = 'sandbox_secret_demo';
-const silenceMs = 1_200;
 const patience = { timeout: 8_000, interval: 10 };
 let merchant: Awaited<ReturnType<typeof startMerchantSystem>>;
 let folder: string;
-let server: FastifyInstance;
-let base: string;
-
-async function start(dataFolder: string): Promise<{ server: FastifyInstance; base: string }> {
-  const settings = { ...readSettings({}), dataFolder, silenceMs, logLevel: 'silent' };
-  const started = await buildServer({ ...settings, publicUrl: 'http://bank.test' });
-  return { server: started, base: await started.listen({ port: 0, host: '127.0.0.1' }) };
-}
-
-async function call(method: string, path: string, body?: unknown, limitMs = 5_000) {
-  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-  const response = await fetch(base + path, {
-    method,
-    headers: {
-      'x-sandbox-account': 'acct_demo',
-      'x-sandbox-signature': signMessage(secret, `${method} ${path}`, bytes),
-      'content-type': 'application/json',
-    },
-    signal: AbortSignal.timeout(limitMs),
-    ...(body !== undefined && { body: bytes }),
-  });
-  const text = await response.text();
-  return { status: response.status, text, json: () => JSON.parse(text) };
-}
+let sandbox: RunningSandbox;
 
 function order(reference: string, fields: Record<string, unknown> = {}) {
   return {
@@ -53,24 +25,24 @@ function order(reference: string, fields: Record<string, unknown> = {}) {
 }
 
 const simulate = (scenario: string) => ({ simulate: { scenario, delay_ms: 20 } });
-const lookUp = async (reference: string) => (await call('GET', `/charges/${reference}-1`)).json();
+const lookUp = async (reference: string) => (await sandbox.call('GET', `/charges/${reference}-1`)).json();
 const journal = async (reference: string) =>
-  (await call('GET', `/journal?identifier=${reference}`)).json().entries;
+  (await sandbox.call('GET', `/journal?identifier=${reference}`)).json().entries;
 const notified = (reference: string) =>
   merchant.received.filter(({ body }) => body.order === `${reference}-1`);
 
 const act = (path: string, action: string) =>
-  fetch(base + path, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+  fetch(sandbox.base + path, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
 
 beforeAll(async () => {
-  merchant = await startMerchantSystem(secret);
+  merchant = await startMerchantSystem(sandboxSecret);
 });
 afterAll(() => merchant.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  ({ server, base } = await start(folder));
+  sandbox = await startSandbox(folder);
 });
-afterEach(() => server.close());
+afterEach(() => sandbox.close());
 
 describe('a named scenario plays the customer (contract §10)', () => {
   it.each([
@@ -79,7 +51,7 @@ describe('a named scenario plays the customer (contract §10)', () => {
     ['error', 'FAULT', 'declined'],
     ['expire', 'LAPSED', 'declined'],
   ])('%s: challenge, then %s by a signed callback', async (scenario, state, status) => {
-    const answer = await call('POST', '/charges', order(scenario, simulate(scenario)));
+    const answer = await sandbox.call('POST', '/charges', order(scenario, simulate(scenario)));
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject({ state: 'AWAITING_PAYER', next_step: { kind: 'visit' } });
     await vi.waitFor(() => expect(notified(scenario)).toHaveLength(1), patience);
@@ -98,46 +70,46 @@ describe('a named scenario plays the customer (contract §10)', () => {
   });
 
   it('at_once: the answer to the create call is already final', async () => {
-    const answer = await call('POST', '/charges', order('at-once', simulate('at_once')));
+    const answer = await sandbox.call('POST', '/charges', order('at-once', simulate('at_once')));
     expect(answer.json()).toMatchObject({ state: 'CAPTURED', captured_value: '10.10' });
   });
 
   it('early_callback: callback before the answer to the create call', async () => {
-    const answer = await call('POST', '/charges', order('early', simulate('early_callback')));
+    const answer = await sandbox.call('POST', '/charges', order('early', simulate('early_callback')));
     expect(notified('early')).toHaveLength(1);
     expect(answer.json()).toMatchObject({ state: 'AWAITING_PAYER', next_step: { kind: 'visit' } });
   });
 
   it('duplicate_callback: five equal callbacks', async () => {
-    await call('POST', '/charges', order('five', simulate('duplicate_callback')));
+    await sandbox.call('POST', '/charges', order('five', simulate('duplicate_callback')));
     await vi.waitFor(() => expect(notified('five')).toHaveLength(5), patience);
     expect(new Set(notified('five').map(({ text }) => text)).size).toBe(1);
   });
 
   it('contradictory_callback: a second callback with another final state', async () => {
-    await call('POST', '/charges', order('twofold', simulate('contradictory_callback')));
+    await sandbox.call('POST', '/charges', order('twofold', simulate('contradictory_callback')));
     await vi.waitFor(() => expect(notified('twofold')).toHaveLength(2), patience);
     expect(notified('twofold').map(({ body }) => body.state)).toEqual(['CAPTURED', 'REFUSED']);
     expect(await journal('twofold')).toMatchObject([{ status: 'success' }]);
   });
 
   it('unsigned_callback: a callback with a wrong signature', async () => {
-    await call('POST', '/charges', order('unsigned', simulate('unsigned_callback')));
+    await sandbox.call('POST', '/charges', order('unsigned', simulate('unsigned_callback')));
     await vi.waitFor(() => expect(notified('unsigned')).toHaveLength(1), patience);
     expect(notified('unsigned')[0]?.signed).toBe(false);
     expect(await lookUp('unsigned')).toMatchObject({ state: 'CAPTURED' });
   });
 
   it('no_callback: final at the provider, no callback ever', async () => {
-    await call('POST', '/charges', order('mute', simulate('no_callback')));
-    await call('POST', '/charges', order('mute-later', simulate('success')));
+    await sandbox.call('POST', '/charges', order('mute', simulate('no_callback')));
+    await sandbox.call('POST', '/charges', order('mute-later', simulate('success')));
     await vi.waitFor(async () => expect(await lookUp('mute')).toMatchObject({ state: 'CAPTURED' }), patience);
     await vi.waitFor(() => expect(notified('mute-later')).toHaveLength(1), patience);
     expect(notified('mute')).toEqual([]);
   });
 
   it('wrong_amount: success with another amount', async () => {
-    await call('POST', '/charges', order('amount', simulate('wrong_amount')));
+    await sandbox.call('POST', '/charges', order('amount', simulate('wrong_amount')));
     await vi.waitFor(() => expect(notified('amount')).toHaveLength(1), patience);
     expect(notified('amount')[0]?.body).toMatchObject({ value: '10.10', captured_value: '110.10' });
   });
@@ -146,7 +118,7 @@ describe('a named scenario plays the customer (contract §10)', () => {
     ['timeout_success', 'CAPTURED'],
     ['timeout_decline', 'REFUSED'],
   ])('%s: silence, a status check says so, then %s and a late callback', async (scenario, state) => {
-    await expect(call('POST', '/charges', order(scenario, simulate(scenario)), 200)).rejects.toThrow(
+    await expect(sandbox.call('POST', '/charges', order(scenario, simulate(scenario)), 200)).rejects.toThrow(
       /timeout/,
     );
     expect(await lookUp(scenario)).toMatchObject({ state: 'PROCESSING' });
@@ -155,9 +127,9 @@ describe('a named scenario plays the customer (contract §10)', () => {
   });
 
   it('timeout_lost: no answer, and every status check says not found', async () => {
-    const lost = call('POST', '/charges', order('lost', simulate('timeout_lost')), 200);
+    const lost = sandbox.call('POST', '/charges', order('lost', simulate('timeout_lost')), 200);
     await expect(lost).rejects.toThrow(/timeout/);
-    const answer = await call('GET', '/charges/lost-1');
+    const answer = await sandbox.call('GET', '/charges/lost-1');
     expect(answer).toMatchObject({ status: 404, text: '{"fault":"UNKNOWN_ORDER"}' });
     expect(await journal('lost')).toEqual([]);
   });
@@ -167,7 +139,7 @@ describe('a named scenario plays the customer (contract §10)', () => {
     ['http_500', '500 {"fault":"INTERNAL"}'],
     ['garbage', '201 <html><body>Bad gatew'],
   ])('%s: the caller gets %s, the charge exists all the same', async (scenario, seen) => {
-    const answer = call('POST', '/charges', order(scenario, simulate(scenario)));
+    const answer = sandbox.call('POST', '/charges', order(scenario, simulate(scenario)));
     const outcome = answer.then(({ status, text }) => `${status} ${text}`, String);
     expect(await outcome).toContain(seen);
     await vi.waitFor(() => expect(notified(scenario)).toHaveLength(1), patience);
@@ -176,7 +148,7 @@ describe('a named scenario plays the customer (contract §10)', () => {
 
   it('a card number chooses a scenario as well, and is kept nowhere', async () => {
     const card = { number: '4000000000009995', code: '987', month: '12', year: '2031', holder: 'A B' };
-    const answer = await call('POST', '/charges', order('card', { instrument: 'CARD', card }));
+    const answer = await sandbox.call('POST', '/charges', order('card', { instrument: 'CARD', card }));
     expect(answer.status).toBe(402);
     expect(answer.json()).toMatchObject({ state: 'REFUSED', retry_elsewhere: true });
     const kept = readFileSync(join(folder, 'journal.ndjson'), 'utf8');
@@ -192,9 +164,9 @@ describe('no scenario named: a customer decides', () => {
     ['decline', 'REFUSED'],
     ['cancel', 'ABANDONED'],
   ])('%s on the page leads to %s and back to the merchant', async (action, state) => {
-    const answer = await call('POST', '/charges', order(action));
+    const answer = await sandbox.call('POST', '/charges', order(action));
     const { pathname } = new URL(answer.json().next_step.url);
-    const page = await fetch(base + pathname);
+    const page = await fetch(sandbox.base + pathname);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(await page.text()).toContain(`value="${action}"`);
     const back = await act(pathname, action);
@@ -205,8 +177,8 @@ describe('no scenario named: a customer decides', () => {
   });
 
   it('instructions have the same page at our provider-side reference', async () => {
-    await call('POST', '/charges', order('dialled', { instrument: 'USSD', iso: 'NGN' }));
-    expect(await (await fetch(`${base}/instructions/dialled-1`)).text()).toContain('*737*');
+    await sandbox.call('POST', '/charges', order('dialled', { instrument: 'USSD', iso: 'NGN' }));
+    expect(await (await fetch(`${sandbox.base}/instructions/dialled-1`)).text()).toContain('*737*');
     expect((await act('/instructions/dialled-1', 'approve')).status).toBe(303);
     expect(await lookUp('dialled')).toMatchObject({ state: 'CAPTURED' });
   });
@@ -216,37 +188,39 @@ describe('no scenario named: a customer decides', () => {
     ['with a phone without country code it is declined', '0612345678', 'REFUSED'],
   ])('%s', async (rule, phone, state) => {
     const reference = rule.replaceAll(' ', '_');
-    await call('POST', '/charges', order(reference, { payer: { phone } }));
+    await sandbox.call('POST', '/charges', order(reference, { payer: { phone } }));
     await act(`/instructions/${reference}-1`, 'approve');
     expect(await lookUp(reference)).toMatchObject({ state });
   });
 
   it('a payment without anything for the customer to do succeeds by callback at once', async () => {
-    await call('POST', '/charges', order('nothing', { simulate: { next_step: 'none' } }));
+    await sandbox.call('POST', '/charges', order('nothing', { simulate: { next_step: 'none' } }));
     await vi.waitFor(() => expect(notified('nothing')[0]?.body.state).toBe('CAPTURED'), patience);
   });
 
   it('the payment closes at the end of its window', async () => {
     const payable_until = new Date(Date.now() + 50).toISOString();
-    await call('POST', '/charges', order('window', { payable_until }));
+    await sandbox.call('POST', '/charges', order('window', { payable_until }));
     await vi.waitFor(() => expect(notified('window')[0]?.body.state).toBe('LAPSED'), patience);
   });
 
   it('an unpaid charge can be stopped by its merchant, a paid one says what it is', async () => {
-    await call('POST', '/charges', order('stopped'));
-    expect((await call('POST', '/charges/stopped-1/abandon', {})).json()).toMatchObject({
+    await sandbox.call('POST', '/charges', order('stopped'));
+    expect((await sandbox.call('POST', '/charges/stopped-1/abandon', {})).json()).toMatchObject({
       state: 'ABANDONED',
     });
-    await call('POST', '/charges', order('paid', simulate('at_once')));
-    expect((await call('POST', '/charges/paid-1/abandon', {})).json()).toMatchObject({ state: 'CAPTURED' });
-    expect(await call('POST', '/charges/never-1/abandon', {})).toMatchObject({ status: 404 });
+    await sandbox.call('POST', '/charges', order('paid', simulate('at_once')));
+    expect((await sandbox.call('POST', '/charges/paid-1/abandon', {})).json()).toMatchObject({
+      state: 'CAPTURED',
+    });
+    expect(await sandbox.call('POST', '/charges/never-1/abandon', {})).toMatchObject({ status: 404 });
   });
 });
 
 describe('a decent provider', () => {
   it('takes an order reference once', async () => {
-    await call('POST', '/charges', order('once'));
-    expect(await call('POST', '/charges', order('once'))).toMatchObject({ status: 409 });
+    await sandbox.call('POST', '/charges', order('once'));
+    expect(await sandbox.call('POST', '/charges', order('once'))).toMatchObject({ status: 409 });
     expect(await journal('once')).toHaveLength(1);
   });
 
@@ -257,7 +231,7 @@ describe('a decent provider', () => {
     ['payable_until', 'tomorrow'],
     ['payable_until', '2030-13-45T00:00:00Z'],
   ])('refuses a wrong %s by name', async (field, value) => {
-    const answer = await call('POST', '/charges', order('wrong', { [field]: value }));
+    const answer = await sandbox.call('POST', '/charges', order('wrong', { [field]: value }));
     expect(answer).toMatchObject({ status: 422 });
     expect(answer.json()).toEqual({ fault: 'INVALID_FIELD', field });
   });
@@ -265,12 +239,12 @@ describe('a decent provider', () => {
   it('refuses what is not signed', async () => {
     const body = JSON.stringify(order('intruder'));
     const headers = { 'content-type': 'application/json', 'x-sandbox-account': 'acct_demo' };
-    expect((await fetch(`${base}/charges`, { method: 'POST', body, headers })).status).toBe(401);
+    expect((await fetch(`${sandbox.base}/charges`, { method: 'POST', body, headers })).status).toBe(401);
   });
 
   it('repeats a notification until it is answered with 200', async () => {
     merchant.answers.push(503);
-    await call('POST', '/charges', order('repeated', simulate('success')));
+    await sandbox.call('POST', '/charges', order('repeated', simulate('success')));
     await vi.waitFor(() => expect(notified('repeated')).toHaveLength(2), patience);
     const [first, second] = notified('repeated');
     expect(second?.text).toBe(first?.text);
@@ -278,14 +252,14 @@ describe('a decent provider', () => {
 
   it('loses nothing when it is killed: journal, outcome and notification go on after a new start', async () => {
     const later = { simulate: { scenario: 'success', delay_ms: 1_000 } };
-    await call('POST', '/charges', order('survivor', later));
-    await call('POST', '/charges', order('waiting'));
+    await sandbox.call('POST', '/charges', order('survivor', later));
+    await sandbox.call('POST', '/charges', order('waiting'));
     const copy = mkdtempSync(join(tmpdir(), 'sandbox-'));
     cpSync(folder, copy, { recursive: true });
-    await server.close();
+    await sandbox.close();
     expect(notified('survivor')).toEqual([]);
 
-    ({ server, base } = await start(copy));
+    sandbox = await startSandbox(copy);
     expect(await lookUp('waiting')).toMatchObject({ state: 'AWAITING_PAYER' });
     await vi.waitFor(() => expect(notified('survivor')).toHaveLength(1), patience);
     expect(await journal('survivor')).toMatchObject([{ status: 'success' }]);

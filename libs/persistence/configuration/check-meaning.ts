@@ -20,7 +20,6 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
   return [
     ...checkTiming(['timing'], parts.file.timing ?? {}),
     ...checkMerchants(parts),
-    ...checkPage(['project_defaults'], parts.file.project_defaults?.page),
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),

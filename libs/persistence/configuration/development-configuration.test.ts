@@ -129,4 +129,16 @@ describe('config/gateway.yaml (contract §12)', () => {
     );
     expect(() => refuseDevelopmentKeys(clean)).toThrow(/: ck_test$/);
   });
+
+  it('gives the pages of demo a colour and a logo, and tells of a logo that cannot be read, with its place', () => {
+    const base64 = readFileSync('config/logos/demo.png', 'base64');
+    const page = { color: '#5b3df5', logo: { mediaType: 'image/png', base64 } };
+    expect(configuration.projects['demo']?.page).toEqual(page);
+    expect(configuration.projects['demo_b']).not.toHaveProperty('page');
+    const broken = text.replace('config/logos/demo.png', 'config/logos/none.png');
+    expect(() => read(text.replace('#5b3df5', 'red'))).toThrow('projects.demo.page.color: must be a colour');
+    expect(() => read(broken)).toThrow(
+      /^line \d+, column \d+: projects\.demo\.page\.logo: this file cannot be read$/,
+    );
+  });
 });

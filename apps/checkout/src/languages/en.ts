@@ -159,6 +159,7 @@ export const english: Words = {
   goBackYourself: (merchant) => `You may close this page and go back to ${merchant}.`,
   script: {
     copy: 'Copy',
+    copyCode: 'Copy code',
     copied: 'Copied',
     print: 'Print',
     busy: 'One moment…',

@@ -6,7 +6,7 @@ export const spanish: Words = {
     reference: 'Pedido',
     description: 'Descripción',
     method: 'Método de pago',
-    payBy: 'Paga antes del',
+    payBy: 'Vence:',
     places: 'Dónde pagar',
     barcode: 'Código de barras del comprobante',
     qrCode: 'Código QR para escanear con la app de tu banco',
@@ -159,6 +159,7 @@ export const spanish: Words = {
   goBackYourself: (merchant) => `Puedes cerrar esta página y volver a ${merchant}.`,
   script: {
     copy: 'Copiar',
+    copyCode: 'Copiar código',
     copied: 'Copiado',
     print: 'Imprimir',
     busy: 'Un momento…',

@@ -1,19 +1,25 @@
 import { decimalsOf } from '#domain/currencies';
 import { decimalsWritten } from '#domain/money';
 import type { Money } from '#domain/transaction';
-import type { Language } from './words.js';
 
 /**
  * `1234.5` BRL is `BRL 1,234.50` in English. All decimals of the currency, none rounded away: Intl follows custom and
  * not ISO 4217 unless both digit options are set. The code instead of a symbol: many currencies are a dollar.
  */
-export function formatAmount({ amount, currency }: Money, language: Language): string {
+export function formatAmount(money: Money, locale: string): string {
+  return format(money, locale, { style: 'currency', currency: money.currency, currencyDisplay: 'code' });
+}
+
+/** The number alone, as it is typed into a bank's form: `1234,50` in Brazil. */
+export function formatNumber(money: Money, locale: string): string {
+  return format(money, locale, { useGrouping: false });
+}
+
+function format({ amount, currency }: Money, locale: string, options: Intl.NumberFormatOptions): string {
   const decimals = Math.max(decimalsOf(currency) ?? 0, decimalsWritten(amount));
   if (!isDecimal(amount)) throw new RangeError('The amount is no decimal string');
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
+  return new Intl.NumberFormat(locale, {
+    ...options,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(amount);

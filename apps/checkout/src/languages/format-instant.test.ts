@@ -16,6 +16,13 @@ describe('formatInstant', () => {
   });
 });
 
+describe('its time alone', () => {
+  it('is shown where the day is plain', () => {
+    expect(plain(formatInstant('2030-01-02T03:04:00Z', 'en', 'America/Bogota', 'time'))).toBe('22:04 GMT-5');
+    expect(plain(formatInstant('2030-01-02', 'es', 'America/Bogota', 'time'))).toBe('2 de enero de 2030');
+  });
+});
+
 describe('currencyName', () => {
   it.each([
     ['COP', 'es', 'peso colombiano'],

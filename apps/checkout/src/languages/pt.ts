@@ -162,6 +162,7 @@ export const portuguese: Words = {
   goBackYourself: (merchant) => `Você pode fechar esta página e voltar para ${merchant}.`,
   script: {
     copy: 'Copiar',
+    copyCode: 'Copiar código',
     copied: 'Copiado',
     print: 'Imprimir',
     busy: 'Um momento…',

@@ -76,7 +76,10 @@ export type Words = {
   /** Where there is no address to go back to. */
   readonly goBackYourself: (merchant: string) => string;
   readonly script: Readonly<
-    Record<'copy' | 'copied' | 'print' | 'busy' | 'offline' | 'timeLeft' | 'onward' | 'stay', string>
+    Record<
+      'copy' | 'copyCode' | 'copied' | 'print' | 'busy' | 'offline' | 'timeLeft' | 'onward' | 'stay',
+      string
+    >
   >;
   readonly problems: Readonly<Record<Problem, string>>;
   readonly failures: Readonly<Record<Failure, Message>>;

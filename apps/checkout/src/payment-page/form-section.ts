@@ -13,8 +13,8 @@ export function formSection(
   page: PageContent,
   { asksCard, leadsTo }: Extract<View, { readonly kind: 'form' }>,
 ): Html {
-  const { payment, words, path, proof, faults = {} } = page;
-  const { form, card, language } = words;
+  const { payment, words, locale, path, proof, faults = {} } = page;
+  const { form, card } = words;
   return html`<section>
     <h1>${asksCard ? card.heading : form.heading}</h1>
     <p>${asksCard ? card.sentence : form.sentence[leadsTo]}</p>
@@ -22,7 +22,7 @@ export function formSection(
       <input type="hidden" name="form" value="${proof}" />
       ${asksCard ? cardSection(words, faults) : undefined}
       <button class="main" name="action" value="pay">
-        ${asksCard ? card.pay(formatAmount(payment, language)) : form.pay[leadsTo]}
+        ${asksCard ? card.pay(formatAmount(payment, locale)) : form.pay[leadsTo]}
       </button>
       <button class="quiet" name="action" value="cancel">${form.cancel}</button>
     </form>

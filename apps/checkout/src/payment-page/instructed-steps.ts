@@ -4,6 +4,7 @@ import type { Instructions } from './choose-view.js';
 /** One thing to enter elsewhere: as it is copied, and in the groups it is read in. */
 export type InstructedStep = {
   readonly name: Step;
+  /** Empty: nothing to copy. */
   readonly text: string;
   readonly groups: readonly string[];
 };
@@ -23,7 +24,7 @@ export function instructedSteps(challenge: Instructions): readonly InstructedSte
         inGroups('reference', challenge.reference, /^(.{3})(.{3})(.{3})$/),
       ];
     case 'voucher':
-      return [inGroups('number', challenge.number, /^(\d{1,4})(\d{4})?(\d{4})?(\d{4})?(\d{4})?(\d{4})?$/)];
+      return [{ name: 'number', text: challenge.number, groups: challenge.number.match(/.{1,4}/g) ?? [] }];
   }
 }
 

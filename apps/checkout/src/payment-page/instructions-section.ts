@@ -1,9 +1,9 @@
 import { html, type Html } from '../html/html.js';
-import { formatAmount } from '../languages/format-amount.js';
+import { formatAmount, formatNumber } from '../languages/format-amount.js';
 import { barcodePicture } from './barcode-picture.js';
 import type { Instructions } from './choose-view.js';
 import { deadlineLine } from './deadline-line.js';
-import { instructedSteps } from './instructed-steps.js';
+import { instructedSteps, type InstructedStep } from './instructed-steps.js';
 import type { PageContent } from './page-content.js';
 import { qrPicture } from './qr-picture.js';
 import { stepRow } from './step-row.js';
@@ -11,36 +11,31 @@ import { webUrl } from './web-url.js';
 
 /** What the customer scans, dials, copies or says elsewhere, how, until when, and the provider's own page about it. */
 export function instructionsSection(page: PageContent, challenge: Instructions): Html {
-  const { words, payment } = page;
-  const { instructions, language, script } = words;
+  const { words, payment, path } = page;
+  const { instructions } = words;
   const { heading, how } = instructions[challenge.type];
   const until = challenge.type === 'voucher' ? challenge.payBy : payment.payableUntil.toISOString();
-  const amount = formatAmount(payment, language);
-  const steps = instructedSteps(challenge).map((step) => stepRow(words, step));
+  const steps = [...instructedSteps(challenge), amountStep(page, challenge)];
   return html`<section>
     <h1>${heading}</h1>
     <div class="ticket" data-challenge="${challenge.type}">
       ${picture(page, challenge)}
-      <dl class="steps">
-        ${steps}${stepRow(words, { name: 'amount', text: payment.amount, groups: [amount] })}
-        ${placesRow(page, challenge)}
-      </dl>
+      <dl class="steps">${steps.map((step) => stepRow(words, step))} ${placesRow(page, challenge)}</dl>
       ${deadlineLine(page, until)}
     </div>
     <ol class="how">
       ${how.map((line) => html`<li>${line}</li>`)}
     </ol>
-    <p class="hint arrival">${instructions.arrival}</p>
-    ${waysOn(page, challenge)}
-    ${
-      challenge.type === 'voucher'
-        ? html`<p class="ways">
-            <button type="button" class="button" hidden data-print>${script.print}</button>
-          </p>`
-        : undefined
-    }
-    ${cancelForm(page)}
+    <p class="hint arrival">${instructions.arrival} <a href="${path}">${words.checkNow}</a></p>
+    ${waysOn(page, challenge)} ${cancelForm(page)}
   </section>`;
+}
+
+/** Copied as a bank's form takes it, where a customer types it into one. */
+function amountStep({ payment, locale }: PageContent, { type }: Instructions): InstructedStep {
+  const isTyped = type === 'multibanco' || type === 'bank_transfer_mexico';
+  const text = isTyped ? formatNumber(payment, locale) : '';
+  return { name: 'amount', text, groups: [formatAmount(payment, locale)] };
 }
 
 function picture({ words: { labels } }: PageContent, challenge: Instructions): Html | undefined {
@@ -65,11 +60,12 @@ function placesRow({ words: { labels } }: PageContent, challenge: Instructions):
   </div>`;
 }
 
-function waysOn({ words, path }: PageContent, { type, instructionsUrl }: Instructions): Html {
+function waysOn({ words }: PageContent, { type, instructionsUrl }: Instructions): Html {
   const url = webUrl(instructionsUrl);
+  const print = html`<button type="button" class="main" hidden data-print>${words.script.print}</button>`;
   return html`<p class="ways">
+    ${type === 'voucher' ? print : undefined}
     ${url && html`<a class="button" href="${url}">${words.instructions[type].link}</a>`}
-    <a class="button" href="${path}">${words.checkNow}</a>
   </p>`;
 }
 

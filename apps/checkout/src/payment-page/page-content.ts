@@ -9,6 +9,9 @@ export type PageContent = {
   readonly payment: Transaction;
   readonly brand: Brand;
   readonly words: Words;
+  /** Language and country of the payment, as Intl knows them: how its amounts are written. */
+  readonly locale: string;
+  readonly now: Date;
   readonly view: View;
   readonly place: Place;
   /** Path of the page itself, with the link's token. */

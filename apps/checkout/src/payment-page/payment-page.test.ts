@@ -45,6 +45,8 @@ function render(
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
     brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
     words: languages[language],
+    locale: `${language}-BR`,
+    now: new Date(),
     view,
     place,
     path: '/p/token',
@@ -162,7 +164,7 @@ describe('paymentPage', () => {
   it('gives a challenge as text to copy, with a link to the provider where it has one', () => {
     const challenge = { type: 'qr', payload: '0002<>', instructionsUrl: 'https://bank.example/' } as const;
     const page = render({ kind: 'instructions', challenge });
-    expect(page).toContain('<code class="copy" data-step="payload">0002&lt;&gt;</code>');
+    expect(page).toContain('<code class="copy">0002&lt;&gt;</code>');
     expect(page).toContain('data-copy="0002&lt;&gt;"');
     expect(page).toContain('href="https://bank.example/"');
     const unsafe = { ...challenge, instructionsUrl: 'javascript:alert(1)' };

@@ -1,4 +1,5 @@
 import { html, type Html } from '../html/html.js';
+import { icon } from '../html/icon.js';
 import { layout } from '../html/layout.js';
 import type { PageContent } from './page-content.js';
 import { pageState } from './page-state.js';
@@ -39,7 +40,7 @@ export function paymentPage(page: PageContent): Html {
         ${viewSection(page)}
         <p class="live" role="status" data-live></p>
       </div>
-      <p class="caution">${words.caution}</p>
+      <p class="caution">${icon('lock')} <span>${words.caution}</span></p>
     `,
   });
 }

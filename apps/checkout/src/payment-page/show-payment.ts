@@ -9,6 +9,7 @@ import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
 import type { Problem } from '../languages/words.js';
 import { chooseView, type Place } from './choose-view.js';
+import { localeOf } from './locale-of.js';
 import { paymentPage } from './payment-page.js';
 import type { CardFaults } from './read-card.js';
 
@@ -32,11 +33,14 @@ export function showPayment(
   const known = readBrowser(headers.cookie);
   const browser = known ?? newBrowser();
   if (!known) void http.reply.header('set-cookie', browserCookie(browser, { isSecure }));
+  const [language, now] = [chooseLanguage(locale, headers['accept-language']), new Date()];
   const page = paymentPage({
     payment,
     brand: brandOf(configuration(), payment),
-    words: languages[chooseLanguage(locale, headers['accept-language'])],
-    view: chooseView(payment, place, new Date()),
+    words: languages[language],
+    locale: localeOf(payment, language),
+    now,
+    view: chooseView(payment, place, now),
     place,
     path: pagePath(context, identifier),
     proof: keyedHashes.form(identifier, browser),

@@ -10,20 +10,21 @@ export function stepRow(
   const id = `step-${name}`;
   const [first = '', ...others] = groups;
   const content = others.length === 0 ? first : groups.map((group) => html`<span>${group}</span>`);
-  return html`<div>
+  const copier = html`<button
+    type="button"
+    class="copier ${name === 'payload' ? 'main' : ''}"
+    hidden
+    data-copy="${text}"
+    data-copied="${script.copied}"
+    aria-describedby="${id}"
+  >
+    ${name === 'payload' ? script.copyCode : script.copy}
+  </button>`;
+  return html`<div data-step="${name}">
     <dt id="${id}">${instructions.labels[name]}</dt>
     <dd>
-      <code class="copy" data-step="${name}">${content}</code>
-      <button
-        type="button"
-        class="copier"
-        hidden
-        data-copy="${text}"
-        data-copied="${script.copied}"
-        aria-describedby="${id}"
-      >
-        ${script.copy}
-      </button>
+      <code class="copy">${content}</code>
+      ${text === '' ? undefined : copier}
     </dd>
   </div>`;
 }

@@ -5,14 +5,14 @@ import { describeMethod } from './describe-method.js';
 import type { PageContent } from './page-content.js';
 
 /** What is paid to whom: the same on every page of a payment. */
-export function summarySection({ payment, brand, words }: PageContent): Html {
+export function summarySection({ payment, brand, words, locale }: PageContent): Html {
   const { language, labels } = words;
   return html`<header class="summary">
     <p class="merchant">
       ${brand.logoPath && html`<img class="logo" src="${brand.logoPath}" alt="" />`}
       <span>${brand.name}</span>
     </p>
-    <p class="amount"><data value="${payment.amount}">${formatAmount(payment, language)}</data></p>
+    <p class="amount"><data value="${payment.amount}">${formatAmount(payment, locale)}</data></p>
     <p class="currency">${currencyName(payment.currency, language)}</p>
     <dl>
       ${payment.description && row(labels.description, payment.description)}

@@ -1,42 +1,14 @@
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildServer } from '../server.js';
-import { readSettings } from '../settings.js';
-import { signMessage } from '../signature.js';
 import { startMerchantSystem } from '../testing/merchant-system.js';
+import { sandboxSecret, startSandbox, type RunningSandbox } from '../testing/sandbox-system.js';
 
-const secret = 'sandbox_secret_demo';
-const silenceMs = 1_200;
 const patience = { timeout: 8_000, interval: 10 };
 let merchant: Awaited<ReturnType<typeof startMerchantSystem>>;
 let folder: string;
-let server: FastifyInstance;
-let base: string;
-
-async function start(dataFolder: string): Promise<{ server: FastifyInstance; base: string }> {
-  const settings = { ...readSettings({}), dataFolder, silenceMs, logLevel: 'silent' };
-  const started = await buildServer({ ...settings, publicUrl: 'http://bank.test' });
-  return { server: started, base: await started.listen({ port: 0, host: '127.0.0.1' }) };
-}
-
-async function call(method: string, path: string, body?: unknown, limitMs = 5_000) {
-  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-  const response = await fetch(base + path, {
-    method,
-    headers: {
-      'x-sandbox-account': 'acct_demo',
-      'x-sandbox-signature': signMessage(secret, `${method} ${path}`, bytes),
-      'content-type': 'application/json',
-    },
-    signal: AbortSignal.timeout(limitMs),
-    ...(body !== undefined && { body: bytes }),
-  });
-  const text = await response.text();
-  return { status: response.status, text, json: () => JSON.parse(text) };
-}
+let sandbox: RunningSandbox;
 
 function order(reference: string, fields: Record<string, unknown> = {}) {
   return {
@@ -52,22 +24,22 @@ function order(reference: string, fields: Record<string, unknown> = {}) {
 
 const simulate = (scenario: string) => ({ simulate: { scenario, delay_ms: 20 } });
 const send = (reference: string, fields: Record<string, unknown> = {}) =>
-  call('POST', '/credits', order(reference, fields));
-const lookUp = async (reference: string) => (await call('GET', `/credits/${reference}-1`)).json();
+  sandbox.call('POST', '/credits', order(reference, fields));
+const lookUp = async (reference: string) => (await sandbox.call('GET', `/credits/${reference}-1`)).json();
 const journal = async (reference: string) =>
-  (await call('GET', `/journal?identifier=${reference}`)).json().entries;
+  (await sandbox.call('GET', `/journal?identifier=${reference}`)).json().entries;
 const notified = (reference: string) =>
   merchant.received.filter(({ body }) => body.order === `${reference}-1`);
 
 beforeAll(async () => {
-  merchant = await startMerchantSystem(secret);
+  merchant = await startMerchantSystem(sandboxSecret);
 });
 afterAll(() => merchant.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  ({ server, base } = await start(folder));
+  sandbox = await startSandbox(folder);
 });
-afterEach(() => server.close());
+afterEach(() => sandbox.close());
 
 describe('a credit under a scenario (contract §10)', () => {
   it.each([
@@ -104,14 +76,18 @@ describe('a credit under a scenario (contract §10)', () => {
     ['timeout_success', 'CREDITED'],
     ['timeout_decline', 'REFUSED'],
   ])('%s: no answer, and after the silence %s', async (scenario, state) => {
-    await expect(call('POST', '/credits', order(scenario, simulate(scenario)), 200)).rejects.toThrow();
+    await expect(
+      sandbox.call('POST', '/credits', order(scenario, simulate(scenario)), 200),
+    ).rejects.toThrow();
     expect(await lookUp(scenario)).toMatchObject({ state: 'QUEUED' });
     await vi.waitFor(() => expect(notified(scenario)[0]?.body.state).toBe(state), patience);
   });
 
   it('timeout_lost: never arrives', async () => {
-    await expect(call('POST', '/credits', order('lost', simulate('timeout_lost')), 200)).rejects.toThrow();
-    expect(await call('GET', '/credits/lost-1')).toMatchObject({ status: 404 });
+    await expect(
+      sandbox.call('POST', '/credits', order('lost', simulate('timeout_lost')), 200),
+    ).rejects.toThrow();
+    expect(await sandbox.call('GET', '/credits/lost-1')).toMatchObject({ status: 404 });
     expect(await journal('lost')).toEqual([]);
   });
 
@@ -162,7 +138,9 @@ describe('a decent provider', () => {
     expect(await journal('once')).toHaveLength(1);
     const charge = { ...order('charged'), instrument: 'IDEAL', return_url: merchant.url };
     const payable_until = new Date(Date.now() + 60_000).toISOString();
-    expect(await call('POST', '/charges', { ...charge, payable_until })).toMatchObject({ status: 201 });
+    expect(await sandbox.call('POST', '/charges', { ...charge, payable_until })).toMatchObject({
+      status: 201,
+    });
     expect(await send('charged')).toMatchObject({ status: 409 });
   });
 
@@ -200,26 +178,29 @@ describe('a decent provider', () => {
   it('refuses what is not signed', async () => {
     const body = JSON.stringify(order('intruder'));
     const headers = { 'content-type': 'application/json', 'x-sandbox-account': 'acct_demo' };
-    expect((await fetch(`${base}/credits`, { method: 'POST', body, headers })).status).toBe(401);
-    expect((await fetch(`${base}/banks?country=NG`, { headers })).status).toBe(401);
+    expect((await fetch(`${sandbox.base}/credits`, { method: 'POST', body, headers })).status).toBe(401);
+    expect((await fetch(`${sandbox.base}/banks?country=NG`, { headers })).status).toBe(401);
   });
 
   it('lists banks of Nigeria, the same ones every time, and none of elsewhere', async () => {
-    const [first, second] = [await call('GET', '/banks?country=NG'), await call('GET', '/banks?country=NG')];
+    const [first, second] = [
+      await sandbox.call('GET', '/banks?country=NG'),
+      await sandbox.call('GET', '/banks?country=NG'),
+    ];
     expect(first.json().banks).toContainEqual({ bank: '058', label: 'Guaranty Trust Bank', country: 'NG' });
     expect(second.text).toBe(first.text);
-    expect((await call('GET', '/banks?country=FR')).json()).toEqual({ banks: [] });
+    expect((await sandbox.call('GET', '/banks?country=FR')).json()).toEqual({ banks: [] });
   });
 
   it('loses nothing when it is killed, and keeps nothing of the beneficiary', async () => {
     await send('survivor', { simulate: { scenario: 'success', delay_ms: 1_000 } });
     const copy = mkdtempSync(join(tmpdir(), 'sandbox-'));
     cpSync(folder, copy, { recursive: true });
-    await server.close();
+    await sandbox.close();
     expect(notified('survivor')).toEqual([]);
     expect(readFileSync(join(copy, 'journal.ndjson'), 'utf8')).not.toMatch(/0123456789|Ada/);
 
-    ({ server, base } = await start(copy));
+    sandbox = await startSandbox(copy);
     await vi.waitFor(() => expect(notified('survivor')).toHaveLength(1), patience);
     expect(await journal('survivor')).toMatchObject([{ status: 'success' }]);
   });

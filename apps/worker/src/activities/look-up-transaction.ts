@@ -25,7 +25,9 @@ export function createLookUpTransaction(dependencies: ActivityDependencies) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
     crashPoint('before look-up');
-    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp');
+    const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
+      forgetCard: wasPerhapsSent(subject.attempt),
+    });
     crashPoint('after look-up');
     if (standing.phase !== phaseOf(subject)) return standing;
     throw ApplicationFailure.create({
@@ -63,6 +65,7 @@ async function ask(
   dependencies: ActivityDependencies,
   subject: Subject,
   question: 'lookUp' | 'cancel',
+  { forgetCard = false } = {},
 ): Promise<Standing> {
   const { transaction, attempt } = subject;
   if (isFinal(transaction.status)) return stand(transaction, transaction.status, 'waiting', attempt.provider);
@@ -81,8 +84,17 @@ async function ask(
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
     ...progress,
+    forgetCard: forgetCard || progress.forgetCard === true,
   });
   return stand(transaction, status, phase, attempt.provider);
+}
+
+/**
+ * Contract §14: nobody sends this attempt again, so that its card goes although its result was never recorded, because
+ * whoever sent it has died. Not for a question in between: the sender may still live, and move on to the next route.
+ */
+function wasPerhapsSent({ state }: Attempt): boolean {
+  return state !== 'not_sent' && state !== 'declined';
 }
 
 function phaseOf({ attempt }: Subject): 'waiting' | 'unknown' {
@@ -131,7 +143,7 @@ function weigh(subject: Subject, answer: LookupResult): Step {
         challenge,
         provider: attempt.provider,
       } as const;
-      return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move };
+      return { phase: 'waiting', lookup, attempt: { ...known, to: 'accepted' }, move, forgetCard: true };
     }
   }
 }

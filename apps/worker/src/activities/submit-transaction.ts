@@ -19,9 +19,9 @@ import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
 /**
- * Submits a payment or payout if it is due, and says where it stands. The attempt's row is committed before the provider is
- * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out
- * or a reset, finds the row and asks for a look-up instead (contract §9).
+ * Submits a payment or payout if it is due, and says where it stands. The attempt's row is committed before the
+ * provider is called and gives the right to call to exactly one run of this activity: every later run, after a crash,
+ * a time-out or a reset, finds the row and asks for a look-up instead (contract §9).
  */
 export function createSubmitTransaction(dependencies: ActivityDependencies) {
   return async function submitTransaction(identifier: string): Promise<Standing> {

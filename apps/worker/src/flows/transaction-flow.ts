@@ -17,9 +17,9 @@ import { unless } from './unless.js';
 const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
 
 /**
- * One payment or payout, from its registered row to the merchant's delivered callback (contract §9). It holds identifiers only
- * and begins by asking Postgres where it stands, so that a flow started anew on an old row does what is left:
- * nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
+ * One payment or payout, from its registered row to the merchant's delivered callback (contract §9). It holds
+ * identifiers only and begins by asking Postgres where it stands, so that a flow started anew on an old row does what
+ * is left: nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
  */
 export async function followTransaction(
   { type, identifier, status, timing }: TransactionFlowInput,

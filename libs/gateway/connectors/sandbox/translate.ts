@@ -27,8 +27,8 @@ export type ReadOrder = (body: unknown) => OrderReading | undefined;
 const orderStatuses: readonly number[] = [201, 402];
 
 /**
- * Refusals to open a charge or a credit at all, by status: the provider surely has none for this order. Not among them: an order
- * that exists already, which is no evidence about that one.
+ * Refusals to open a charge or a credit at all, by status: the provider surely has none for this order. Not among
+ * them: an order that exists already, which is no evidence about that one.
  */
 export const refusals: Readonly<Record<number, readonly string[]>> = {
   401: ['NOT_AUTHENTICATED'],

@@ -1,0 +1,45 @@
+import { request } from 'undici';
+import { openBooks, type Books } from './books.js';
+import { createMerchant, type Merchant } from './merchant.js';
+import type { Observers } from './prove-end.js';
+import { startTestStack, type Setting, type TestStack } from './start-test-stack.js';
+import { until } from './until.js';
+import { createWitness } from './witness.js';
+
+/** A system of a test's own, which may break any part of it, and those who watch it from outside. */
+export type BreakableSystem = {
+  readonly stack: TestStack['stack'];
+  readonly merchant: Merchant;
+  readonly books: Books;
+  readonly observers: Observers;
+  /** Until the api says that it can reach everything, or that it cannot. */
+  untilReady(isReady?: boolean): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+/** `portShift` keeps it apart from the systems of other test files. */
+export async function startBreakableSystem(
+  portShift: number,
+  settings: readonly Setting[] = [],
+): Promise<BreakableSystem> {
+  const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShift;
+  const { stack, stop } = await startTestStack(portOffset, settings);
+  const merchant = createMerchant(stack.urls.api);
+  const books = openBooks(stack.postgres.url);
+  const ask = async () => {
+    const { statusCode, body } = await request(`${stack.urls.api}/health/ready`);
+    await body.dump();
+    return statusCode;
+  };
+  return {
+    stack,
+    merchant,
+    books,
+    observers: { merchant, witness: createWitness(stack.urls.sandbox), books },
+    untilReady: (isReady = true) => until(ask, (status) => (status === 200) === isReady),
+    async stop() {
+      await books.close();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { readLinks } from '../../apps/merchant/src/read-form.js';
+import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import type { Answer } from '../support/merchant.js';
+import { proveEnd } from '../support/prove-end.js';
+import { until } from '../support/until.js';
+
+/** Goal: a card that a customer has entered is charged once, or is known not to have been, whatever ends meanwhile. */
+let system: BreakableSystem;
+
+beforeAll(async () => {
+  system = await startBreakableSystem(640);
+});
+afterAll(() => system.stop());
+
+type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
+
+describe('a card entered on the hosted form', () => {
+  const newCardBodies: readonly (readonly [string, () => Body])[] = [
+    ['HPP', () => cardPageBody()],
+    ['H2H', () => withoutCard(cardBody(''))],
+  ];
+  const card = enteredCard('4242424242424242');
+
+  it.each(newCardBodies)(
+    '%s: the checkout ends right after it was recorded: a reload resumes, and it is one charge',
+    async (_style, newBody) => {
+      const { checkout } = system.stack.apps;
+      const body = newBody();
+      const { body: created } = await system.merchant.post('/v2/payment', body);
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      await checkout.restart({ CRASH_POINTS: 'after posting:1' });
+      await expect(customer.submit(page, 'pay', card)).rejects.toThrow();
+      await checkout.restart({ CRASH_POINTS: '' });
+      const leading = await customer.reloadUntil(page, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      const { identifier } = await proveEnd(system.observers, body.reference, { status: 'success' });
+      expect(await system.observers.witness.charges(String(identifier))).toHaveLength(1);
+    },
+  );
+
+  it.each(newCardBodies)(
+    '%s: a 504, sent again, leads to the form of the one payment',
+    async (_style, newBody) => {
+      const body = newBody();
+      await system.stack.apps.worker.kill();
+      const late = await system.merchant.post('/v2/payment', body);
+      expect(late.status).toBe(504);
+      await system.stack.apps.worker.start();
+      const { body: created } = await until(
+        () => system.merchant.post('/v2/payment', body),
+        ({ status }) => status === 200,
+      );
+      const { identifier, request_id } = late.body;
+      expect(created).toMatchObject({ identifier, request_id, error_code: 0 });
+      const customer = createCustomer();
+      const page = await customer.open(formUrlOf(created));
+      const posted = await customer.submit(page, 'pay', card);
+      const leading = await customer.reloadUntil(posted, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      await proveEnd(system.observers, body.reference, { status: 'success' });
+    },
+  );
+
+  it('a vault that cannot store: 503, nothing is sent or registered, and it can be tried again', async () => {
+    const body = cardPageBody({ sandbox: 'success' });
+    const direct = cardBody('4242424242424242', { sandbox: 'success' });
+    const { body: created } = await system.merchant.post('/v2/payment', body);
+    const customer = createCustomer();
+    const page = await customer.open(formUrlOf(created));
+    await system.books.rows('alter table card_vault rename to card_vault_away');
+    const refused = await customer.submit(page, 'pay', card);
+    const refusedDirectly = await system.merchant.post('/v2/payment', direct);
+    const { body: open } = await system.merchant.get(`/v2/payment/${body.reference}`);
+    await system.books.rows('alter table card_vault_away rename to card_vault');
+    expect([refused.httpStatus, open['status'], open['card']]).toEqual([503, 'new', undefined]);
+    expect(refusedDirectly).toMatchObject({
+      status: 503,
+      body: { error_code: 200, description: 'failed to save card information' },
+    });
+    expect((await system.merchant.get(`/v2/payment/${direct.reference}`)).status).toBe(404);
+    await customer.submit(page, 'pay', card);
+    expect((await system.merchant.post('/v2/payment', direct)).status).toBe(200);
+    for (const { reference } of [body, direct])
+      await proveEnd(system.observers, reference, { status: 'success' });
+  });
+});
+
+function formUrlOf(created: Answer['body']): string {
+  const challenge = created['challenge'] as
+    { readonly challenge_redirect: { readonly url: string } } | undefined;
+  return challenge?.challenge_redirect.url ?? String(created['redirect_url']);
+}
+
+function waysToProvider(html: string): readonly string[] {
+  return readLinks(html).filter((link) => link.startsWith(system.stack.urls.sandbox));
+}

@@ -1,0 +1,102 @@
+import { request } from 'undici';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createCustomer, type Page } from '../../apps/merchant/src/customer.js';
+import { readForm, readLinks } from '../../apps/merchant/src/read-form.js';
+import { pixBody } from '../support/bodies.js';
+import { openBooks } from '../support/books.js';
+import { createMerchant } from '../support/merchant.js';
+import { proveEnd } from '../support/prove-end.js';
+import { createWitness } from '../support/witness.js';
+
+/** Goal: what surrounds a payment on its page: the look, the word for its script, the way back, never two charges. */
+const { urls, databaseUrl } = inject('stack');
+const merchant = createMerchant(urls.api);
+const books = openBooks(databaseUrl);
+const observers = { merchant, witness: createWitness(urls.sandbox), books };
+
+afterAll(() => books.close());
+
+async function openPage(body = pixBody(), by = merchant) {
+  const { body: created } = await by.post('/v2/payment', body);
+  const customer = createCustomer();
+  const page = await customer.open(String(created['redirect_url']));
+  return { reference: body.reference, identifier: String(created['identifier']), customer, page };
+}
+
+async function stateOf({ url }: Page, at = 'page'): Promise<unknown> {
+  const { body, statusCode, headers } = await request(`${url}/status?at=${at}`);
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+  return body.json();
+}
+
+const shownState = ({ html }: Page) => /<main data-state="([a-z-]+)"/.exec(html)?.[1];
+
+describe.concurrent('a hosted page', () => {
+  it('says to its script in one word what it would show now, from the form to the end', async () => {
+    const { reference, customer, page } = await openPage();
+    expect([shownState(page), await stateOf(page)]).toEqual(['form', { state: 'form' }]);
+    const posted = await customer.submit(page, 'pay');
+    const shown = await customer.reloadUntil(posted, (now) => shownState(now) === 'instructions');
+    expect(await stateOf(shown)).toEqual({ state: 'instructions' });
+    expect(await stateOf(shown, 'return')).toEqual({ state: 'waiting' });
+    const way = readLinks(shown.html).find((link) => link.startsWith(urls.sandbox));
+    await customer.submit(await customer.open(way ?? ''), 'approve');
+    await proveEnd(observers, reference, { status: 'success' });
+    expect(await stateOf(shown)).toEqual({ state: 'success' });
+  });
+
+  it('is not opened by a script that asks how it stands', async () => {
+    const body = pixBody();
+    const { body: created } = await merchant.post('/v2/payment', body);
+    await stateOf({ url: String(created['redirect_url']), httpStatus: 200, html: '' });
+    const [row] = await books.rows(
+      'select opened_at from transactions where identifier = $1',
+      String(created['identifier']),
+    );
+    expect(row).toEqual({ opened_at: null });
+  });
+
+  it('can be cancelled while its QR code is shown, and is charged no more', async () => {
+    const { reference, identifier, customer, page } = await openPage();
+    const posted = await customer.submit(page, 'pay');
+    const shown = await customer.reloadUntil(posted, (now) => shownState(now) === 'instructions');
+    expect(readForm(shown.html)?.actions).toEqual(['cancel']);
+    const after = await customer.submit(shown, 'cancel');
+    expect(shownState(after)).toBe('cancelled');
+    await proveEnd(observers, reference, {
+      status: 'declined',
+      code: 121,
+      reason: 'routing settings issue (disabled project or bank)',
+      description: 'Payment transaction was cancelled',
+    });
+    expect(await observers.witness.charges(identifier)).toMatchObject([{ status: 'declined' }]);
+  });
+
+  it('shows a QR code to scan, to copy, and nothing of it elsewhere', async () => {
+    const { reference, customer, page } = await openPage();
+    const posted = await customer.submit(page, 'pay');
+    const shown = await customer.reloadUntil(posted, (now) => shownState(now) === 'instructions');
+    const { body: record } = await merchant.get(`/v2/payment/${reference}`);
+    const { payload } = (record['challenge'] as { readonly qr: { readonly payload: string } }).qr;
+    expect(shown.html).toMatch(/<svg\s+class="qr"/);
+    expect(shown.html).toContain(`data-copy="${payload}"`);
+    expect(shown.html).toContain(`<code class="copy">${payload}</code>`);
+  });
+
+  it('has the colour and the logo of its project, and no address of another server but the shop and the bank', async () => {
+    const { page } = await openPage();
+    const paths = [...page.html.matchAll(/(?:href|src)="(\/(?:brand|assets)\/[^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(paths.filter((path) => path.startsWith('/brand/'))).toHaveLength(3);
+    for (const path of new Set(paths)) {
+      const { statusCode, headers, body } = await request(urls.checkout + path);
+      await body.dump();
+      expect([path, statusCode]).toEqual([path, 200]);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+    const plain = await openPage(pixBody(), createMerchant(urls.api, 'mk_test_demo_b'));
+    expect(plain.page.html).not.toContain('/brand/');
+    expect(page.html.replaceAll(urls.checkout, '')).not.toMatch(/(?:src|href)="https?:/);
+  });
+});

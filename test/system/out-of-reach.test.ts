@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approve } from '../support/approve.js';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { proveEnd } from '../support/prove-end.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
+import { until } from '../support/until.js';
+
+/** Goal: what is out of reach is said, loses nothing that was accepted, and is made up for once it is back. */
+let system: BreakableSystem;
+
+beforeAll(async () => {
+  system = await startBreakableSystem(620);
+});
+afterAll(() => system.stop());
+
+type Callback = { readonly event_id: string; readonly state: string };
+
+describe('out of reach', () => {
+  it('Temporal: a callback is not sent again, and that is said; once it is back, it is', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    await system.merchant.post('/v2/payment', body);
+    const { callback } = await until(
+      async () => (await system.merchant.get(`/v2/payment/${body.reference}`)).body as { callback: Callback },
+      (record) => record.callback.state === 'delivered',
+    );
+    const path = `/v2/callbacks/${callback.event_id}/redeliver`;
+    await system.stack.temporal.kill();
+    expect(await system.merchant.post(path, {})).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { error_code: 200 },
+    });
+    await system.stack.temporal.restart();
+    await system.untilReady();
+    expect((await system.merchant.post(path, {})).status).toBe(200);
+    expect(await system.observers.witness.untilCallbacks(body.reference, 2)).toHaveLength(2);
+  });
+
+  it.each(['temporal', 'postgres'] as const)(
+    '%s: 503, nothing is registered, the reference stays free',
+    async (name) => {
+      const body = idealBody({ sandbox: 'success' });
+      await system.stack[name].kill();
+      await system.untilReady(false);
+      const refused = await system.merchant.post('/v2/payment', body);
+      expect(refused).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+        body: { error_code: 200, error_reason: 'Transaction processing error', status: 'error' },
+      });
+      await system.stack[name].restart();
+      await system.untilReady();
+      expect((await system.merchant.get(`/v2/payment/${body.reference}`)).status).toBe(404);
+      expect(await system.merchant.post('/v2/payment', body)).toMatchObject({
+        status: 200,
+        body: { error_code: 0 },
+      });
+      await proveEnd(system.observers, body.reference, { status: 'success' });
+    },
+  );
+
+  it("Temporal: a provider's callback is kept, answered with 200, and applied later", async () => {
+    const body = idealBody();
+    const created = await system.merchant.post('/v2/payment', body);
+    await system.stack.temporal.kill();
+    await approve(created);
+    const kept = await until(
+      () =>
+        system.books.rows('select * from provider_events where identifier = $1', created.body['identifier']),
+      (rows) => rows.length > 0,
+    );
+    expect(kept).toMatchObject([{ applied_at: null }]);
+    await system.stack.temporal.restart();
+    const record = await proveEnd(system.observers, body.reference, { status: 'success' });
+    expect((record['history'] as readonly unknown[]).at(-1)).toMatchObject({ source: 'provider' });
+  });
+
+  it('the worker: 504, and the payment goes on', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    await system.stack.apps.worker.kill();
+    expect((await system.merchant.post('/v2/payment', body)).status).toBe(504);
+    await system.stack.apps.worker.start();
+    await proveEnd(system.observers, body.reference, { status: 'success' });
+  });
+});
+
+describe('transfer details that were accepted reach the provider, once', () => {
+  it.each([
+    ['Temporal', () => system.stack.temporal.kill(), () => system.stack.temporal.restart()],
+    ['the worker', () => system.stack.apps.worker.kill(), () => system.stack.apps.worker.start()],
+    ['the provider', () => system.stack.apps.sandbox.kill(), () => system.stack.apps.sandbox.start()],
+  ])('%s was down', async (_who, stop, start) => {
+    const { reference, identifier } = await createTransfer(system.merchant);
+    await stop();
+    expect((await system.merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    expect((await system.merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    await start();
+    const settled = await until(
+      () => system.books.rows('select outcome from transfer_details where identifier = $1', identifier),
+      ([row]) => typeof row?.['outcome'] === 'string',
+    );
+    expect(settled).toEqual([{ outcome: 'taken' }]);
+    expect(await transferAtProvider(system.stack.urls.sandbox, identifier)).toMatchObject({
+      tracking_key: 'MBAN01002403010012345678',
+    });
+    await system.untilReady();
+  });
+
+  it('the api was killed right after it had kept them', async () => {
+    const { reference, identifier } = await createTransfer(system.merchant);
+    const sent = system.merchant.post(transferPath, transferOf(reference)).catch(() => undefined);
+    await until(
+      () => system.books.rows('select from transfer_details where identifier = $1', identifier),
+      (rows) => rows.length > 0,
+    );
+    await system.stack.apps.api.kill();
+    await system.stack.apps.api.start();
+    await sent;
+    await until(
+      () => transferAtProvider(system.stack.urls.sandbox, identifier),
+      (transfer) => transfer !== undefined,
+    );
+    expect((await system.merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+  });
+});
