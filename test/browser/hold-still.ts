@@ -5,32 +5,50 @@ export type StillPage = {
   readonly page: Page;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Does what leads to one other page, and waits for that. */
+  /** Does what leads to one other page, and waits for that. Not on a page that leads on by itself just then. */
   go(act: (page: Page) => Promise<unknown>): Promise<void>;
 };
 
-const noContent = 204;
+/** What a held page gets instead of the next one: a browser stays where it is when there is no content. */
+export const heldAnswer = { status: 204, headers: { 'x-held': 'by the test' } } as const;
 
 /** Pages lead on after seconds; held, they can be looked at for as long as it takes. */
 export async function holdStill(page: Page): Promise<StillPage> {
-  let stepsAllowed = 0;
+  const nowhere = () => false;
+  let mayGo: (url: string) => boolean = nowhere;
   await page.route(
     () => true,
     (route) => {
-      if (!route.request().isNavigationRequest()) return route.continue();
-      if (stepsAllowed === 0) return route.fulfill({ status: noContent });
-      stepsAllowed -= 1;
-      return route.continue();
+      const request = route.request();
+      const isFree = !request.isNavigationRequest() || mayGo(request.url());
+      return isFree ? route.continue() : route.fulfill(heldAnswer);
     },
   );
-  const step = async (act: () => Promise<unknown>) => {
-    stepsAllowed = 1;
+  const step = async (act: () => Promise<unknown>, isWanted: typeof mayGo) => {
+    mayGo = isWanted;
     await Promise.all([page.waitForEvent('load'), act()]);
+    mayGo = nowhere;
   };
   return {
     page,
-    open: (url) => step(() => page.goto(url)),
-    reload: () => step(() => page.reload()),
-    go: (act) => step(() => act(page)),
+    open: (url) =>
+      step(
+        () => page.goto(url),
+        (next) => next === url,
+      ),
+    reload: () => {
+      const here = page.url();
+      return step(
+        () => page.reload(),
+        (next) => next === here,
+      );
+    },
+    go: (act) => {
+      let left = 1;
+      return step(
+        () => act(page),
+        () => left-- > 0,
+      );
+    },
   };
 }

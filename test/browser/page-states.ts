@@ -11,8 +11,8 @@ import { registerPayment, type Order, type Registered, type SiteUrls } from './r
 /** One thing a customer may see, and how to get there. */
 export type PageState = {
   readonly name: string;
-  /** `data-state` of the page; a page that is nobody's payment has none. */
-  readonly shows: string | undefined;
+  /** `data-state` of the page. */
+  readonly shows: string;
   /** Makes a payment that is there, or almost; in the language, where the method has a page. */
   readonly prepare: (urls: SiteUrls, locale: string) => Promise<Arrival>;
 };
@@ -30,6 +30,7 @@ export const plainRow = methodOf('payment', 'hpp', 'p2c');
 export const pageStates: readonly PageState[] = [
   ...hostedRows.map((row) => state(`form-${row.code}`, row.cardForm ? 'card' : 'form', opened(row))),
   ...cardRows.map((row) => state(`form-${row.code}-faulty`, 'card', faulty(row))),
+  ...cardRows.map((row) => state(`form-${row.code}-refused`, 'card', refused(row))),
   ...hostedRows.map((row) => state(`paying-${row.code}`, shownFor(row.challenges[0]), posted(row))),
   ...challengesWithoutRow().map((challenge) =>
     state(`paying-by-${challenge}`, shownFor(challenge), posted(plainRow, { sandbox_challenge: challenge })),
@@ -43,10 +44,10 @@ export const pageStates: readonly PageState[] = [
   ),
   state('ended-cancel', 'cancelled', cancelled(plainRow)),
   state('form-of-another-browser', 'form', notProven(plainRow)),
-  state('unknown-link', undefined, ({ checkout }) => Promise.resolve({ url: `${checkout}/p/unknown` })),
+  state('unknown-link', 'unknown-link', ({ checkout }) => Promise.resolve({ url: `${checkout}/p/unknown` })),
 ];
 
-function state(name: string, shows: string | undefined, prepare: PageState['prepare']): PageState {
+function state(name: string, shows: string, prepare: PageState['prepare']): PageState {
   return { name, shows, prepare };
 }
 
@@ -77,10 +78,26 @@ function opened(row: Method, order: Order = {}): PageState['prepare'] {
   return (urls, locale) => registerPayment(urls, row, { ...order, locale });
 }
 
+/** An empty form: the script tells what is missing, and posts nothing. */
 function faulty(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
     ...(await opened(row)(urls, locale)),
-    act: (still) => still.go((page) => page.locator('button[value="pay"]').click()),
+    act: ({ page }) => page.locator('button[value="pay"]').click(),
+  });
+}
+
+const postWithoutScript = `(() => {
+  const [form] = document.forms;
+  const action = Object.assign(document.createElement('input'), { type: 'hidden', name: 'action', value: 'pay' });
+  form.append(action);
+  form.submit();
+})()`;
+
+/** The same as the server tells it: what customers without scripts see. */
+function refused(row: Method): PageState['prepare'] {
+  return async (urls, locale) => ({
+    ...(await opened(row)(urls, locale)),
+    act: (still) => still.go((page) => page.evaluate(postWithoutScript)),
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, ConsoleMessage, Request, Response } from 'playwright-core';
 import { pageHeaders } from '../../apps/checkout/src/http/page-headers.js';
+import { heldAnswer } from './hold-still.js';
 
 /**
  * Watches what pages of our origin ask for and what they come with, as the browser sees it (PCI DSS 6.4.3, 11.6.1).
@@ -18,7 +19,7 @@ export function watchTraffic(context: BrowserContext, origin: string): () => Pro
     if (!isOurs(url) && !url.startsWith('data:')) faults.add(`a page asked for ${url}`);
   });
   context.on('response', (response) => {
-    if (!isOurs(response.url())) return;
+    if (!isOurs(response.url()) || isHeld(response)) return;
     for (const fault of headerFaults(response)) faults.add(fault);
     if (response.request().resourceType() === 'script') {
       looks.push(scriptFault(response).then((fault) => fault && faults.add(fault)));
@@ -42,6 +43,10 @@ function headerFaults(response: Response): readonly string[] {
   return Object.entries(isPage ? pageHeaders : { 'x-content-type-options': sniffing })
     .filter(([name, value]) => headers[name] !== value)
     .map(([name]) => `${response.url()} came with ${name}: ${headers[name]}`);
+}
+
+function isHeld(response: Response): boolean {
+  return response.status() === heldAnswer.status && 'x-held' in response.headers();
 }
 
 const inventory = JSON.parse(

@@ -125,10 +125,18 @@ function start() {
     });
   });
   eachInput('input[name="pan"]', formatNumber);
+  window.addEventListener('pagehide', forgetCard);
   const form = document.querySelector('form');
   form?.addEventListener('submit', (event) => {
     const isPayment = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'pay';
     if (isPayment && !checkInputs(form)) event.preventDefault();
+  });
+}
+
+/** A browser keeps what is in a form with the pages one can go back to: of a card there is nothing to keep. */
+function forgetCard() {
+  eachInput('input[data-problem]', (input) => {
+    input.value = '';
   });
 }
 
