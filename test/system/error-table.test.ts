@@ -89,7 +89,13 @@ describe('refused before registration', () => {
       'Bank does not support transaction',
       'Invalid payment type',
     ],
-    ['a provider without the currency', 'dollars_only', 1051, "Bank doesn't support currency", 'The provider does not take the currency'],
+    [
+      'a provider without the currency',
+      'dollars_only',
+      1051,
+      "Bank doesn't support currency",
+      'The provider does not take the currency',
+    ],
   ])('%s', async (_name, project, code, reason, description) => {
     for (const body of [idealBody({ sandbox: 'success' }), pixBody({ sandbox: 'success' })]) {
       const { reference } = body;

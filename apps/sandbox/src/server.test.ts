@@ -238,7 +238,7 @@ describe('a decent provider', () => {
 
   it('refuses a card without its check digit', async () => {
     const card = { number: '4242424242424241', code: '987', month: '12', year: '2031', holder: 'A B' };
-    const answer = await call('POST', '/charges', order('mistyped', { card }));
+    const answer = await sandbox.call('POST', '/charges', order('mistyped', { card }));
     expect(answer).toMatchObject({ status: 422 });
     expect(answer.json()).toEqual({ fault: 'INVALID_CARD' });
     expect(await journal('mistyped')).toEqual([]);
