@@ -123,7 +123,7 @@ describe('request keys', () => {
     };
     expect(await line()).toMatch(/ requests +valid +\d{4}-\d\d-\d\d \d\d:\d\dZ by ada +–$/);
     await untilAccepted(key);
-    await until(line, (text) => /Z$/.test(text));
+    await until(line, (text) => text.endsWith('Z'));
     const { output } = await keys('list --project provider_off');
     expect(output).toMatch(/mk_test_provider_off +requests +valid +configuration file +–/);
     expect(output).not.toContain(key.secret);
@@ -219,7 +219,8 @@ describe('refused, and nothing is changed', () => {
     const old = await make('create --project window');
     const line = `rotate --project window --key ${old.id}`;
     const codes = (await Promise.all([keys(line), keys(line)])).map(({ code }) => code);
-    expect(codes.toSorted()).toEqual([0, 1]);
+    expect(codes).toHaveLength(2);
+    expect(new Set(codes)).toEqual(new Set([0, 1]));
     const rows = await books.rows(`select from api_keys where project = 'window'`);
     expect(rows).toHaveLength(2);
   });

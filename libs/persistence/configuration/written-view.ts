@@ -45,7 +45,7 @@ function viewOfProject(
     keys: viewOfKeys(keys),
     callback_keys: viewOfKeys(callbackKeys),
     routes: Object.fromEntries(
-      routes.map(({ name, project: _, ...route }) => [name, viewOfRecord(route)] as const),
+      routes.map(({ name, ...route }) => [name, viewOfRecord({ ...route, project: undefined })] as const),
     ),
   };
 }
@@ -74,11 +74,12 @@ function viewOf(value: unknown): View {
 
 function viewOfRecord(record: object): ViewRecord {
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) =>
-      name.endsWith('Ms')
-        ? [inFileWords(name.slice(0, -'Ms'.length)), viewOfDurations(value)]
-        : [inFileWords(name), viewOf(value)],
-    ),
+    Object.entries(record).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return name.endsWith('Ms')
+        ? [[inFileWords(name.slice(0, -'Ms'.length)), viewOfDurations(value)]]
+        : [[inFileWords(name), viewOf(value)]];
+    }),
   );
 }
 
