@@ -30,7 +30,7 @@ describe('the credentials of a MID', () => {
       { at: ['mids', 'one', 'credentials'], message: 'callback_key_id is missing' },
       {
         at: ['mids', 'one', 'credentials', 'callback_secret'],
-        message: 'must be whsec_ and base64 of at least 24 bytes',
+        message: 'must be whsec_ and base64 of 24 to 64 bytes',
       },
     ]);
   });

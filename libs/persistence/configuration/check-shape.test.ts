@@ -4,7 +4,7 @@ import { checkShape } from './check-shape.js';
 describe('limits that count', () => {
   const mistakesOf = (limits: unknown) =>
     checkShape(
-      { mids: { main: { provider: 'bank', limits } } },
+      { mids: { main: { provider: 'bank', counted_limits: limits } } },
       { methods: ['card'], connectors: ['sandbox'] },
     )
       .filter(({ at }) => at[0] === 'mids')

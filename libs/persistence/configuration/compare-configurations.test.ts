@@ -13,7 +13,7 @@ function read(text: string): Configuration {
     methods: [...new Set(catalogue.map((row) => row.code))],
     connectors: ['sandbox'],
     readSecretFile: () => undefined,
-    hashBlocked: (_kind, text) => text.slice(-4).repeat(16),
+    hashBlocked: (_kind, blocked) => blocked.slice(-4).repeat(16),
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(({ message }) => message).join('\n'));
   return reading.configuration;
@@ -110,7 +110,7 @@ describe('what another configuration would change', () => {
     expect(
       changesBy(customer, `- { identifier: canary, scope: system, reason: fraud }\n    ${customer}`),
     ).toEqual([
-      '+ blocklist.customers: { scope: system, applies_to: all, reason: fraud, identifier: (hidden) }',
+      '+ blocklist.customers: { kind: identifier, value: (hidden), scope: system, applies_to: all, reason: fraud }',
     ]);
     const changes = changesBy("number: '4000000000000408'", "number: '4111111111111111'");
     expect(changes).toHaveLength(2);

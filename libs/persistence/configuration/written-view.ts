@@ -55,7 +55,14 @@ function viewOfKeys(keys: readonly { readonly id: string; readonly secret: strin
 }
 
 /** Where, for whom, why and how long is told; who is not. */
-const toldOfBlock: ReadonlySet<string> = new Set(['scope', 'appliesTo', 'reason', 'author', 'expires']);
+const toldOfBlock: ReadonlySet<string> = new Set([
+  'kind',
+  'scope',
+  'appliesTo',
+  'reason',
+  'author',
+  'expires',
+]);
 
 function viewOfBlock(block: object): View {
   return Object.fromEntries(
