@@ -8,9 +8,12 @@ import type { VaultedCard } from './register-transaction.js';
  */
 export async function offerForm(database: Database, identifier: string): Promise<boolean> {
   const rows = await database.sql<unknown[]>`
-    update transactions set status = 'created', status_source = 'api'
-    where identifier = ${identifier} and status = 'pending' and submit_due_at is null
-    returning identifier`;
+    with offered as (
+      update transactions set status = 'created', status_source = 'api'
+      where identifier = ${identifier} and status = 'pending' and submit_due_at is null
+      returning identifier
+    )
+    select identifier from offered`;
   return rows.length === 1;
 }
 
