@@ -2,11 +2,7 @@ import { html, type Html } from '../html/html.js';
 import type { PageContent } from './page-content.js';
 
 /** The form without a card: nothing but to cancel is left. */
-export function stoppedSection({
-  words,
-  path,
-  proof,
-}: Pick<PageContent, 'words' | 'path' | 'proof'>): Html {
+export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words' | 'path' | 'proof'>): Html {
   return html`<section>
     <h1>${words.stopped.heading}</h1>
     <p>${words.stopped.sentence}</p>
