@@ -57,11 +57,12 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
 }
 
 function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
+  const customerLimits = resolveCountedLimits(written.customer_limits);
   return {
     name: written.name ?? name,
     enabled: written.enabled ?? true,
     openingBalances: mapValues(written.opening_balances ?? {}, String),
-    ...(written.customer_limits && { customerLimits: resolveCountedLimits(written.customer_limits) }),
+    ...(customerLimits && { customerLimits }),
   };
 }
 
@@ -71,6 +72,7 @@ function resolveProject(
   timing: WrittenTiming,
   { methods }: Resolving,
 ): Project {
+  const countedLimits = resolveCountedLimits(written.limits);
   return {
     merchant: written.merchant ?? name,
     enabled: written.enabled ?? true,
@@ -80,10 +82,8 @@ function resolveProject(
     callbackTargets: (written.callback_targets ?? []).map(resolveCallbackTarget),
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
-    ...(written.limits && {
-      limits: resolveLimits(written.limits),
-      countedLimits: resolveCountedLimits(written.limits),
-    }),
+    ...(written.limits && { limits: resolveLimits(written.limits) }),
+    ...(countedLimits && { countedLimits }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
@@ -121,11 +121,12 @@ function resolveProvider(written: WrittenProvider): Provider {
 }
 
 function resolveMid({ provider, enabled = true, credentials, limits }: WrittenMid): Mid {
+  const countedLimits = resolveCountedLimits(limits);
   return {
     provider,
     enabled,
     ...(credentials && { credentials }),
-    ...(limits && { countedLimits: resolveCountedLimits(limits) }),
+    ...(countedLimits && { countedLimits }),
   };
 }
 
