@@ -61,11 +61,12 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
 }
 
 function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
+  const customerLimits = resolveCountedLimits(written.customer_limits);
   return {
     name: written.name ?? name,
     enabled: written.enabled ?? true,
     openingBalances: mapValues(written.opening_balances ?? {}, String),
-    ...(written.customer_limits && { customerLimits: resolveCountedLimits(written.customer_limits) }),
+    ...(customerLimits && { customerLimits }),
   };
 }
 
@@ -75,6 +76,7 @@ function resolveProject(
   timing: WrittenTiming,
   { methods }: Resolving,
 ): Project {
+  const countedLimits = resolveCountedLimits(written.limits);
   return {
     merchant: written.merchant ?? name,
     enabled: written.enabled ?? true,
@@ -84,10 +86,8 @@ function resolveProject(
     callbackTargets: (written.callback_targets ?? []).map(resolveCallbackTarget),
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
-    ...(written.limits && {
-      limits: resolveLimits(written.limits),
-      countedLimits: resolveCountedLimits(written.limits),
-    }),
+    ...(written.limits && { limits: resolveLimits(written.limits) }),
+    ...(countedLimits && { countedLimits }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
     ...(written.risk && { risk: resolveRisk(written.risk) }),
@@ -161,11 +161,12 @@ function resolveMid({
   requests_per_second_max,
   ...written
 }: WrittenMid): Mid {
+  const countedLimits = resolveCountedLimits(counted_limits);
   return {
     ...written,
     enabled,
     ...(limits && { limits: mapValues(limits, resolveLimits) }),
-    ...(counted_limits && { countedLimits: resolveCountedLimits(counted_limits) }),
+    ...(countedLimits && { countedLimits }),
     ...(requests_per_second_max && { requestsPerSecondMax: requests_per_second_max }),
   };
 }

@@ -16,8 +16,13 @@ it('a direction may have its own, which replaces that of both as a whole', () =>
   });
 });
 
+it('nothing is counted where no period is written', () => {
+  expect(resolveCountedLimits({})).toBeUndefined();
+  expect(resolveCountedLimits()).toBeUndefined();
+});
+
 it('an amount may be one for each currency', () => {
-  expect(resolveCountedLimits({ per_day: { amount: { EUR: 100, all: '9.9' } } }).day?.payment).toEqual({
+  expect(resolveCountedLimits({ per_day: { amount: { EUR: 100, all: '9.9' } } })?.day?.payment).toEqual({
     amounts: { EUR: '100', all: '9.9' },
   });
 });

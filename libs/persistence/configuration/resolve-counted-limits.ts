@@ -5,8 +5,10 @@ import type {
   WrittenPeriodLimits,
 } from './written-configuration.js';
 
-/** A direction's own limit replaces that of both as a whole. */
-export function resolveCountedLimits({ per_day, per_month }: WrittenCountedLimits): CountedLimits {
+/** A direction's own limit replaces that of both as a whole. Undefined where nothing is to be counted. */
+export function resolveCountedLimits({ per_day, per_month }: WrittenCountedLimits = {}):
+  CountedLimits | undefined {
+  if (per_day === undefined && per_month === undefined) return undefined;
   return {
     ...(per_day && { day: resolveDirections(per_day) }),
     ...(per_month && { month: resolveDirections(per_month) }),

@@ -1,9 +1,10 @@
 import type { Standing } from '#contracts/transaction-flow';
 import type { Transaction } from '#domain/registered-transaction';
+import { endWithoutRoom } from '#domain/transactions/end-without-room';
 import type { Attempt } from '#persistence/transactions/begin-attempt';
 import { recordProgress } from '#persistence/transactions/record-progress';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { endTransaction, type End } from './end-transaction.js';
+import { endTransaction } from './end-transaction.js';
 import { stand } from './stand.js';
 
 /**
@@ -17,15 +18,7 @@ export async function passRouteBy(
 ): Promise<Standing> {
   const { identifier, plan, status } = transaction;
   if (plan.routes[attempts.length] !== undefined) return stand(transaction, status, 'due');
-  const ended = await recordProgress(database, {
-    identifier,
-    move: endTransaction(transaction, endOf(attempts.filter(({ cause }) => cause !== 'limit'))),
-    forgetCard: true,
-  });
+  const move = endTransaction(transaction, endWithoutRoom(attempts));
+  const ended = await recordProgress(database, { identifier, move, forgetCard: true });
   return stand(transaction, ended.status, 'waiting');
-}
-
-function endOf(tried: readonly Attempt[]): End {
-  if (tried.at(-1)?.state === 'declined') return { to: 'declined', source: 'provider', error: 'declined' };
-  return { to: 'error', source: 'provider', error: tried.length > 1 ? 'neverSentByAnyRoute' : 'neverSent' };
 }
