@@ -25,6 +25,7 @@ const deadlySignals = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGAB
  * @typedef {object} ChildOptions
  * @property {NodeJS.ProcessEnv} environment
  * @property {string} [directory]
+ * @property {'pipe' | 'inherit'} [input] `inherit`: it reads what people type, and Ctrl-C reaches it as well
  * @property {'pipe' | 'inherit' | number} [output] where standard output and error go; a number is a file descriptor
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [graceSeconds]
@@ -63,6 +64,19 @@ export function startProgram(programArguments, options) {
 }
 
 /**
+ * Runs one of our own short programs in our place: with our input and output. Returns its exit code.
+ * @param {readonly string[]} programArguments the file and its arguments
+ * @param {ChildOptions} options
+ * @returns {Promise<number>}
+ */
+export async function runInForeground(programArguments, options) {
+  const inOurPlace = /** @type {const} */ ({ ...options, input: 'inherit', output: 'inherit' });
+  const child = start(process.execPath, programArguments, inOurPlace, (it, signal) => it.kill(signal));
+  const { code } = await child.exited;
+  return code ?? 1;
+}
+
+/**
  * Runs a command to its end and returns what it printed. Nothing is printed here.
  * @param {string} command
  * @param {readonly string[]} commandArguments
@@ -97,13 +111,13 @@ export async function stopChildren() {
  */
 function start(command, commandArguments, options, send) {
   if (closed) throw new Failure('Interrupted.');
-  const output = options.output ?? 'pipe';
+  const { input = 'pipe', output = 'pipe' } = options;
   // A session of its own keeps Ctrl-C away from it: we stop our children ourselves, in order.
   const child = spawn(command, commandArguments, {
     cwd: options.directory ?? inRepository(),
     env: options.environment,
-    stdio: ['pipe', output, output],
-    detached: true,
+    stdio: [input, output, output],
+    detached: input === 'pipe',
   });
   child.stdin?.on('error', () => {});
   /** @type {Exit | undefined} */

@@ -25,12 +25,22 @@ const commands = {
     load: async () => (await import('./commands/apply-configuration.mjs')).apply,
     readsDotEnv: true,
   },
+  'config:diff': {
+    load: async () => (await import('./commands/apply-configuration.mjs')).compare,
+    readsDotEnv: true,
+  },
+  'config:history': {
+    load: async () => (await import('./commands/apply-configuration.mjs')).history,
+    readsDotEnv: true,
+  },
+  keys: { load: async () => (await import('./commands/keys.mjs')).keys, readsDotEnv: true },
   'client:pack': {
     load: async () => (await import('./commands/pack-client.mjs')).packClient,
     readsDotEnv: false,
   },
   'ledger:top-up': { load: async () => (await import('./commands/ledger.mjs')).topUp, readsDotEnv: true },
   'ledger:check': { load: async () => (await import('./commands/ledger.mjs')).check, readsDotEnv: true },
+  blocklist: { load: async () => (await import('./commands/blocklist.mjs')).blocklist, readsDotEnv: true },
   bench: { load: async () => (await import('./commands/bench.mjs')).bench, readsDotEnv: false },
   // Tests, and faults even less, must not run in the database that a developer's .env names.
   test: { load: async () => (await import('./commands/test.mjs')).test, readsDotEnv: false },

@@ -15,6 +15,8 @@ export type FlowSubject = {
   readonly status: string;
   readonly provider: string | null | undefined;
   readonly plan: { readonly timing: PlannedTiming };
+  /** Where its first attempt is submitted, when that is known and not the flow's own queue. */
+  readonly queue?: string | undefined;
 };
 
 /**
@@ -30,8 +32,14 @@ export function flowOptions(subject: FlowSubject) {
     { key: searchAttributes.status, value: subject.status },
   ];
   if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
-  const { type, identifier, status, plan } = subject;
-  const input: TransactionFlowInput = { type, identifier, status, timing: plan.timing };
+  const { type, identifier, status, plan, queue } = subject;
+  const input: TransactionFlowInput = {
+    type,
+    identifier,
+    status,
+    timing: plan.timing,
+    ...(queue !== undefined && { queue }),
+  };
   return {
     workflowId: flowIdOf(type, identifier),
     taskQueue: transactionsQueue,

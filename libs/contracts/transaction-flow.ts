@@ -9,6 +9,8 @@ export type TransactionFlowInput = {
   /** What its search attributes were started with. */
   readonly status: string;
   readonly timing: PlannedTiming;
+  /** Where the very first step is taken, when it is known to submit and not on the flow's own queue. */
+  readonly queue?: string;
 };
 
 /** The workflow type of each direction. */
@@ -45,6 +47,19 @@ export type Standing = {
   readonly until: string;
   /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
   readonly isJustSent?: true;
+  /** Where the next attempt is submitted, when not on the flow's own queue. */
+  readonly queue?: string;
+  /** For people: the attempts that this step has seen. */
+  readonly attempts?: readonly ShownAttempt[];
+};
+
+/** One attempt as operations staff see it. `route` is its name in the project. */
+export type ShownAttempt = {
+  readonly n: number;
+  readonly route: string;
+  readonly mid: string;
+  readonly provider: string;
+  readonly state: string;
 };
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */

@@ -1,4 +1,5 @@
 import type { UrlField } from './methods/method.js';
+import type { Block } from './risk/block.js';
 import type { ChallengeType, TransactionType } from './transaction.js';
 
 /**
@@ -25,6 +26,8 @@ export type Merchant = {
   readonly enabled: boolean;
   /** What the merchant may pay out from the start, by currency. */
   readonly openingBalances: Readonly<Record<string, string>>;
+  /** Of each customer (`customer.identifier`), over all projects of the merchant. */
+  readonly customerLimits?: CountedLimits;
 };
 
 export type Project = {
@@ -40,13 +43,28 @@ export type Project = {
   readonly defaults: Readonly<Partial<Record<UrlField, string>>>;
   readonly strictDocuments: boolean;
   readonly limits?: AmountLimits;
+  readonly countedLimits?: CountedLimits;
   readonly payoutsInFlightMax?: number;
   readonly requestsPerSecondMax?: number;
+  readonly risk?: RiskTerms;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
   /** How the project's hosted pages look. */
   readonly page?: PageLook;
   readonly timing: Timing;
+};
+
+/** What a project does against people who try cards out. */
+export type RiskTerms = {
+  readonly cardTesting?: CardTesting;
+  /** After more card forms with mistakes than this, one link takes no card any more. */
+  readonly faultyFormsMax?: number;
+};
+/** So many declined cards of one customer or address within `withinMs` block it for `blockedForMs`. */
+export type CardTesting = {
+  readonly declines: { readonly customer?: number; readonly address?: number };
+  readonly withinMs: number;
+  readonly blockedForMs: number;
 };
 
 /** What customers know a shop by; what is absent is the merchant's name, our own colour, no logo. */
@@ -64,6 +82,14 @@ export type LogoMediaType = 'image/png' | 'image/jpeg' | 'image/webp';
 export type RequestKey = { readonly id: string; readonly secret: string };
 export type CallbackKey = { readonly id: string; readonly secret: string };
 export type AmountLimits = { readonly min?: string; readonly max?: string };
+
+/** What may be registered in a period of UTC; what fails is given back. */
+export type CountedLimits = Readonly<Partial<Record<LimitPeriod, DirectionLimits>>>;
+export const limitPeriods = ['day', 'month'] as const;
+export type LimitPeriod = (typeof limitPeriods)[number];
+type DirectionLimits = Readonly<Partial<Record<TransactionType, PeriodLimit>>>;
+/** Each currency is counted for itself. `amounts` by currency, `all` for those that are not named. */
+export type PeriodLimit = { readonly amounts: Readonly<Record<string, string>>; readonly count?: number };
 
 /** One allowed target of callbacks. `host` is exact, or `*.suffix`, or `*`; empty `ports` means any. */
 export type CallbackTarget = {
@@ -89,13 +115,26 @@ export type Provider = {
   readonly challenges: readonly ChallengeType[];
   /** How long after an unanswered call "not found" begins to count. */
   readonly settleMs: number;
+  /** Absent: a MID that is not reached keeps its place among the routes. */
+  readonly circuit?: CircuitSettings;
 };
+
+/** So many calls in a row that never left us open a MID's circuit; after the cool-down one transaction tries it first. */
+export type CircuitSettings = { readonly failures: number; readonly cooldownMs: number };
 
 export type Mid = {
   readonly provider: string;
   readonly enabled: boolean;
   /** Absent: `Mid configuration error`. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** The next four narrow what the provider takes; absent: as the provider has it. */
+  readonly methods?: 'all' | readonly string[];
+  readonly currencies?: 'all' | readonly string[];
+  readonly requires?: Readonly<Record<string, readonly string[]>>;
+  readonly limits?: Readonly<Record<string, AmountLimits>>;
+  /** So many transactions are sent to it in a second, by all workers together; absent: any number. */
+  readonly requestsPerSecondMax?: number;
+  readonly countedLimits?: CountedLimits;
 };
 
 export type Route = {
@@ -107,8 +146,23 @@ export type Route = {
   readonly mid: string;
   /** Lower first. */
   readonly priority: number;
+  /** Share among the routes of the same priority; absent: in the order of the file. */
+  readonly weight?: number;
+  /** What the transaction must be like, beside type and method; absent: anything. */
+  readonly conditions?: RouteConditions;
   /** Bank-code challenge settings of the route (contract §12: exactly one is right). */
   readonly bankCodeChallenges: readonly BankCodeChallenge[];
+};
+
+/** Each that is there must hold. */
+export type RouteConditions = {
+  readonly currencies?: readonly string[];
+  /** Of `customer.country`. */
+  readonly countries?: readonly string[];
+  /** Inclusive, by currency; `all` for those that are not named. */
+  readonly amount?: Readonly<Record<string, AmountLimits>>;
+  /** What the card number begins with. */
+  readonly bins?: readonly string[];
 };
 
 /** Where the banks that a bank-code challenge offers come from. */
@@ -125,26 +179,8 @@ export type Rate = {
   readonly validUntil?: string;
 };
 
-export type Blocklist = {
-  readonly customers: readonly BlockedCustomer[];
-  readonly cards: readonly BlockedCard[];
-};
-/** `identifier` as in `customer.identifier`. */
-export type BlockedCustomer = Block & { readonly identifier: string };
-/** `fingerprint`: keyed hash of the card number, hexadecimal; the number itself is never kept. */
-export type BlockedCard = Block & { readonly fingerprint: string };
-export type Block = {
-  readonly scope: BlockScope;
-  /** Merchants for `customer` and `merchant`, projects for `project`; always `all` for the other two. */
-  readonly appliesTo: 'all' | readonly string[];
-  readonly reason?: string;
-  readonly author?: string;
-  readonly expires?: string;
-};
-
-/** The five conditions of error 451 (specification §7), in its order. */
-export const blockScopes = ['customer', 'merchant', 'project', 'system', 'global'] as const;
-export type BlockScope = (typeof blockScopes)[number];
+/** Of customers the kinds of customers, of cards those of cards. */
+export type Blocklist = { readonly customers: readonly Block[]; readonly cards: readonly Block[] };
 
 export type Timing = {
   /** The merchant's call is answered within this time, else 504. */

@@ -1,4 +1,5 @@
 import type { Configuration, Project, Timing } from './configuration.js';
+import type { PlannedLimit } from './limits/planned-limits.js';
 import type { Method } from './methods/method.js';
 import type { TransactionType } from './transaction.js';
 
@@ -9,6 +10,8 @@ import type { TransactionType } from './transaction.js';
 export type Plan = {
   readonly routes: readonly PlannedRoute[];
   readonly timing: PlannedTiming;
+  /** Absent: it counts in no limit. Those of a MID hold while it is the transaction's. */
+  readonly limits?: readonly PlannedLimit[];
 };
 
 export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };
@@ -36,6 +39,7 @@ export function planTransaction(
   type: TransactionType,
   method: Pick<Method, 'code' | 'windowMs'>,
   routes: readonly PlannedRoute[],
+  limits: readonly PlannedLimit[] = [],
 ): Plan {
   const timing: Timing = project.timing;
   const settle = routes.map((route) => configuration.providers[route.provider]?.settleMs ?? 0);
@@ -54,6 +58,7 @@ export function planTransaction(
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },
+    ...(limits.length > 0 && { limits }),
   };
 }
 

@@ -18,12 +18,15 @@ export type Evidence = {
   readonly currency?: string;
   /** The provider's own reason, already free of personal data. */
   readonly reason?: string;
-  /** What the reason means to the merchant, where we have words of our own for it; only with `declined`. */
-  readonly cause?: DeclineCause;
+  /** What the reason means to the merchant, where we have words of our own for it. */
+  readonly cause?: EndCause;
 };
 
-/** Named like the error key (contract §12) that a payout declined for it ends with. */
-export type DeclineCause = 'bankNotSupported';
+/**
+ * Named like the error key (contract §12) that the transaction ends with: a payout declined for its bank, a payment whose
+ * card, or what the customer filled in, the provider did not take.
+ */
+export type EndCause = 'bankNotSupported' | 'cardNotRegistered' | 'fillingDataRefused';
 
 /** Why an answer is missing or unusable; decides the words of the final error, never whether money moved. */
 export type UnknownCause = 'timeout' | 'communication' | 'unreadable';
@@ -33,14 +36,15 @@ export type UnknownCause = 'timeout' | 'communication' | 'unreadable';
  * - `accepted`: the provider has it and will tell the outcome later.
  * - `final`: the provider has it and told the outcome at once (`success`, `error`, `expired`, `cancelled`).
  * - `declined`: the provider refused it for good; `soft` allows the next route.
- * - `notSent`: no byte of the request can have reached the provider.
+ * - `notSent`: the provider surely has nothing of it: no byte can have reached it, or it has said in so many words that
+ *   it registers nothing now. `error` is how it ends where no other route is left; absent, nobody was reached.
  * - `unknown`: everything else. Never re-sent, always looked up.
  */
 export type SubmitResult =
   | { readonly kind: 'accepted'; readonly providerId?: string; readonly challenge?: Challenge }
   | { readonly kind: 'final'; readonly evidence: Evidence }
   | { readonly kind: 'declined'; readonly soft: boolean; readonly evidence: Evidence }
-  | { readonly kind: 'notSent'; readonly detail: string }
+  | { readonly kind: 'notSent'; readonly detail: string; readonly error?: 'failed' }
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
 /** Answer to a look-up by our provider-side reference. `challenge` when the provider still offers one. */

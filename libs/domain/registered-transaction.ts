@@ -47,4 +47,6 @@ export type Transaction = {
   readonly payableUntil: Date;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;
+  /** Card forms with mistakes that were posted on its link, where the project counts them. */
+  readonly faultyForms: number;
 };

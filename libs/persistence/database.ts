@@ -8,6 +8,10 @@ import { Ledger1700000000005 } from './migrations/0005-ledger.js';
 import { BankLists1700000000006 } from './migrations/0006-bank-lists.js';
 import { BankCodeChallenges1700000000007 } from './migrations/0007-bank-code-challenges.js';
 import { RateWindows1700000000008 } from './migrations/0008-rate-windows.js';
+import { Routing1700000000009 } from './migrations/0009-routing.js';
+import { Limits1700000000010 } from './migrations/0010-limits.js';
+import { Risk1700000000011 } from './migrations/0011-risk.js';
+import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -41,6 +45,10 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       BankLists1700000000006,
       BankCodeChallenges1700000000007,
       RateWindows1700000000008,
+      Routing1700000000009,
+      Limits1700000000010,
+      Risk1700000000011,
+      ApiKeys1700000000012,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

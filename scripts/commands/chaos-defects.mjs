@@ -65,6 +65,13 @@ export const defects = {
         execute function close_books()`,
     },
   },
+  'no-room-again': {
+    settings: {
+      plantedSql: `create or replace trigger transactions_claim_back after update of status on transactions for each row
+        when (old.finished_at is null and new.finished_at is not null and new.status = 'error' and new.plan ? 'limits')
+        execute function give_limits_back()`,
+    },
+  },
 };
 
 /**

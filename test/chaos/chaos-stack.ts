@@ -51,6 +51,16 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   sweep: ['1s', '2s'],
 };
 const settle = '9s';
+
+/** Everything is counted, and the closed route has little room, so that payments pass it by or leave it again. */
+const wide = { per_day: { amount: 1_000_000_000, count: 1_000_000 }, per_month: { count: 1_000_000 } };
+const countedLimits: readonly (readonly [path: readonly string[], limits: object])[] = [
+  [['projects', 'demo', 'limits'], wide],
+  [['merchants', 'demo', 'customer_limits'], wide],
+  [['merchants', 'cascade', 'customer_limits'], wide],
+  [['mids', 'main', 'counted_limits'], wide],
+  [['mids', 'closed', 'counted_limits'], { per_day: { count: 2 } }],
+];
 const silenceMs = 5_000;
 
 /** A whole system of its own whose parts reach each other through proxies of this process. */
@@ -123,6 +133,7 @@ async function quickConfiguration(
   const sandbox = `http://localhost:${proxies['worker to sandbox'].port}`;
   const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
   for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
+  for (const [path, limits] of countedLimits) configuration.setIn(path, limits);
   configuration.setIn(['provider_defaults', 'settle'], settle);
   configuration.setIn(['provider_defaults', 'base_url'], sandbox);
   configuration.setIn(['project_defaults', 'default_urls', 'callback_url'], `${sandbox}/merchant/callbacks`);

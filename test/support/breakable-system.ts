@@ -23,7 +23,8 @@ export async function startBreakableSystem(
   settings: readonly Setting[] = [],
 ): Promise<BreakableSystem> {
   const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShift;
-  const { stack, stop } = await startTestStack(portOffset, settings);
+  const running = await startTestStack(portOffset, settings);
+  const { stack } = running;
   const merchant = createMerchant(stack.urls.api);
   const books = openBooks(stack.postgres.url);
   const ask = async () => {
@@ -39,7 +40,7 @@ export async function startBreakableSystem(
     untilReady: (isReady = true) => until(ask, (status) => (status === 200) === isReady),
     async stop() {
       await books.close();
-      await stop();
+      await running.stop();
     },
   };
 }

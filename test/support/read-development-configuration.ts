@@ -12,7 +12,7 @@ export function readDevelopmentConfiguration(rows: readonly Method[] = catalogue
     environment: {},
     methods: [...new Set(rows.map((row) => row.code))],
     connectors: ['sandbox'],
-    fingerprintCard: () => '',
+    hashBlocked: () => '',
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
   return reading.configuration;

@@ -14,7 +14,8 @@ export async function startSandboxProvider() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      callbacks.push({ headers: request.headers, rawBody: Buffer.concat(chunks) });
+      const { url: target = '', headers, rawHeaders } = request;
+      callbacks.push({ target, headers, rawHeaders, rawBody: Buffer.concat(chunks) });
       response.end();
     });
   });

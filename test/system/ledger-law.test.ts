@@ -112,6 +112,15 @@ describe('the proof of the books', () => {
       'a project has as many payouts in flight as are counted',
       'update payouts_in_flight set count = count + 1 where project = $1',
     ],
+    [
+      'a limit counts what is registered and has not failed',
+      `insert into limit_counters values ('day', current_date, 'project', $1, 'payment', 'EUR', 1, 1)`,
+    ],
+    [
+      'a limit counts what is registered and has not failed',
+      `update transactions set plan = plan || '{"limits": [{"scope": "project", "subject": "any", "per": "month"}]}'
+       where merchant = $1`,
+    ],
   ];
 
   it.each(forgeries)('finds where it does not hold: %s', async (rule, forgery) => {

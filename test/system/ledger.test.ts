@@ -109,7 +109,8 @@ describe('funds are reserved in the statement that registers a payout', () => {
     await openBalances(database, merchant, { GHS: '1000' });
     expect(await registerAll([payout])).toEqual(['fundsInsufficient']);
     await openBalances(database, merchant, { NGN: '10' });
-    expect(await registerAll([payout, payout])).toEqual(expect.arrayContaining(['registered', 'duplicate']));
+    const again = { ...payout, identifier: randomUUID() };
+    expect(await registerAll([payout, again])).toEqual(expect.arrayContaining(['registered', 'duplicate']));
   });
 
   it('in the billing currency, with the billing amount', async () => {

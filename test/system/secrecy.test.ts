@@ -5,6 +5,7 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
+import { withCheckDigit } from '../support/card-number.js';
 import { createMerchant } from '../support/merchant.js';
 import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
 import { readTexts } from '../support/read-texts.js';
@@ -224,12 +225,3 @@ describe('no canary is found', () => {
     await connection.close();
   });
 });
-
-/** Digits completed by the check digit that makes them a card number. */
-function withCheckDigit(digits: string): string {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}

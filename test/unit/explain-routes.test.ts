@@ -79,6 +79,81 @@ describe('a request that has a way', () => {
   });
 });
 
+describe('a request whose routes have conditions, weights and circuits', () => {
+  const [first, second] = twoRoutes('main', 'second');
+  if (!first || !second) throw new Error('there are two of them');
+  const routed = (one: object, other: object, request = card, open: readonly string[] = []) =>
+    explainRoutes(
+      {
+        ...configuration,
+        routes: [
+          { ...first, ...one },
+          { ...second, ...other },
+        ],
+      },
+      'demo',
+      request,
+      new Set(open),
+    ).routes;
+
+  it('names the condition that does not hold', () => {
+    const conditions = { bins: ['5555'] };
+    expect(routed({ conditions }, {}, { ...card, cardNumber: null })).toMatchObject([
+      {
+        mid: 'main',
+        kind: 'left',
+        description: 'The card is not known yet, and the route takes certain ones',
+      },
+      { mid: 'second', kind: 'taken', position: 1, reason: 'Tried first' },
+    ]);
+  });
+
+  it('says that weights have drawn the order', () => {
+    const equal = { priority: 1, weight: 1 };
+    const drawn = routed(equal, equal, { ...card, reference: 'order-1' });
+    expect(drawn.map(({ kind }) => kind)).toEqual(['taken', 'taken']);
+    for (const route of drawn)
+      expect(route).toMatchObject({ reason: expect.stringMatching(/drawn by weight$/) });
+  });
+
+  it('another route of the same priority takes what the drawn one does not', () => {
+    const routes = twoRoutes('card_limit', 'main').map((route) => ({ ...route, priority: 1, weight: 1 }));
+    for (const reference of ['order-1', 'order-2', 'order-3', 'order-4', 'order-5']) {
+      const { refusal, routes: explained } = explain(
+        'demo',
+        { ...card, amount: '501', reference },
+        { routes },
+      );
+      expect(refusal).toBeUndefined();
+      expect(explained).toContainEqual(expect.objectContaining({ mid: 'main', kind: 'taken', position: 1 }));
+      expect(explained).toContainEqual(
+        expect.objectContaining({ mid: 'card_limit', kind: 'left', error: 'limitExceeded' }),
+      );
+    }
+  });
+
+  it('a MID with an open circuit comes after the others, and is never left out', () => {
+    expect(routed({}, {}, card, ['main'])).toMatchObject([
+      {
+        mid: 'main',
+        kind: 'taken',
+        position: 2,
+        reason: expect.stringMatching(/never reached the provider$/),
+      },
+      { mid: 'second', kind: 'taken', position: 1, reason: 'Tried first' },
+    ]);
+    expect(routed({}, {}, card, ['main', 'second'])).toMatchObject([{ position: 1 }, { position: 2 }]);
+  });
+
+  it('the preferred route speaks for the request also with an open circuit', () => {
+    const changed = { ...configuration, routes: twoRoutes('strict', 'main') };
+    const request = { ...payin, missingOf: asked('customer.phone') };
+    expect(explainRoutes(changed, 'demo', request, new Set(['strict'])).refusal).toMatchObject({
+      error: 'requiredFieldsMissing',
+    });
+  });
+});
+
 describe('a request that has none', () => {
   it.each([
     ['project_off', payin, 'paymentProjectDisabled'],

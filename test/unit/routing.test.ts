@@ -4,6 +4,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { checkLimits } from '#domain/routing/check-limits';
 import { chooseRoute, type RouteRequest } from '#domain/routing/choose-route';
 import { checkConditionalFields, fieldsRequiredBy } from '#domain/routing/conditional-fields';
+import { routeRequest } from '#domain/routing/route-request';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 
@@ -130,6 +131,37 @@ describe('chooseRoute: what it chooses', () => {
   });
 });
 
+describe('what a MID narrows', () => {
+  const main = configuration.mids['main'] ?? { provider: 'sandbox', enabled: true };
+  const narrowed = (narrow: object) => ({ mids: { ...configuration.mids, main: { ...main, ...narrow } } });
+
+  it.each([
+    [{ methods: ['pix'] }, 'methodNotEnabled', 'The method is not enabled for the MID'],
+    [{ currencies: ['BRL'] }, 'currencyNotTaken', 'The MID does not take the currency'],
+  ])('%o', (narrow, error, description) => {
+    expect(choose('demo', payin, narrowed(narrow))).toMatchObject({ kind: 'refused', error, description });
+    expect(choose('demo', { ...payin, method: 'pix', currency: 'BRL' }, narrowed(narrow)).kind).toBe(
+      'chosen',
+    );
+  });
+
+  it('fields and amounts', () => {
+    const narrow = narrowed({ requires: { ideal: ['customer.email'] }, limits: { ideal: { max: '50' } } });
+    const changed = { ...configuration, ...narrow };
+    const request = { ...payin, amount: '50', missingOf: () => [] };
+    const route = (asked: object) => routeRequest(changed, 'demo', { ...request, ...asked });
+    expect(route({}).kind).toBe('routed');
+    expect(route({ missingOf: (paths: readonly string[]) => paths })).toMatchObject({
+      error: 'requiredFieldsMissing',
+      description: 'customer.email: is required',
+    });
+    expect(route({ amount: '50.01' })).toMatchObject({
+      error: 'limitExceeded',
+      description: 'amount: outside the limits of the MID',
+    });
+  });
+});
+
 describe('refuseDisabledProject', () => {
   it('refuses the disabled project only', () => {
     const refused = Object.keys(configuration.projects).filter((code) =>
@@ -153,16 +185,18 @@ describe('conditional fields and limits of the chosen route', () => {
   it('missing fields of the first candidate refuse; a further candidate is left out of the cascade', () => {
     const without = (paths: readonly string[]) => paths.filter((path) => path === 'customer.phone');
     expect(checkConditionalFields(configuration, [strict, main], 'ideal', without)).toEqual({
-      kind: 'missing',
-      paths: ['customer.phone'],
+      kind: 'refused',
+      error: 'requiredFieldsMissing',
+      description: 'customer.phone: is required',
+      left: [{ route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' }],
     });
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', without)).toEqual({
-      kind: 'complete',
+      kind: 'sifted',
       candidates: [main],
       left: [{ route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' }],
     });
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', () => [])).toEqual({
-      kind: 'complete',
+      kind: 'sifted',
       candidates: [main, strict],
       left: [],
     });
@@ -170,11 +204,11 @@ describe('conditional fields and limits of the chosen route', () => {
 
   it.each([
     ['ideal', '9.99', 'refused'],
-    ['ideal', '10', 'within'],
-    ['ideal', '10.00', 'within'],
-    ['ideal', '1000', 'within'],
+    ['ideal', '10', 'sifted'],
+    ['ideal', '10.00', 'sifted'],
+    ['ideal', '1000', 'sifted'],
     ['ideal', '1000.01', 'refused'],
-    ['card', '500', 'within'],
+    ['card', '500', 'sifted'],
     ['card', '501', 'refused'],
   ])('`limits`: %s of %s is %s', (method, amount, kind) => {
     expect(checkLimits(configuration, 'limits', [cardLimit], { method, amount }).kind).toBe(kind);
@@ -182,7 +216,7 @@ describe('conditional fields and limits of the chosen route', () => {
 
   it('a further candidate whose provider does not take the amount is left out of the cascade', () => {
     expect(checkLimits(configuration, 'demo', [main, cardLimit], { method: 'card', amount: '501' })).toEqual({
-      kind: 'within',
+      kind: 'sifted',
       candidates: [main],
       left: [
         {

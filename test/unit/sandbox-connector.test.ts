@@ -227,7 +227,7 @@ describe('reading a callback', () => {
   });
 
   it.each(['', 'null', '[]', '{"notification":"nt_1"}', '<html>'])('%s is unreadable', (text) => {
-    const callback = { headers: {}, rawBody: Buffer.from(text) };
+    const callback = { target: '/', headers: {}, rawHeaders: [], rawBody: Buffer.from(text) };
     expect(sandboxConnector.readCallback(callback, [running.account])).toEqual({ kind: 'unreadable' });
   });
 });

@@ -71,7 +71,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'uqr',
     ],
   },
-  { room: 'apps/admin', mayImport: [node, 'domain', 'gateway', 'persistence', 'process'] },
+  { room: 'apps/admin', mayImport: [node, 'domain', 'countries', 'gateway', 'persistence', 'process'] },
   { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
   {
     room: 'apps/sandbox',

@@ -17,7 +17,7 @@ function readDevelopmentConfiguration(): Configuration {
     environment: {},
     methods: [...new Set(catalogue.map((row) => row.code))],
     connectors: ['sandbox'],
-    fingerprintCard: () => '',
+    hashBlocked: () => '',
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
   return reading.configuration;

@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { catalogue } from '#domain/methods/catalogue';
-import { connectors } from '#gateway/connectors/registry';
+import type { Configuration } from '#domain/configuration';
 import { configurationDigest } from '#persistence/configuration/configuration-digest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
-import { readConfiguration } from '#persistence/configuration/read-configuration';
 import { refuseDevelopmentKeys } from '#persistence/configuration/refuse-development-keys';
 import { createDatabase } from '#persistence/database';
-import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { readEnvironment } from '#process/read-environment';
+import { describeChanges } from './configuration/describe-changes.js';
+import { judgeKeys } from './configuration/judge-keys.js';
+import { readConfigurationFile } from './configuration/read-configuration-file.js';
+import { operatorName } from './operator-name.js';
 
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
@@ -21,18 +21,8 @@ const settings = readEnvironment(process.env, (read) => ({
   isProduction: read.text('NODE_ENV', 'development') === 'production',
 }));
 const file = process.argv[2] ?? settings.file;
-const keyedHashes = createKeyedHashes(settings.rootSecret);
-const reading = readConfiguration(await readFile(file, 'utf8'), {
-  environment: process.env,
-  fingerprintCard: (pan) => keyedHashes.card(pan).toString('hex'),
-  methods: [...new Set(catalogue.map((row) => row.code))],
-  connectors: Object.keys(connectors),
-});
-if (reading.kind === 'refused') {
-  console.error(`${file} is refused; nothing was changed:`);
-  for (const mistake of reading.mistakes) console.error(`  ${describeMistake(mistake)}`);
-  process.exit(1);
-}
+const reading = await readConfigurationFile(file, settings.rootSecret);
+if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
 if (settings.isProduction) refuseDevelopmentKeys(configuration);
 
@@ -43,13 +33,32 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
+  const { mistakes, notes } = judgeKeys(configuration, await listKeys(database, undefined), new Date());
+  if (mistakes.length > 0) refuse(mistakes);
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const changes = await changesBy(configuration);
   const { version, changed } = await applyConfiguration(database, sealedBox, {
     configuration,
     digest: configurationDigest(configuration),
-    appliedBy: userInfo().username,
+    appliedBy: operatorName(process.env),
   });
-  console.log(changed ? `Applied as version ${version}.` : `Version ${version} says the same already.`);
+  if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
+  else console.log(`Version ${version} says the same already.`);
+  for (const note of notes) console.log(note);
+
+  /** A version whose secrets cannot be opened any more must not keep the next one from being applied. */
+  async function changesBy(next: Configuration): Promise<readonly string[]> {
+    return describeChanges(database, sealedBox, next).then(
+      ({ lines }) => lines,
+      () => ['The version before cannot be opened with these keys, so nothing is compared.'],
+    );
+  }
 } finally {
   await database.destroy();
+}
+
+function refuse(mistakes: readonly string[]): never {
+  console.error(`${file} is refused; nothing was changed:`);
+  for (const mistake of mistakes) console.error(`  ${mistake}`);
+  process.exit(1);
 }

@@ -16,9 +16,9 @@ try {
   const startedAt = Date.now();
   const { counts, differences, differencesCount } = await proveBooks(database);
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
-  const { entries, balances, payouts, payments } = counts;
+  const { entries, balances, payouts, payments, counters } = counts;
   console.log(
-    `${entries} entries, ${balances} balances, ${payouts} payouts, ${payments} payments: ` +
+    `${entries} entries, ${balances} balances, ${payouts} payouts, ${payments} payments, ${counters} counters: ` +
       `${differencesCount} differences (${seconds} s)`,
   );
   for (const { rule, subject, found, expected } of differences) {

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isCurrency } from '#domain/currencies';
 import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
 import { topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#process/read-environment';
+import { operatorName } from './operator-name.js';
 
 /** `ledger:top-up --merchant demo --currency NGN --amount 1000`: every call posts once more. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
@@ -23,7 +23,7 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
-  const note = `by ${userInfo().username}`;
+  const note = `by ${operatorName(process.env)}`;
   const posted = await topUp(database, { merchant, money: { amount, currency }, note });
   if (posted === 'merchantUnknown') refuse(`The applied configuration has no merchant ${merchant}.`);
   console.log(`Posted ${amount} ${currency} to what ${merchant} may pay out.`);

@@ -1,6 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
+import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -15,7 +18,11 @@ export class ApiContext {
   readonly temporal: Client;
   readonly temporalReach: TemporalReach;
   readonly configuration: () => Configuration;
+  readonly configurationVersion: () => number;
+  readonly circuits: WatchedCircuits;
+  readonly findBlocks: FindBlocks;
   readonly keys: KeyIndex;
+  readonly keyUses: KeyUses;
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
@@ -28,7 +35,11 @@ export class ApiContext {
     this.temporal = parts.temporal;
     this.temporalReach = parts.temporalReach;
     this.configuration = parts.configuration;
+    this.configurationVersion = parts.configurationVersion;
+    this.circuits = parts.circuits;
+    this.findBlocks = parts.findBlocks;
     this.keys = parts.keys;
+    this.keyUses = parts.keyUses;
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;

@@ -1,11 +1,16 @@
 import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { watchKeys } from '#persistence/keys/watch-keys';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
+import { tellConfiguration } from '#process/tell-configuration';
 import { runProcess } from '#process/run-process';
 import { ApiContext } from './api-context.js';
 import { buildApi } from './build-api.js';
@@ -28,7 +33,18 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
+  const circuits = await watchCircuits(database, configuration.current, ({ mid, isOpen }) =>
+    isOpen ? log.warn({ mid }, 'circuit opened') : log.info({ mid }, 'circuit closed'),
+  );
+  const blocks = await watchBlocks(database, { configuration: configuration.current });
+  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+    log.error({ keyIds }, 'keys cannot be opened'),
+  );
+  const keyUses = noteKeyUses(database);
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
@@ -36,7 +52,11 @@ await runProcess(log, async () => {
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),
     temporalReach,
     configuration: configuration.current,
-    keys: createKeyIndex(configuration.current),
+    configurationVersion: configuration.version,
+    circuits,
+    findBlocks: blocks.find,
+    keys: createKeyIndex(configuration.current, storedKeys.current),
+    keyUses,
     sealedBox,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     statusWatch: createStatusWatch(database),
@@ -49,6 +69,10 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'circuits', stop: () => circuits.stop() },
+    { name: 'blocks', stop: () => blocks.stop() },
+    { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
     { name: 'http', stop: () => api.close() },

@@ -13,9 +13,19 @@ import { languages } from './languages/languages.js';
 /** Far more than any of our forms holds. */
 const bodyBytesMax = 16 * 1024;
 
-/** Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page. */
-export async function buildCheckout(context: CheckoutContext): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ bodyLimit: bodyBytesMax, frameworkErrors: sendUnknownLink });
+/**
+ * Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page.
+ * `trustedProxies`: whose word on a browser's address counts, addresses and ranges with commas between, or `none`.
+ */
+export async function buildCheckout(
+  context: CheckoutContext,
+  trustedProxies = 'none',
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: bodyBytesMax,
+    frameworkErrors: sendUnknownLink,
+    trustProxy: trustedProxies === 'none' ? false : trustedProxies,
+  });
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(

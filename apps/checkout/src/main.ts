@@ -5,6 +5,7 @@ import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
+import { tellConfiguration } from '#process/tell-configuration';
 import { runProcess } from '#process/run-process';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';
@@ -24,7 +25,10 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
   const connection = Connection.lazy({
     address: settings.temporalAddress,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
@@ -38,7 +42,7 @@ await runProcess(log, async () => {
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   });
-  const checkout = await buildCheckout(context);
+  const checkout = await buildCheckout(context, settings.trustedProxies);
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },

@@ -9,6 +9,15 @@ export type Explanation = {
   readonly error_reason?: string;
   readonly description?: string;
   readonly candidates: readonly Candidate[];
+  readonly limits?: readonly Limit[];
+};
+
+type Limit = {
+  readonly whose: string;
+  readonly per: string;
+  readonly amount?: { readonly used: string; readonly max: string };
+  readonly count?: { readonly used: number; readonly max: number };
+  readonly ends: string;
 };
 
 type Candidate = {
@@ -22,7 +31,7 @@ type Candidate = {
   readonly description?: string;
 };
 
-/** The explanation for a terminal: the decision, then a line for each route. */
+/** The explanation for a terminal: the decision, then a line for each route and for each counted limit. */
 export function explanationTable(explanation: Explanation): string {
   const { direction, method, amount, currency, decision } = explanation;
   const why =
@@ -40,7 +49,17 @@ export function explanationTable(explanation: Explanation): string {
       .join('  ')
       .trimEnd(),
   );
-  return [head, '', ...lines].join('\n');
+  const limits = (explanation.limits ?? []).map((limit) => describeLimit(limit, currency));
+  return [head, '', ...lines, ...(limits.length > 0 ? ['', ...limits] : [])].join('\n');
+}
+
+/** `limit of the customer per day: 120.50 of 500 EUR, 2 of 5 in number, until 2026-02-01T00:00:00.000Z` */
+function describeLimit({ whose, per, amount, count, ends }: Limit, currency: string): string {
+  const taken = [
+    ...(amount ? [`${amount.used} of ${amount.max} ${currency}`] : []),
+    ...(count ? [`${count.used} of ${count.max} in number`] : []),
+  ];
+  return `limit of the ${whose} per ${per}: ${taken.join(', ')}, until ${ends}`;
 }
 
 function rowOf(candidate: Candidate): string[] {

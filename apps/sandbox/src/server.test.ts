@@ -236,6 +236,14 @@ describe('a decent provider', () => {
     expect(answer.json()).toEqual({ fault: 'INVALID_FIELD', field });
   });
 
+  it('refuses a card without its check digit', async () => {
+    const card = { number: '4242424242424241', code: '987', month: '12', year: '2031', holder: 'A B' };
+    const answer = await sandbox.call('POST', '/charges', order('mistyped', { card }));
+    expect(answer).toMatchObject({ status: 422 });
+    expect(answer.json()).toEqual({ fault: 'INVALID_CARD' });
+    expect(await journal('mistyped')).toEqual([]);
+  });
+
   it('refuses what is not signed', async () => {
     const body = JSON.stringify(order('intruder'));
     const headers = { 'content-type': 'application/json', 'x-sandbox-account': 'acct_demo' };

@@ -4,17 +4,25 @@ import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
+import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { watchKeys } from '#persistence/keys/watch-keys';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
-import { runProcess, type Stoppable } from '#process/run-process';
+import { runProcess } from '#process/run-process';
+import { tellConfiguration } from '#process/tell-configuration';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { flowBundlePath } from './flow-bundle-path.js';
+import { serveMidQueues } from './mid-queues.js';
 import { repeat } from './repeat.js';
+import { runWorker } from './run-worker.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
 import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
@@ -47,13 +55,29 @@ await runProcess(log, async () => {
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
-  const configuration = await watchConfiguration(database, sealedBox, settings);
+  const configuration = await watchConfiguration(database, sealedBox, {
+    ...settings,
+    ...tellConfiguration(log),
+  });
+  const blocks = await watchBlocks(database, {
+    configuration: configuration.current,
+    onBlock({ byGuard, id, kind, appliesTo }) {
+      if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'cards are tried out');
+    },
+  });
+  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+    log.error({ keyIds }, 'keys cannot be opened'),
+  );
+  const keyUses = noteKeyUses(database);
   const { apiUrl, checkoutUrl } = settings;
   const dependencies: ActivityDependencies = {
     database,
     sealedBox,
     keyedHashes,
     configuration: configuration.current,
+    findBlocks: blocks.find,
+    storedKeys: storedKeys.current,
+    keyUses,
     apiUrl,
     checkoutUrl,
     log,
@@ -85,7 +109,14 @@ await runProcess(log, async () => {
     maxConcurrentActivityTaskExecutions: followUpsAtOnceMax,
     shutdownGraceTime,
   });
-  const workers = [runWorker('transactions', transactions), runWorker('follow-ups', followUps)];
+  const workers = [runWorker(log, 'transactions', transactions), runWorker(log, 'follow-ups', followUps)];
+  const midQueues = await serveMidQueues({
+    address,
+    namespace,
+    shutdownGraceTime,
+    dependencies,
+    configuration,
+  });
   const client = new Client({ connection, namespace });
   const ladderMs = () => configuration.current().timing.sweepMs;
   const housekeeping = [
@@ -107,7 +138,9 @@ await runProcess(log, async () => {
         const retentionMs = configuration.current().timing.retentionPersonalMs;
         const cards = await purgeExpiredCards(database);
         const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
-        if (cards + people > 0) log.info({ cards, people }, 'purged');
+        const counters = await purgeLimitCounters(database, purgedAtOnceMax);
+        await forgetDeclinedCards(database);
+        if (cards + people + counters > 0) log.info({ cards, people, counters }, 'purged');
       },
     }),
   ];
@@ -117,29 +150,19 @@ await runProcess(log, async () => {
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'blocks', stop: () => blocks.stop() },
+    { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'key uses', stop: () => keyUses.stop() },
     {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
     },
     ...workers,
+    midQueues,
     ...housekeeping,
     health,
   ];
 });
-
-function runWorker(name: string, worker: Worker): Stoppable {
-  const done = worker.run().catch((error: unknown) => {
-    log.fatal({ worker: name, error: error instanceof Error ? error.message : 'unknown' }, 'worker failed');
-    process.exit(1);
-  });
-  return {
-    name,
-    async stop() {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await done;
-    },
-  };
-}
 
 /** The SDK's own lines, without their attached error objects, which carry more than identifiers. */
 function logSdk(entry: {

@@ -11,7 +11,8 @@ export const advice = {
   otherReference:
     'Ask the check endpoint what became of the first request. A new transaction takes a new reference.',
   leaveIt: 'Do not repeat it for this customer or card. The reference is free.',
-  changeAmount: 'Send an amount within the limits. The reference is free.',
+  changeAmount:
+    'Send an amount within the limits, or wait until the time that `description` names. The reference is free.',
   payIn: 'Pay in, or wait until payouts in flight have ended. The reference is free.',
   askOperators: 'Repeating does not help: ask the operators. The reference is free.',
   createAgain: 'It is over. Create it again, with a new reference, if it is still wanted.',

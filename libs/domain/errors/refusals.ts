@@ -9,9 +9,14 @@ const routingFailed = { code: 121, reason: 'Routing failed' } as const;
 const routeInvalid = { code: 121, reason: 'Route is invalid' } as const;
 const challengeInvalid = { code: 121, reason: 'Invalid method challenge configuration' } as const;
 const processingError = { code: 200, reason: 'Transaction processing error' } as const;
-const riskDecline = { code: 451, reason: 'General risk decline', httpStatus: 400 } as const;
-// A card that is entered on the hosted form ends the payment.
-const cardDecline = { ...riskDecline, only: 'payment', status: 'declined' } as const;
+// Where the card is entered on the hosted form, it or its customer ends the payment.
+const riskDecline = {
+  code: 451,
+  reason: 'General risk decline',
+  httpStatus: 400,
+  status: 'declined',
+} as const;
+const cardDecline = { ...riskDecline, only: 'payment' } as const;
 const timeoutText = 'Payment transaction timeout after 30 seconds';
 
 /** Answers to a call, most of them before anything is registered (contract §12). */

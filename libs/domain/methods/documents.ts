@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../calendar.js';
+import { plainDocument } from './plain-document.js';
 
 /** Form and check digit of one kind of document. Separators that people write are taken out before. */
 type DocumentCheck = (text: string) => boolean;
@@ -26,7 +27,7 @@ export type DocumentKind = keyof typeof documentChecks;
 
 /** Whether the text is such a document, with a right check digit where the kind has one. */
 export function isDocument(kind: DocumentKind, text: string): boolean {
-  return documentChecks[kind](text.toUpperCase().replaceAll(/[\s./-]/g, ''));
+  return documentChecks[kind](plainDocument(text));
 }
 
 /**

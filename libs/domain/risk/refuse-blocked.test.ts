@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { blockScopes, type Block, type BlockScope } from '../configuration.js';
 import { errorOf } from '../errors/error-catalogue.js';
+import { createBlockIndex } from './block-index.js';
+import {
+  blockScopes,
+  cardKinds,
+  customerKinds,
+  type Block,
+  type BlockKind,
+  type BlockScope,
+} from './block.js';
 import { refuseBlocked, type BlockSubject } from './refuse-blocked.js';
 
 const now = new Date('2026-06-01T00:00:00Z');
-const fingerprint = 'ab'.repeat(32);
-const shop: BlockSubject = { merchant: 'acme', project: 'acme_eu', customer: 'mallory', card: fingerprint };
+const value = 'ab'.repeat(32);
+const shop = { merchant: 'acme', project: 'acme_eu', paysByCard: true };
 
 /** The five conditions of specification §7, in its words and order. */
 const said: Readonly<Record<BlockScope, string>> = {
@@ -16,24 +24,27 @@ const said: Readonly<Record<BlockScope, string>> = {
   global: 'is globally locked',
 };
 
-const kinds = ['Customer', 'Card'] as const;
+const kinds = [
+  ...customerKinds.map((kind) => ['Customer', kind] as const),
+  ...cardKinds.map((kind) => ['Card', kind] as const),
+];
+type Terms = Omit<Block, 'kind' | 'value'>;
 
-/** The description that the subject is refused with, when these blocks are on its customer or card. */
-function refusalOf(kind: (typeof kinds)[number], blocks: readonly Block[], subject = shop) {
-  const customers = kind === 'Customer' ? blocks.map((block) => ({ ...block, identifier: 'mallory' })) : [];
-  const cards = kind === 'Card' ? blocks.map((block) => ({ ...block, fingerprint })) : [];
-  const refusal = refuseBlocked({ blocklist: { customers, cards } }, subject, now);
-  return refusal && errorOf(refusal.error);
+/** What the subject is refused with, when these blocks are on its value of this kind. */
+function refusalOf(kind: BlockKind, terms: readonly Terms[], subject: Partial<BlockSubject> = {}) {
+  const { find } = createBlockIndex(terms.map((block) => ({ kind, value, ...block })));
+  const refusal = refuseBlocked(find, { ...shop, values: [{ kind, value }], ...subject }, now);
+  return refusal && { ...errorOf(refusal.error), ...refusal };
 }
 
-describe.each(kinds)('%s blocked', (kind) => {
+describe.each(kinds)('%s blocked by %s', (whose, kind) => {
   describe.each(blockScopes)('with the scope %s', (scope) => {
     it('is 451, General risk decline, and says so', () => {
       expect(refusalOf(kind, [{ scope, appliesTo: 'all' }])).toMatchObject({
         code: 451,
         reason: 'General risk decline',
         httpStatus: 400,
-        description: `${kind} ${said[scope]}`,
+        description: `${whose} ${said[scope]}`,
       });
     });
 
@@ -44,11 +55,12 @@ describe.each(kinds)('%s blocked', (kind) => {
       expect(until('2026-06-01T00:00:00Z')).toBeUndefined();
     });
 
-    it('says nothing of another customer or card, nor of nobody', () => {
-      const blocks: readonly Block[] = [{ scope, appliesTo: 'all' }];
-      const other = { ...shop, customer: 'mallory2', card: 'cd'.repeat(32) };
-      expect(refusalOf(kind, blocks, other)).toBeUndefined();
-      expect(refusalOf(kind, blocks, { merchant: 'acme', project: 'acme_eu' })).toBeUndefined();
+    it('says nothing of another value, of the same one of another kind, nor of nobody', () => {
+      const blocks: readonly Terms[] = [{ scope, appliesTo: 'all' }];
+      const otherKind = kind === 'email' ? 'phone' : 'email';
+      expect(refusalOf(kind, blocks, { values: [{ kind, value: 'cd'.repeat(32) }] })).toBeUndefined();
+      expect(refusalOf(kind, blocks, { values: [{ kind: otherKind, value }] })).toBeUndefined();
+      expect(refusalOf(kind, blocks, { values: [] })).toBeUndefined();
     });
   });
 
@@ -63,18 +75,48 @@ describe.each(kinds)('%s blocked', (kind) => {
   });
 
   it('of several blocks says the first condition of the specification that holds', () => {
-    const lasting = blockScopes.toReversed().map((scope): Block => ({ scope, appliesTo: 'all' }));
-    expect(refusalOf(kind, lasting)?.description).toBe(`${kind} is blocked`);
-    const expired: Block = { scope: 'customer', appliesTo: 'all', expires: '2026-01-01T00:00:00Z' };
-    const foreign: Block = { scope: 'merchant', appliesTo: ['other'] };
-    const blocks: readonly Block[] = [{ scope: 'system', appliesTo: 'all' }, expired, foreign];
-    expect(refusalOf(kind, blocks)?.description).toBe(`${kind} is blocked system-wide`);
+    const lasting = blockScopes.toReversed().map((scope): Terms => ({ scope, appliesTo: 'all' }));
+    expect(refusalOf(kind, lasting)?.description).toBe(`${whose} is blocked`);
+    const expired: Terms = { scope: 'customer', appliesTo: 'all', expires: '2026-01-01T00:00:00Z' };
+    const foreign: Terms = { scope: 'merchant', appliesTo: ['other'] };
+    const blocks: readonly Terms[] = [{ scope: 'system', appliesTo: 'all' }, expired, foreign];
+    expect(refusalOf(kind, blocks)?.description).toBe(`${whose} is blocked system-wide`);
   });
 });
 
 it('a blocked customer is named before a blocked card', () => {
-  const customers = [{ identifier: 'mallory', scope: 'global', appliesTo: 'all' } as const];
-  const cards = [{ fingerprint, scope: 'customer', appliesTo: 'all' } as const];
-  const refusal = refuseBlocked({ blocklist: { customers, cards } }, shop, now);
-  expect(refusal).toEqual({ kind: 'refused', error: 'customerLocked' });
+  const { find } = createBlockIndex<Block>([
+    { kind: 'phone', value, scope: 'global', appliesTo: 'all' },
+    { kind: 'bin', value: '400000', scope: 'customer', appliesTo: 'all' },
+  ]);
+  const values = [
+    { kind: 'bin', value: '400000' },
+    { kind: 'phone', value },
+  ] as const;
+  expect(refuseBlocked(find, { ...shop, values }, now)).toEqual({ kind: 'refused', error: 'customerLocked' });
+});
+
+describe('what the card-testing guard has blocked', () => {
+  const expires = '2026-06-01T00:10:00.000Z';
+  const byGuard: Terms = { scope: 'project', appliesTo: ['acme_eu'], expires, byGuard: true };
+
+  it.each([
+    ['identifier', 'too many cards were declined; cards are taken again at'],
+    ['address', 'too many cards were declined from this address; cards are taken again at'],
+  ] as const)('says so of the %s', (kind, words) => {
+    expect(refusalOf(kind, [byGuard])).toMatchObject({
+      code: 451,
+      description: `Customer is blocked for the specified project: ${words} ${expires}`,
+    });
+  });
+
+  it('may pay by anything but cards', () => {
+    expect(refusalOf('identifier', [byGuard], { paysByCard: false })).toBeUndefined();
+  });
+
+  it('is told in the words of a person, where one has blocked the same', () => {
+    const { byGuard: _guard, ...byPerson } = byGuard;
+    const description = 'Customer is blocked for the specified project';
+    expect(refusalOf('identifier', [byGuard, byPerson])?.description).toBe(description);
+  });
 });

@@ -1,50 +1,71 @@
-import { blockScopes, type Block, type BlockScope, type Configuration } from '../configuration.js';
-import type { ErrorKey } from '../errors/error-catalogue.js';
+import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
 import type { Refusal } from '../routing/refusal.js';
+import {
+  blockScopes,
+  cardKinds,
+  customerKinds,
+  type Block,
+  type BlockKind,
+  type BlockScope,
+  type FindBlocks,
+} from './block.js';
+import type { RiskValue } from './risk-value.js';
 
-/** Whose money is to be moved, as far as the blocklist can know them. */
+/** Whose money is to be moved, as far as a blocklist can know them. */
 export type BlockSubject = {
   readonly merchant: string;
   readonly project: string;
-  /** `customer.identifier`. */
-  readonly customer?: string | undefined;
-  /** Keyed hash of the card number, hexadecimal. */
-  readonly card?: string | undefined;
+  /** As blocks have them: hashed, a BIN in clear text. */
+  readonly values: readonly RiskValue[];
+  /** A card is paid with, or will be entered on our form. */
+  readonly paysByCard: boolean;
 };
 
 /**
- * Refuses a customer or a card that is on the blocklist (specification §7, error 451): the customer before the card,
- * and of several blocks the one whose condition the specification names first. A block counts until it expires.
+ * Refuses a customer or a card that is on a blocklist (specification §7, error 451): the customer before the card, and
+ * of several blocks the one whose condition the specification names first. A block counts until it expires.
  */
-export function refuseBlocked(
-  { blocklist }: Pick<Configuration, 'blocklist'>,
-  subject: BlockSubject,
-  now: Date,
-): Refusal | undefined {
-  const customer = firstScope(
-    blocklist.customers.filter(({ identifier }) => identifier === subject.customer),
-    subject,
-    now,
-  );
-  if (customer) return { kind: 'refused', error: customerErrors[customer] };
-  const card = firstScope(
-    blocklist.cards.filter(({ fingerprint }) => fingerprint === subject.card),
-    subject,
-    now,
-  );
-  return card && { kind: 'refused', error: cardErrors[card] };
+export function refuseBlocked(find: FindBlocks, subject: BlockSubject, now: Date): Refusal | undefined {
+  const blocks = subject.values
+    .flatMap(({ kind, value }) => find(kind, value))
+    .filter((block) => isInForce(block, now) && isFor(block, subject));
+  return refuseFirst(blocks, customerKinds, customerErrors) ?? refuseFirst(blocks, cardKinds, cardErrors);
 }
 
-function firstScope(blocks: readonly Block[], subject: BlockSubject, now: Date): BlockScope | undefined {
-  const counting = blocks.filter((block) => isInForce(block, now) && isFor(block, subject));
-  return blockScopes.find((scope) => counting.some((block) => block.scope === scope));
+function refuseFirst(
+  blocks: readonly Block[],
+  kinds: readonly BlockKind[],
+  errors: Readonly<Record<BlockScope, ErrorKey>>,
+): Refusal | undefined {
+  const counting = blocks.filter(({ kind }) => kinds.includes(kind));
+  const scope = blockScopes.find((one) => counting.some((block) => block.scope === one));
+  if (scope === undefined) return undefined;
+  const ofScope = counting.filter((block) => block.scope === scope);
+  const byGuard = ofScope.every((block) => block.byGuard) ? ofScope[0] : undefined;
+  const error = errors[scope];
+  if (byGuard === undefined) return { kind: 'refused', error };
+  return {
+    kind: 'refused',
+    error,
+    description: `${errorOf(error).description ?? ''}: ${guardWords(byGuard)}`,
+  };
+}
+
+/** What people wrote about a block is for operations only; what the guard does is no secret. */
+function guardWords({ kind, expires }: Block): string {
+  const from = kind === 'address' ? ' from this address' : '';
+  return `too many cards were declined${from}; cards are taken again at ${expires ?? 'no time'}`;
 }
 
 function isInForce({ expires }: Block, now: Date): boolean {
   return expires === undefined || now.getTime() < Date.parse(expires);
 }
 
-function isFor({ scope, appliesTo }: Block, { merchant, project }: BlockSubject): boolean {
+function isFor(
+  { scope, appliesTo, byGuard }: Block,
+  { merchant, project, paysByCard }: BlockSubject,
+): boolean {
+  if (byGuard && !paysByCard) return false;
   if (appliesTo === 'all') return true;
   return appliesTo.includes(scope === 'project' ? project : merchant);
 }

@@ -1,43 +1,33 @@
 import type { AmountLimits, Configuration } from '../configuration.js';
-import { compareAmounts } from '../money.js';
 import type { PlannedRoute } from '../plan.js';
-import type { Candidates, LeftRoute } from './choose-route.js';
+import type { Candidates } from './choose-route.js';
+import { isWithin } from './is-within.js';
 import type { Refusal } from './refusal.js';
+import { siftCandidates, type Sifted } from './sift-candidates.js';
 
 /**
- * Amount limits of the project and of the chosen provider, both inclusive (1132). A further candidate whose provider
+ * Amount limits of the project, of the chosen provider and of its MID, all inclusive (1132). A further candidate that
  * does not take the amount is left out of the cascade. `amount` is a decimal string in major units.
  */
 export function checkLimits(
-  configuration: Configuration,
+  { projects, providers, mids }: Configuration,
   projectCode: string,
-  [first, ...further]: Candidates,
+  candidates: Candidates,
   { method, amount }: { readonly method: string; readonly amount: string },
-):
-  | { readonly kind: 'within'; readonly candidates: Candidates; readonly left: readonly LeftRoute[] }
-  | Refusal {
-  if (!isWithin(configuration.projects[projectCode]?.limits, amount)) return outside('project');
-  const isTaken = ({ provider }: PlannedRoute) => {
-    const limits = configuration.providers[provider]?.limits;
-    return isWithin(limits?.['all'], amount) && isWithin(limits?.[method], amount);
+  leading = 1,
+): Sifted {
+  const isTaken = (limits: Readonly<Record<string, AmountLimits>> = {}) =>
+    isWithin(limits['all'], amount) && isWithin(limits[method], amount);
+  const refuseAmount = ({ provider, mid }: PlannedRoute) => {
+    if (!isTaken(providers[provider]?.limits)) return outside('provider');
+    return isTaken(mids[mid]?.limits) ? undefined : outside('MID');
   };
-  if (!isTaken(first)) return outside('provider');
-  const { error, description } = outside('provider');
-  return {
-    kind: 'within',
-    candidates: [first, ...further.filter(isTaken)],
-    left: further
-      .filter((candidate) => !isTaken(candidate))
-      .map(({ route }) => ({ route, error, ...(description !== undefined && { description }) })),
-  };
+  if (isWithin(projects[projectCode]?.limits, amount))
+    return siftCandidates(candidates, leading, refuseAmount);
+  return { ...outside('project'), left: [] };
 }
 
-function isWithin(limits: AmountLimits | undefined, amount: string): boolean {
-  if (limits?.min !== undefined && compareAmounts(amount, limits.min) < 0) return false;
-  return limits?.max === undefined || compareAmounts(amount, limits.max) <= 0;
-}
-
-function outside(whose: 'project' | 'provider'): Refusal {
+function outside(whose: 'project' | 'provider' | 'MID'): Refusal {
   return {
     kind: 'refused',
     error: 'limitExceeded',

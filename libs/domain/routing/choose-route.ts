@@ -2,10 +2,15 @@ import type { Configuration, Mid, Provider, Route } from '../configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { PlannedRoute } from '../plan.js';
 import type { TransactionType } from '../transaction.js';
+import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
 import { refuseDisabledProject } from './refuse-disabled-project.js';
+import { refuseUnfit } from './refuse-unfit.js';
 
-/** What the choice depends on. */
+/**
+ * What the choice depends on. What is absent below the currency is not asked for: then a route that takes some such
+ * transactions counts. `null`: the request is known not to have it.
+ */
 export type RouteRequest = {
   readonly type: TransactionType;
   /** Canonical method code. */
@@ -13,6 +18,14 @@ export type RouteRequest = {
   readonly currency: string;
   /** The answer will offer banks to choose from: a payout of such a method that came without a bank code. */
   readonly offersBanks?: boolean;
+  /** Decimal string in major units. */
+  readonly amount?: string;
+  /** `customer.country`. */
+  readonly country?: string | null;
+  /** Digits; a card that is still to be entered on a page is not known. */
+  readonly cardNumber?: string | null;
+  /** Decides between routes that share a priority by their weights. */
+  readonly reference?: string;
 };
 
 /** Where a transaction may go, preferred first, never empty. */
@@ -67,12 +80,8 @@ type Judgement =
   | { readonly kind: 'candidate'; readonly planned: PlannedRoute }
   | { readonly kind: 'left'; readonly route: string; readonly stage: number; readonly refusal: Refusal };
 
-function routesFor({ routes }: Configuration, project: string, request: RouteRequest): readonly Route[] {
-  return routes
-    .filter((route) => route.project === project)
-    .filter((route) => route.types.includes(request.type))
-    .filter((route) => takes(route.methods, request.method))
-    .toSorted((one, other) => one.priority - other.priority);
+function routesFor(configuration: Configuration, project: string, request: RouteRequest): readonly Route[] {
+  return orderRoutes(configuration, project, request).filter((route) => !refuseUnfit(route, request));
 }
 
 function judge({ mids, providers }: Configuration, route: Route, request: RouteRequest): Judgement {
@@ -90,12 +99,15 @@ type Way = { readonly route: Route; readonly mid: Mid; readonly provider: Provid
 
 /** In the order of contract §3: 1054, 1050, 1051, 121, 32. */
 const stages: readonly ((way: Way, request: RouteRequest) => Refusal | undefined)[] = [
-  ({ provider }, { method }) => (takes(provider.methods, method) ? undefined : methodNotEnabled('provider')),
+  ({ provider, mid }, { method }) => {
+    if (!takes(provider.methods, method)) return methodNotEnabled('provider');
+    return takes(mid.methods, method) ? undefined : methodNotEnabled('MID');
+  },
   ({ provider }, { type }) => (provider.types.includes(type) ? undefined : refuse('typeNotSupported')),
-  ({ provider }, { currency }) =>
-    takes(provider.currencies, currency)
-      ? undefined
-      : refuse('currencyNotTaken', 'The provider does not take the currency'),
+  ({ provider, mid }, { currency }) => {
+    if (!takes(provider.currencies, currency)) return currencyNotTaken('provider');
+    return takes(mid.currencies, currency) ? undefined : currencyNotTaken('MID');
+  },
   ({ provider }) => (provider.enabled ? undefined : refuse('providerDisabled')),
   (way, { offersBanks = false }) => (offersBanks ? refuseChallenge(way) : undefined),
   ({ mid }, { type }) =>
@@ -109,8 +121,12 @@ function refuseChallenge({ route, provider }: Way): Refusal | undefined {
   return undefined;
 }
 
-function methodNotEnabled(where: 'project' | 'provider'): Refusal {
+function methodNotEnabled(where: 'project' | 'provider' | 'MID'): Refusal {
   return refuse('methodNotEnabled', `The method is not enabled for the ${where}`);
+}
+
+function currencyNotTaken(where: 'provider' | 'MID'): Refusal {
+  return refuse('currencyNotTaken', `The ${where} does not take the currency`);
 }
 
 function noRoute({ type }: RouteRequest): Refusal {
@@ -125,6 +141,6 @@ function refuse(error: ErrorKey, description?: string): Refusal {
   return { kind: 'refused', error, ...(description !== undefined && { description }) };
 }
 
-function takes(names: 'all' | readonly string[], name: string): boolean {
-  return names === 'all' || names.includes(name);
+function takes(names: 'all' | readonly string[] | undefined, name: string): boolean {
+  return names === undefined || names === 'all' || names.includes(name);
 }

@@ -1,7 +1,8 @@
 import type { Configuration } from '../configuration.js';
+import { leaveExhausted, type ExhaustedMid } from '../limits/leave-exhausted.js';
 import { checkLimits } from './check-limits.js';
 import { chooseRoute, type Candidates, type LeftRoute, type RouteRequest } from './choose-route.js';
-import { checkConditionalFields, describeMissing } from './conditional-fields.js';
+import { checkConditionalFields } from './conditional-fields.js';
 import type { Refusal } from './refusal.js';
 
 /** All of a request that its way depends on. */
@@ -10,6 +11,8 @@ export type RoutedRequest = RouteRequest & {
   readonly amount: string;
   /** Those of the wire paths that the request has not. */
   readonly missingOf: (paths: readonly string[]) => readonly string[];
+  /** MIDs that were found to have no room for it. */
+  readonly exhausted?: readonly ExhaustedMid[];
 };
 
 /** `left`: why each of the other routes is not it. A route that refuses the request for all of them is among them. */
@@ -24,26 +27,25 @@ export function routeRequest(
   request: RoutedRequest,
 ): Routing {
   const { method, missingOf } = request;
+  const leading = (candidates: Candidates) => countLeading(configuration, projectCode, candidates);
   const choice = chooseRoute(configuration, projectCode, request);
   if (choice.kind === 'refused') return choice;
-  const complete = checkConditionalFields(configuration, choice.candidates, method, missingOf);
-  if (complete.kind === 'missing') {
-    const description = describeMissing(complete.paths);
-    return refusedBy(choice.candidates, choice.left, {
-      kind: 'refused',
-      error: 'requiredFieldsMissing',
-      description,
-    });
-  }
+  const chosen = choice.candidates;
+  const complete = checkConditionalFields(configuration, chosen, method, missingOf, leading(chosen));
   const left = [...choice.left, ...complete.left];
-  const within = checkLimits(configuration, projectCode, complete.candidates, request);
-  if (within.kind === 'refused') return refusedBy(complete.candidates, left, within);
-  return { kind: 'routed', candidates: within.candidates, left: [...left, ...within.left] };
+  if (complete.kind === 'refused') return { ...complete, left };
+  const { candidates } = complete;
+  const within = checkLimits(configuration, projectCode, candidates, request, leading(candidates));
+  const allLeft = [...left, ...within.left];
+  if (within.kind === 'refused') return { ...within, left: allLeft };
+  const roomy = leaveExhausted(within.candidates, request.exhausted ?? []);
+  return { ...roomy, left: [...allLeft, ...roomy.left] };
 }
 
-/** The preferred route speaks for the request, and so the others are not asked. */
-function refusedBy([first]: Candidates, left: readonly LeftRoute[], refusal: Refusal): Routing {
-  const { error, description } = refusal;
-  const itself = { route: first.route, error, ...(description !== undefined && { description }) };
-  return { ...refusal, left: [...left, itself] };
+/** So many of the first candidates share the priority of the very first. */
+function countLeading({ routes }: Configuration, projectCode: string, candidates: Candidates): number {
+  const priorityOf = (name: string) =>
+    routes.find((route) => route.project === projectCode && route.name === name)?.priority;
+  const first = priorityOf(candidates[0].route);
+  return candidates.filter(({ route }) => priorityOf(route) === first).length;
 }

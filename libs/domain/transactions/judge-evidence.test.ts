@@ -65,6 +65,18 @@ describe('evidence about an open payout', () => {
     expect(judgeEvidence(waiting, 'bank', evidence)).toMatchObject({ to: 'declined', error: 'declined' });
   });
 
+  it.each(['cardNotRegistered', 'fillingDataRefused'] as const)(
+    'what a provider does not take of a payment is named: %s',
+    (cause) => {
+      const evidence = { ...paid, outcome: 'error', cause } as const;
+      expect(judgeEvidence(waiting, 'bank', evidence)).toMatchObject({ to: 'error', error: cause });
+      expect(judgeEvidence(payout, 'bank', evidence)).toMatchObject({ to: 'error', error: 'failed' });
+      // The cause says why it ended, never how.
+      const declined = { ...evidence, outcome: 'declined' } as const;
+      expect(judgeEvidence(waiting, 'bank', declined)).toMatchObject({ to: 'declined', error: 'declined' });
+    },
+  );
+
   it.each(['payment', 'payout'] as const)('a %s ends only with final errors of its direction', (type) => {
     const errors = outcomes.flatMap((outcome) => endingOf(type, { ...paid, outcome })?.error ?? []);
     expect(errors).toHaveLength(4);

@@ -1,6 +1,6 @@
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { isSameMoney } from '../money.js';
-import type { Evidence, ProviderOutcome } from '../provider-result.js';
+import type { EndCause, Evidence, ProviderOutcome } from '../provider-result.js';
 import {
   isFinal,
   type FinalStatus,
@@ -71,10 +71,20 @@ type Ending = { readonly to: FinalStatus; readonly error: ErrorKey | undefined }
 /** How this evidence ends a transaction, if its word is one that does. */
 export function endingOf(type: TransactionType, { outcome, cause }: Evidence): Ending | undefined {
   if (outcome === 'open') return undefined;
-  if (type === 'payout' && outcome === 'declined' && cause !== undefined)
-    return { to: 'declined', error: cause };
-  return endings[type][outcome];
+  const named = cause && causes[cause];
+  return named && named.type === type && named.to === outcome
+    ? { to: named.to, error: cause }
+    : endings[type][outcome];
 }
+
+/** What each cause can end, and how: it says why, never that. */
+const causes: Readonly<
+  Record<EndCause, { readonly type: TransactionType; readonly to: 'declined' | 'error' }>
+> = {
+  bankNotSupported: { type: 'payout', to: 'declined' },
+  cardNotRegistered: { type: 'payment', to: 'error' },
+  fillingDataRefused: { type: 'payment', to: 'error' },
+};
 
 /** The only words that end a transaction: everything not explicit stays open. A payout never expires (contract §9). */
 const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<ProviderOutcome, 'open'>, Ending>>>> =

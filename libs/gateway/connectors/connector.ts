@@ -16,6 +16,8 @@ export type PaymentOrder = {
   /** `extra.meta` as the merchant sent it. */
   readonly meta: Readonly<Record<string, string | number | boolean>>;
   readonly channelCode?: string;
+  /** The language the customer reads, BCP 47. */
+  readonly locale?: string;
   /** Where the customer's browser comes back to us. */
   readonly returnUrl: string;
   /** Where the provider tells us the outcome. */
@@ -79,8 +81,13 @@ export type CallbackReading =
     }
   | { readonly kind: 'unreadable' };
 
+/** A POST as it came in. */
 export type IncomingCallback = {
+  /** Path and query exactly as on the request line. */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** `rawHeaders` of Node: every line, none joined or dropped. */
+  readonly rawHeaders: readonly string[];
   readonly rawBody: Buffer;
 };
 

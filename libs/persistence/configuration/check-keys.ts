@@ -2,7 +2,7 @@ import type { MistakeAt, Path } from './mistake.js';
 import type { SoundParts } from './sound-parts.js';
 
 /** Key ids name one key in the whole file, and no secret signs both requests and callbacks (contract §8). */
-export function checkKeys({ file, projects }: SoundParts): readonly MistakeAt[] {
+export function checkKeys({ projects }: SoundParts): readonly MistakeAt[] {
   const requestKeys = projects.flatMap(({ at, project }) => writtenKeys([...at, 'keys'], project.keys));
   const callbackKeys = projects.flatMap(({ at, project }) =>
     writtenKeys([...at, 'callback_keys'], project.callback_keys),
@@ -13,10 +13,6 @@ export function checkKeys({ file, projects }: SoundParts): readonly MistakeAt[] 
     ...callbackKeys
       .filter(({ secret }) => requestSecrets.has(secret))
       .map(({ at }) => ({ at, message: 'a request key has the same secret' })),
-    ...projects
-      .filter(({ merchant }) => merchant !== undefined)
-      .filter(({ project }) => !project.callback_keys && !file.project_defaults?.callback_keys)
-      .map(({ at }) => ({ at, message: 'callback_keys is missing' })),
   ];
 }
 

@@ -1,18 +1,17 @@
 import { decimalsOf } from '#domain/currencies';
-import { compareAmounts, decimalsWritten } from '#domain/money';
+import { decimalsWritten } from '#domain/money';
+import { customerFields } from '#domain/transactions/transaction-request';
 import { checkBlocklist } from './check-blocklist.js';
+import { checkCredentials } from './check-credentials.js';
 import { checkKeys } from './check-keys.js';
+import { checkLimits } from './check-limits.js';
+import { checkRates } from './check-rates.js';
+import { checkRoutes } from './check-routes.js';
+import { checkTiming } from './check-timing.js';
 import type { MistakeAt, Path } from './mistake.js';
-import { parseDuration } from './parse-duration.js';
 import { readLogo } from './read-logo.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
-import type {
-  WrittenLimits,
-  WrittenMerchant,
-  WrittenPage,
-  WrittenProvider,
-  WrittenTiming,
-} from './written-configuration.js';
+import type { WrittenMerchant, WrittenPage, WrittenProvider } from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readonly MistakeAt[] {
@@ -23,6 +22,7 @@ export function checkMeaning(data: unknown, shape: readonly MistakeAt[]): readon
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
+    ...checkCredentials(parts),
     ...checkKeys(parts),
     ...checkRates(parts),
     ...checkBlocklist(parts),
@@ -53,7 +53,7 @@ function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts)
     ...(merchant === undefined || parts.names.merchants.has(merchant)
       ? []
       : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
-    ...(project.timing ? checkTiming([...at, 'timing'], { ...parts.file.timing, ...project.timing }) : []),
+    ...(project.timing ? checkTiming([...at, 'timing'], project.timing, parts.file.timing) : []),
     ...checkLimits([...at, 'limits'], project.limits ?? {}),
     ...checkPage(at, project.page),
     ...checkRoutes({ at, project }, parts),
@@ -65,53 +65,31 @@ function checkPage(at: Path, page: WrittenPage | undefined): readonly MistakeAt[
   return reading?.kind === 'refused' ? [{ at: [...at, 'page', 'logo'], message: reading.message }] : [];
 }
 
-function checkTiming(at: Path, timing: Partial<WrittenTiming>): readonly MistakeAt[] {
-  const call = parseDuration(timing.provider_call ?? '');
-  const deadline = parseDuration(timing.response_deadline ?? '');
-  if (call === undefined || deadline === undefined || call < deadline) return [];
-  return [{ at: [...at, 'provider_call'], message: 'must be shorter than response_deadline' }];
-}
-
-function checkLimits(at: Path, { min, max }: WrittenLimits): readonly MistakeAt[] {
-  if (min === undefined || max === undefined) return [];
-  if (compareAmounts(String(min), String(max)) <= 0) return [];
-  return [{ at, message: 'min is larger than max' }];
-}
-
-function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
-  const routes = project.routes ?? [];
-  return routes.flatMap((route, index) => {
-    const place = [...at, 'routes', index];
-    const name = route.name ?? route.mid;
-    const settings = route.bank_code_challenges ?? [];
-    return [
-      ...(names.mids.has(route.mid)
-        ? []
-        : [{ at: [...place, 'mid'], message: 'there is no MID of this name' }]),
-      ...(routes.findIndex((other) => (other.name ?? other.mid) === name) < index
-        ? [{ at: place, message: 'another route of the project has this name; give each a name of its own' }]
-        : []),
-      ...(settings.length > 1 && route.fixture !== true
-        ? [{ at: [...place, 'bank_code_challenges'], message: 'more than one setting needs fixture: true' }]
-        : []),
-    ];
-  });
-}
-
 /** The defaults of all providers fill what one leaves out. */
 function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
-  const limitsOf = (at: Path, { limits = {} }: Partial<WrittenProvider>) =>
-    Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit));
   const providers = Object.entries(file.providers ?? {}).flatMap(([name, provider]) => {
     const whole = { ...file.provider_defaults, ...provider };
     return [
-      ...limitsOf(['providers', name], provider),
+      ...checkTerms(['providers', name], provider),
       ...neededOfProvider
         .filter((key) => whole[key] === undefined)
         .map((key) => ({ at: ['providers', name], message: `${key} is missing` })),
     ];
   });
-  return [...limitsOf(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
+  return [...checkTerms(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
+}
+
+/** By method, of a provider or a MID. */
+function checkTerms(
+  at: Path,
+  { limits = {}, requires = {} }: Pick<Partial<WrittenProvider>, 'limits' | 'requires'>,
+): readonly MistakeAt[] {
+  return [
+    ...Object.entries(limits).flatMap(([method, limit]) => checkLimits([...at, 'limits', method], limit)),
+    ...Object.entries(requires).flatMap(([method, paths]) =>
+      checkRequired([...at, 'requires', method], paths),
+    ),
+  ];
 }
 
 const neededOfProvider = [
@@ -124,15 +102,21 @@ const neededOfProvider = [
   'settle',
 ] as const;
 
-function checkMids({ file, names }: SoundParts): readonly MistakeAt[] {
-  return Object.entries(file.mids ?? {})
-    .filter(([, { provider }]) => !names.providers.has(provider))
-    .map(([name]) => ({ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }));
+/** A field that nobody can send would refuse every request. */
+function checkRequired(at: Path, paths: readonly string[]): readonly MistakeAt[] {
+  const known = new Set(customerFields.map((name) => `customer.${name}`));
+  return paths.flatMap((path, index) =>
+    path.startsWith('customer.') && !known.has(path)
+      ? [{ at: [...at, index], message: 'a customer has no such field' }]
+      : [],
+  );
 }
 
-function checkRates({ file, names }: SoundParts): readonly MistakeAt[] {
-  return (file.rates ?? []).flatMap((rate, index) => {
-    if (names.providers.has(rate.source) || rate.fixture === true) return [];
-    return [{ at: ['rates', index, 'source'], message: 'there is no provider of this name' }];
-  });
+function checkMids({ file, names }: SoundParts): readonly MistakeAt[] {
+  return Object.entries(file.mids ?? {}).flatMap(([name, mid]) => [
+    ...(names.providers.has(mid.provider)
+      ? []
+      : [{ at: ['mids', name, 'provider'], message: 'there is no provider of this name' }]),
+    ...checkTerms(['mids', name], mid),
+  ]);
 }

@@ -1,5 +1,6 @@
-import { bankCodeChallenges, blockScopes } from '#domain/configuration';
+import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
+import { blockScopes } from '#domain/risk/block';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -10,6 +11,19 @@ const count: Schema = { type: 'integer', minimum: 1 };
 /** As text, or as a whole number: a float would lose digits. */
 const amount: Schema = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
 const limits = section({ min: amount, max: amount });
+/** One amount for every currency, or currencies by name; `all` for the others. */
+const periodAmount: Schema = {
+  ...recordOf(form('currencyOrAll'), amount),
+  ...amount,
+  type: ['integer', 'string', 'object'],
+  minProperties: 1,
+};
+const periodLimit = { amount: periodAmount, count };
+const period: Schema = {
+  ...section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
+  minProperties: 1,
+};
+const countedLimits: Readonly<Record<string, Schema>> = { per_day: period, per_month: period };
 /** A ladder of waits: the same one may stand several times. */
 const durations: Schema = { type: 'array', items: form('duration'), minItems: 1 };
 const types = listOf(oneOf(['payment', 'payout']));
@@ -49,6 +63,7 @@ const merchant: Readonly<Record<string, Schema>> = {
   name: text,
   enabled: flag,
   opening_balances: recordOf(form('currency'), amount),
+  customer_limits: section(countedLimits),
 };
 
 const provider: Readonly<Record<string, Schema>> = {
@@ -62,11 +77,27 @@ const provider: Readonly<Record<string, Schema>> = {
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
   settle: form('duration'),
+  circuit: {
+    ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),
+    type: ['object', 'string'],
+    format: 'none',
+  },
 };
 
-const mid = section({ provider: text, enabled: flag, credentials: recordOf(form('name'), text) }, [
-  'provider',
-]);
+const mid = section(
+  {
+    provider: text,
+    enabled: flag,
+    credentials: recordOf(form('name'), text),
+    methods,
+    currencies: listOrAll(form('currency')),
+    requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
+    limits: recordOf(form('methodOrAll'), limits),
+    counted_limits: section(countedLimits),
+    requests_per_second_max: count,
+  },
+  ['provider'],
+);
 
 const route = section(
   {
@@ -74,6 +105,12 @@ const route = section(
     name: form('name'),
     types,
     methods,
+    priority: count,
+    weight: count,
+    currencies: someOf(form('currency')),
+    countries: someOf(form('country')),
+    amount: { ...recordOf(form('amountName'), limits), properties: { min: amount, max: amount } },
+    bins: someOf(form('cardPrefix')),
     bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
     fixture: flag,
   },
@@ -90,30 +127,46 @@ const callbackTarget = section(
   ['scheme', 'host', 'cidrs'],
 );
 
+/** A number, or one for each of them. */
+const declines: Schema = {
+  ...section({ customer: count, address: count }),
+  type: ['integer', 'object'],
+  minimum: 1,
+  minProperties: 1,
+};
+
+const risk = section({
+  card_testing: section({ declines, within: form('duration'), blocked_for: form('duration') }, [
+    'declines',
+    'within',
+    'blocked_for',
+  ]),
+  faulty_forms: count,
+});
+
 const sharedByProjects: Readonly<Record<string, Schema>> = {
   callback_keys: { ...recordOf(form('keyId'), form('callbackSecret')), minProperties: 1 },
   methods,
   callback_targets: listOf(callbackTarget),
   default_urls: section(Object.fromEntries(urlFields.map((field) => [field, form('url')]))),
   strict_documents: flag,
-  limits,
+  limits: section({ min: amount, max: amount, ...countedLimits }),
   payouts_in_flight_max: count,
   requests_per_second_max: count,
+  risk,
   billing_currency: form('currency'),
   page: section({ name: text, color: form('color'), logo: text }),
   timing: section(timing),
   routes: listOf(route),
 };
 
-const project = section(
-  {
-    merchant: text,
-    enabled: flag,
-    keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
-    ...sharedByProjects,
-  },
-  ['keys'],
-);
+/** Keys may be kept in Postgres alone. */
+const project = section({
+  merchant: text,
+  enabled: flag,
+  keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
+  ...sharedByProjects,
+});
 
 const rate = section(
   {
@@ -136,10 +189,23 @@ const block: Readonly<Record<string, Schema>> = {
   expires: form('instant'),
 };
 
+const blockedCustomer: Readonly<Record<string, Schema>> = {
+  identifier: text,
+  email: form('email'),
+  phone: form('phone'),
+  document: form('document'),
+};
+
+const blockedCard: Readonly<Record<string, Schema>> = {
+  number: form('cardNumber'),
+  fingerprint: form('fingerprint'),
+  bin: form('bin'),
+};
+
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema: Schema = section(
   {
-    signed_hosts: { ...listOf(text), minItems: 1 },
+    signed_hosts: { ...listOf(form('signedHost')), minItems: 1 },
     timing: section(timing, Object.keys(timing)),
     merchant_defaults: section(merchant),
     merchants: recordOf(form('name'), section(merchant)),
@@ -150,10 +216,8 @@ export const configurationSchema: Schema = section(
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
     blocklist: section({
-      customers: listOf(section({ identifier: text, ...block }, ['identifier', 'scope'])),
-      cards: listOf(
-        section({ number: form('cardNumber'), fingerprint: form('fingerprint'), ...block }, ['scope']),
-      ),
+      customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),
+      cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),
     }),
   },
   ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],
@@ -169,6 +233,10 @@ function recordOf(names: Schema, values: Schema): Schema {
 
 function listOf(items: Schema): Schema {
   return { type: 'array', items, uniqueItems: true };
+}
+
+function someOf(items: Schema): Schema {
+  return { ...listOf(items), minItems: 1 };
 }
 
 function listOrAll(items: Schema): Schema {

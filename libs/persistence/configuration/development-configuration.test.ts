@@ -18,7 +18,7 @@ function read(source: string, environment: Record<string, string> = {}): Configu
     environment,
     methods,
     connectors: ['sandbox'],
-    fingerprintCard: (pan) => `fingerprint-of-${pan.length}-digits`,
+    hashBlocked: (kind, value) => `${kind}-of-${value.length}-characters`,
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
   return reading.configuration;
@@ -33,9 +33,12 @@ const keyNames = [
   'challenge_none',
   'challenge_twice',
   'challenge_unsupported',
+  'counted',
+  'counted_b',
   'demo',
   'demo_b',
   'fx',
+  'guard',
   'limits',
   'merchant_off',
   'mid_broken',
@@ -60,9 +63,10 @@ describe('config/gateway.yaml (contract §12)', () => {
     );
   });
 
-  it('gives `demo` two projects and every other project a merchant of its own', () => {
-    expect(codes.filter((code) => configuration.projects[code]?.merchant !== code)).toEqual(['demo_b']);
-    expect(configuration.projects['demo_b']?.merchant).toBe('demo');
+  it('gives `demo` and `counted` two projects and every other project a merchant of its own', () => {
+    const shared = codes.filter((code) => configuration.projects[code]?.merchant !== code);
+    expect(shared).toEqual(['demo_b', 'counted_b']);
+    expect(shared.map((code) => configuration.projects[code]?.merchant)).toEqual(['demo', 'counted']);
   });
 
   it('gives every project but `strict` all four default URLs', () => {
@@ -117,9 +121,14 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(configurationDigest(elsewhere)).not.toBe(configurationDigest(configuration));
   });
 
-  it('keeps blocked cards as fingerprints only', () => {
-    expect(JSON.stringify(configuration)).not.toMatch(/\d{12,}/);
+  it('keeps blocked customers and cards as hashes only', () => {
+    expect(JSON.stringify(configuration)).not.toMatch(/\d{12,}|blocked-/);
+    expect(configuration.blocklist.customers).toHaveLength(5);
     expect(configuration.blocklist.cards).toHaveLength(5);
+  });
+
+  it('tries no customer out but those of `guard`', () => {
+    expect(codes.filter((code) => configuration.projects[code]?.risk)).toEqual(['guard']);
   });
 
   it('is refused in production for its golden keys, which are named', () => {

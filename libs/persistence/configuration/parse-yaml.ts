@@ -1,8 +1,7 @@
 import { isAlias, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, YAMLError } from 'yaml';
 import type { Mistake, MistakeAt, Path } from './mistake.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { putReferences, type ReferenceSources } from './put-references.js';
 
 export type ParsedYaml = {
   /** Plain data; `undefined` where the text is too broken to give any. */
@@ -13,11 +12,11 @@ export type ParsedYaml = {
 };
 
 /**
- * Reads YAML 1.2 and puts the environment into its texts: `${NAME}` and `${NAME:-default}`, in values only. Duplicate
- * keys, unset variables and broken syntax are mistakes. After the first two there are still data to check; of broken
+ * Reads YAML 1.2 and puts what its texts refer to into them, in values only. Duplicate keys, references that lead
+ * nowhere and broken syntax are mistakes. After the first two there are still data to check; of broken
  * syntax only the first place is told, because the rest follows from it.
  */
-export function parseYaml(text: string, environment: Environment): ParsedYaml {
+export function parseYaml(text: string, sources: ReferenceSources): ParsedYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const mistakeAt = (offset: number, path: Path, message: string): Mistake => {
@@ -37,9 +36,7 @@ export function parseYaml(text: string, environment: Environment): ParsedYaml {
   if (unresolved.length > 0)
     return { data: undefined, mistakes: [...mistakes, ...unresolved], locate: toStart };
   mistakes.push(
-    ...putEnvironment(document, environment).map(([at, name]) =>
-      mistakeAt(at, [], `the environment variable ${name} is not set, and there is no default`),
-    ),
+    ...putReferences(document, sources).map(({ offset, path, message }) => mistakeAt(offset, path, message)),
   );
   return {
     // No limit: the file is the operator's own, and one key may be given to many projects.
@@ -68,25 +65,6 @@ function unresolvedAliases(document: Document): number[] {
   });
   return offsets;
 }
-
-/** Offsets and names of the variables that are not set. */
-function putEnvironment(document: Document, environment: Environment): [number, string][] {
-  const unset: [number, string][] = [];
-  visit(document, {
-    Scalar(key, node) {
-      if (key === 'key' || typeof node.value !== 'string') return;
-      node.value = node.value.replaceAll(variable, (written, name: string, fallback: string | undefined) => {
-        const value = environment[name];
-        if (value !== undefined && value !== '') return value;
-        if (fallback === undefined) unset.push([node.range?.[0] ?? 0, name]);
-        return fallback ?? written;
-      });
-    },
-  });
-  return unset;
-}
-
-const variable = /\$\{([A-Z][A-Z0-9_]*)(?::-([^}]*))?\}/g;
 
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents;

@@ -1,67 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeMistake } from './mistake.js';
-import { readConfiguration } from './read-configuration.js';
-
-const sound = `signed_hosts: [localhost]
-timing:
-  response_deadline: 30s
-  provider_call: 20s
-  lookup_call: 10s
-  lookup: [5s, 5s, 1m]
-  not_found_answers_min: 3
-  unknown_review: 1h
-  submit_max_age: { payment: 2m, payout: 24h }
-  window: { hosted_page: 1h, card: 15m }
-  callback_attempt: 15s
-  callback_retries: [5s]
-  bank_code_challenge: 7d
-  bank_list_age: 10m
-  sweep: [5s]
-  retention: { personal: 90d }
-merchants:
-  shop: {}
-providers:
-  bank:
-    connector: sandbox
-    base_url: \${BANK_URL:-http://localhost:3002}
-    types: [payment]
-    methods: [card]
-    currencies: [EUR]
-    challenges: [redirect]
-    settle: 60s
-mids:
-  bank_1: { provider: bank, credentials: { secret: '\${BANK_SECRET}' } }
-projects:
-  shop:
-    keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }
-    callback_keys: { ck_shop: whsec_AgICAgICAgICAgICAgICAgICAgICAgIC }
-    timing: { provider_call: 10s }
-    routes: [{ mid: bank_1 }]
-`;
-
-function read(text: string, environment: Record<string, string> = { BANK_SECRET: 'from the environment' }) {
-  return readConfiguration(text, {
-    environment,
-    methods: ['card', 'pix'],
-    connectors: ['sandbox'],
-    fingerprintCard: () => 'f'.repeat(64),
-  });
-}
-
-function mistakesOf(text: string, environment?: Record<string, string>): string[] {
-  const reading = read(text, environment);
-  return reading.kind === 'refused' ? reading.mistakes.map(describeMistake) : [];
-}
-
-/** The sound file with one text replaced, which must be in it. */
-function changed(from: string, to: string): string {
-  expect(sound).toContain(from);
-  return sound.replace(from, () => to);
-}
+import { changed, mistakesOf, readText, sound } from './testing/sound-file.js';
 
 describe('readConfiguration', () => {
   it('resolves durations, defaults, overrides of timing and the environment', () => {
-    const reading = read(sound);
+    const reading = readText(sound);
     expect(reading).toMatchObject({
       kind: 'read',
       configuration: {
@@ -264,7 +206,7 @@ describe('readConfiguration', () => {
       'timing.lookup_call',
       'providers.bank.settle',
       'mids.bank_1.provider',
-      'the environment variable BANK_SECRET is not set, and there is no default',
+      'mids.bank_1.credentials.secret',
       'projects.shop.routes.0.mid',
     ]);
   });

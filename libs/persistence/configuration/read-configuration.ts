@@ -1,8 +1,10 @@
 import type { Configuration } from '#domain/configuration';
+import type { BlockKind } from '#domain/risk/block';
 import { checkMeaning } from './check-meaning.js';
 import { checkShape } from './check-shape.js';
 import type { Mistake } from './mistake.js';
-import { parseYaml, type Environment } from './parse-yaml.js';
+import { parseYaml } from './parse-yaml.js';
+import type { ReferenceSources } from './put-references.js';
 import { resolveConfiguration } from './resolve-configuration.js';
 import type { KnownNames } from './text-forms.js';
 import type { WrittenConfiguration } from './written-configuration.js';
@@ -11,19 +13,18 @@ export type ConfigurationReading =
   | { readonly kind: 'read'; readonly configuration: Configuration }
   | { readonly kind: 'refused'; readonly mistakes: readonly Mistake[] };
 
-export type ReadingOptions = KnownNames & {
-  /** For `${NAME}` in the file. */
-  readonly environment: Environment;
-  /** Keyed hash of a card number, hexadecimal: blocked cards are kept as nothing else. */
-  readonly fingerprintCard: (pan: string) => string;
-};
+export type ReadingOptions = KnownNames &
+  ReferenceSources & {
+    /** Keyed hash of what is blocked, hexadecimal (a BIN as it is): it is kept as nothing else. */
+    readonly hashBlocked: (kind: BlockKind, text: string) => string;
+  };
 
 /**
  * Reads the text of `config/gateway.yaml`: shape, unknown and duplicate keys, and what its parts say about each other.
  * All mistakes are told at once, in the order of the text; any of them refuses the whole file. Throws for nothing in it.
  */
 export function readConfiguration(text: string, options: ReadingOptions): ConfigurationReading {
-  const { data, mistakes, locate } = parseYaml(text, options.environment);
+  const { data, mistakes, locate } = parseYaml(text, options);
   if (data === undefined) return { kind: 'refused', mistakes };
   const shape = checkShape(data, options);
   const meaning = checkMeaning(data, shape);

@@ -1,6 +1,4 @@
 import type {
-  AmountLimits,
-  Block,
   CallbackTarget,
   Configuration,
   Merchant,
@@ -9,27 +7,31 @@ import type {
   Project,
   Provider,
   Rate,
-  Route,
+  RiskTerms,
 } from '#domain/configuration';
+import type { BlockKind } from '#domain/risk/block';
 import { readLogo } from './read-logo.js';
+import { resolveBlocklist } from './resolve-blocklist.js';
+import { resolveCountedLimits } from './resolve-counted-limits.js';
+import { resolveLimits } from './resolve-limits.js';
+import { resolveRoutes } from './resolve-routes.js';
 import { resolveTiming, toMilliseconds } from './resolve-timing.js';
 import type {
-  WrittenBlock,
   WrittenCallbackTarget,
   WrittenConfiguration,
-  WrittenLimits,
   WrittenMerchant,
   WrittenMid,
   WrittenPage,
   WrittenProject,
   WrittenProvider,
   WrittenRate,
+  WrittenRisk,
   WrittenTiming,
 } from './written-configuration.js';
 
 export type Resolving = {
   readonly methods: readonly string[];
-  readonly fingerprintCard: (pan: string) => string;
+  readonly hashBlocked: (kind: BlockKind, text: string) => string;
 };
 
 /**
@@ -52,17 +54,19 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
       resolveProvider({ ...written.provider_defaults, ...provider } as WrittenProvider),
     ),
     mids: mapValues(written.mids, resolveMid),
-    routes: Object.entries(projects).flatMap(([name, project]) => resolveRoutes(project, name)),
+    routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
-    blocklist: resolveBlocklist(written, resolving),
+    blocklist: resolveBlocklist(written.blocklist, resolving.hashBlocked),
   };
 }
 
 function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
+  const customerLimits = resolveCountedLimits(written.customer_limits);
   return {
     name: written.name ?? name,
     enabled: written.enabled ?? true,
     openingBalances: mapValues(written.opening_balances ?? {}, String),
+    ...(customerLimits && { customerLimits }),
   };
 }
 
@@ -72,6 +76,7 @@ function resolveProject(
   timing: WrittenTiming,
   { methods }: Resolving,
 ): Project {
+  const countedLimits = resolveCountedLimits(written.limits);
   return {
     merchant: written.merchant ?? name,
     enabled: written.enabled ?? true,
@@ -82,11 +87,29 @@ function resolveProject(
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
     ...(written.limits && { limits: resolveLimits(written.limits) }),
+    ...(countedLimits && { countedLimits }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
+    ...(written.risk && { risk: resolveRisk(written.risk) }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     ...(written.page && { page: resolvePage(written.page) }),
     timing: resolveTiming(timing, methods),
+  };
+}
+
+function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: WrittenRisk): RiskTerms {
+  return {
+    ...(testing && {
+      cardTesting: {
+        declines:
+          typeof testing.declines === 'number'
+            ? { customer: testing.declines, address: testing.declines }
+            : testing.declines,
+        withinMs: toMilliseconds(testing.within),
+        blockedForMs: toMilliseconds(testing.blocked_for),
+      },
+    }),
+    ...(faultyFormsMax && { faultyFormsMax }),
   };
 }
 
@@ -110,10 +133,6 @@ function resolveCallbackTarget(written: WrittenCallbackTarget): CallbackTarget {
   return { ...written, ports: written.ports ?? [] };
 }
 
-function resolveLimits({ min, max }: WrittenLimits): AmountLimits {
-  return { ...(min !== undefined && { min: String(min) }), ...(max !== undefined && { max: String(max) }) };
-}
-
 function resolveProvider(written: WrittenProvider): Provider {
   return {
     connector: written.connector,
@@ -126,24 +145,30 @@ function resolveProvider(written: WrittenProvider): Provider {
     limits: mapValues(written.limits ?? {}, resolveLimits),
     challenges: written.challenges,
     settleMs: toMilliseconds(written.settle),
+    ...resolveCircuit(written.circuit),
   };
 }
 
-function resolveMid({ provider, enabled = true, credentials }: WrittenMid): Mid {
-  return { provider, enabled, ...(credentials && { credentials }) };
+function resolveCircuit(circuit: WrittenProvider['circuit']): Pick<Provider, 'circuit'> {
+  if (circuit === undefined || circuit === 'none') return {};
+  return { circuit: { failures: circuit.failures, cooldownMs: toMilliseconds(circuit.cooldown) } };
 }
 
-/** A route listed earlier is preferred. */
-function resolveRoutes({ routes = [] }: WrittenProject, project: string): readonly Route[] {
-  return routes.map((written, index) => ({
-    name: written.name ?? written.mid,
-    project,
-    types: written.types ?? ['payment', 'payout'],
-    methods: written.methods ?? 'all',
-    mid: written.mid,
-    priority: index + 1,
-    bankCodeChallenges: written.bank_code_challenges ?? [],
-  }));
+function resolveMid({
+  enabled = true,
+  limits,
+  counted_limits,
+  requests_per_second_max,
+  ...written
+}: WrittenMid): Mid {
+  const countedLimits = resolveCountedLimits(counted_limits);
+  return {
+    ...written,
+    enabled,
+    ...(limits && { limits: mapValues(limits, resolveLimits) }),
+    ...(countedLimits && { countedLimits }),
+    ...(requests_per_second_max && { requestsPerSecondMax: requests_per_second_max }),
+  };
 }
 
 function resolveRate(written: WrittenRate): Rate {
@@ -154,27 +179,6 @@ function resolveRate(written: WrittenRate): Rate {
     source: written.source,
     ...(written.valid_from && { validFrom: written.valid_from }),
     ...(written.valid_until && { validUntil: written.valid_until }),
-  };
-}
-
-function resolveBlocklist({ blocklist = {} }: WrittenConfiguration, resolving: Resolving) {
-  const { customers = [], cards = [] } = blocklist;
-  return {
-    customers: customers.map((block) => ({ ...resolveBlock(block), identifier: block.identifier })),
-    cards: cards.map((block) => ({
-      ...resolveBlock(block),
-      fingerprint: block.fingerprint ?? resolving.fingerprintCard(block.number ?? ''),
-    })),
-  };
-}
-
-function resolveBlock({ scope, applies_to, reason, author, expires }: WrittenBlock): Block {
-  return {
-    scope,
-    appliesTo: applies_to ?? 'all',
-    ...(reason && { reason }),
-    ...(author && { author }),
-    ...(expires && { expires }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isCountry } from '#domain/countries';
 import { isCurrency } from '#domain/currencies';
 import { parseUrl } from '#domain/parse-url';
 import { parseDuration } from './parse-duration.js';
@@ -30,6 +31,10 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be a decimal number',
     },
     all: { holds: (text) => text === 'all', says: 'must be a list, or the word all' },
+    none: {
+      holds: (text) => text === 'none',
+      says: 'must be { failures: ..., cooldown: ... }, or the word none',
+    },
     method: { holds: isMethod, says: 'there is no such method' },
     methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },
     windowName: {
@@ -41,17 +46,31 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: `there is no such connector (${known.connectors.join(', ')})`,
     },
     currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
+    amountName: {
+      holds: (text) => text === 'min' || text === 'max' || isCurrency(text),
+      says: 'must be min, max or an ISO 4217 code in upper case',
+    },
+    country: { holds: isCountry, says: 'must be an ISO 3166-1 alpha-2 code in upper case' },
+    cardPrefix: { holds: (text) => /^\d{4,8}$/.test(text), says: 'must be 4 to 8 digits in quotes' },
+    currencyOrAll: {
+      holds: (text) => text === 'all' || isCurrency(text),
+      says: 'must be an ISO 4217 code in upper case, or the word all',
+    },
     color: { holds: (text) => /^#[0-9a-f]{6}$/i.test(text), says: "must be a colour such as '#0a5c4f'" },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
       says: 'must be a lower-case host name, an address, *.suffix or *',
     },
+    signedHost: {
+      holds: (text) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text),
+      says: 'must be a host name or an address, with a port or without',
+    },
     cidr: { holds: isCidr, says: 'must be an address range such as 10.20.0.0/16, or the word public' },
     requestSecret: { holds: (text) => bytesOfBase64(text) === 32, says: 'must be base64 of 32 bytes' },
     callbackSecret: {
-      holds: (text) => text.startsWith('whsec_') && bytesOfBase64(text.slice(6)) >= 24,
-      says: 'must be whsec_ and base64 of at least 24 bytes',
+      holds: isCallbackSecret,
+      says: 'must be whsec_ and base64 of 24 to 64 bytes',
     },
     fieldPath: {
       holds: (text) => /^[a-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/.test(text),
@@ -62,6 +81,19 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'must be an instant in UTC such as 2026-01-31T00:00:00Z',
     },
     cardNumber: { holds: (text) => /^\d{12,19}$/.test(text), says: 'must be 12 to 19 digits in quotes' },
+    bin: { holds: (text) => /^\d{6,8}$/.test(text), says: 'must be 6 to 8 digits in quotes' },
+    email: {
+      holds: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+      says: 'must be an e-mail address',
+    },
+    phone: {
+      holds: (text) => /^\+?[0-9 ()-]{5,24}$/.test(text),
+      says: 'must be a phone number in quotes, such as +34 600 000 000',
+    },
+    document: {
+      holds: (text) => /[A-Za-z0-9]{4}/.test(text.replaceAll(/[\s./-]/g, '')),
+      says: 'must be the number of a document in quotes',
+    },
     fingerprint: { holds: (text) => /^[0-9a-f]{64}$/.test(text), says: 'must be 64 hexadecimal digits' },
   };
 }
@@ -72,20 +104,30 @@ export type FormName =
   | 'duration'
   | 'decimal'
   | 'all'
+  | 'none'
   | 'method'
   | 'methodOrAll'
   | 'windowName'
   | 'connector'
   | 'currency'
+  | 'amountName'
+  | 'country'
+  | 'cardPrefix'
+  | 'currencyOrAll'
   | 'color'
   | 'url'
   | 'host'
+  | 'signedHost'
   | 'cidr'
   | 'requestSecret'
   | 'callbackSecret'
   | 'fieldPath'
   | 'instant'
   | 'cardNumber'
+  | 'bin'
+  | 'email'
+  | 'phone'
+  | 'document'
   | 'fingerprint';
 
 function isHttpUrl(text: string): boolean {
@@ -100,6 +142,11 @@ function isCidr(text: string): boolean {
   const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
+function isCallbackSecret(text: string): boolean {
+  const bytes = text.startsWith('whsec_') ? bytesOfBase64(text.slice('whsec_'.length)) : -1;
+  return bytes >= 24 && bytes <= 64;
 }
 
 /** -1 for what is not base64 as we write it. */

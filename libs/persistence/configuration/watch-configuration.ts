@@ -1,47 +1,49 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
+import { watchNewest, type Watch } from '../watch-newest.js';
 import { loadConfiguration } from './configurations.js';
-import { refuseDevelopmentKeys } from './refuse-development-keys.js';
+import { findDevelopmentKeys, refuseDevelopmentKeys } from './refuse-development-keys.js';
 
-/** Running processes see a newly applied version within this time. */
-const watchEveryMs = 1_000;
-
-export type WatchedConfiguration = {
+export type WatchedConfiguration = Watch & {
   readonly current: () => Configuration;
   readonly version: () => number;
-  stop(): Promise<void>;
+};
+
+export type ConfigurationWatching = {
+  readonly isProduction: boolean;
+  /** Another version is in force from now on. */
+  readonly tellInForce: (version: number) => void;
+  /** A version that production does not take; the one before stays in force. */
+  readonly tellRefused: (version: number, developmentKeys: readonly string[]) => void;
 };
 
 /**
- * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when
- * it holds a published development key. A failed look keeps the last
- * known version in force and is tried again.
+ * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when it holds a
+ * published development key; a later version that holds one is passed over.
  */
 export async function watchConfiguration(
   database: Database,
   sealedBox: SealedBox,
-  { isProduction }: { readonly isProduction: boolean },
+  { isProduction, tellInForce, tellRefused }: ConfigurationWatching,
 ): Promise<WatchedConfiguration> {
   const first = await loadConfiguration(database, sealedBox, 0);
   if (!first) throw new Error('No configuration was applied yet: run `npm run config:apply`.');
   if (isProduction) refuseDevelopmentKeys(first.configuration);
   let applied = first;
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = loadConfiguration(database, sealedBox, applied.version).then(
-      (newer) => {
-        if (newer) applied = newer;
-      },
-      () => undefined,
-    );
-  }, watchEveryMs);
+  let seen = first.version;
+  const watch = watchNewest(async () => {
+    const newer = await loadConfiguration(database, sealedBox, seen);
+    if (!newer) return;
+    seen = newer.version;
+    const developmentKeys = isProduction ? findDevelopmentKeys(newer.configuration) : [];
+    if (developmentKeys.length > 0) return tellRefused(seen, developmentKeys);
+    applied = newer;
+    tellInForce(seen);
+  });
   return {
     current: () => applied.configuration,
     version: () => applied.version,
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
+    stop: () => watch.stop(),
   };
 }

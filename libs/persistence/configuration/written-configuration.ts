@@ -1,5 +1,6 @@
-import type { BankCodeChallenge, BlockScope } from '#domain/configuration';
+import type { BankCodeChallenge } from '#domain/configuration';
 import type { UrlField } from '#domain/methods/method';
+import type { BlockScope } from '#domain/risk/block';
 import type { ChallengeType, TransactionType } from '#domain/transaction';
 
 /** The configuration file as people write it, once its shape is checked (`configuration-schema.ts`). */
@@ -15,8 +16,8 @@ export type WrittenConfiguration = {
   readonly projects: ByName<WrittenProject>;
   readonly rates?: readonly WrittenRate[];
   readonly blocklist?: {
-    readonly customers?: readonly (WrittenBlock & { readonly identifier: string })[];
-    readonly cards?: readonly (WrittenBlock & { readonly number?: string; readonly fingerprint?: string })[];
+    readonly customers?: readonly WrittenBlock<'identifier' | 'email' | 'phone' | 'document'>[];
+    readonly cards?: readonly WrittenBlock<'number' | 'fingerprint' | 'bin'>[];
   };
 };
 
@@ -30,9 +31,19 @@ export type WrittenMerchant = {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly opening_balances?: ByName<Amount>;
+  readonly customer_limits?: WrittenCountedLimits;
 };
 
 export type WrittenLimits = { readonly min?: Amount; readonly max?: Amount };
+
+export type WrittenCountedLimits = {
+  readonly per_day?: WrittenPeriodLimits;
+  readonly per_month?: WrittenPeriodLimits;
+};
+/** Of payments and of payouts, unless a direction has its own. */
+export type WrittenPeriodLimits = WrittenPeriodLimit &
+  Readonly<Partial<Record<TransactionType, WrittenPeriodLimit>>>;
+export type WrittenPeriodLimit = { readonly amount?: Amount | ByName<Amount>; readonly count?: number };
 
 export type WrittenProvider = {
   readonly connector: string;
@@ -45,12 +56,19 @@ export type WrittenProvider = {
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
   readonly settle: Duration;
+  readonly circuit?: 'none' | { readonly failures: number; readonly cooldown: Duration };
 };
 
 export type WrittenMid = {
   readonly provider: string;
   readonly enabled?: boolean;
   readonly credentials?: ByName<string>;
+  readonly methods?: Names;
+  readonly currencies?: Names;
+  readonly requires?: ByName<readonly string[]>;
+  readonly limits?: ByName<WrittenLimits>;
+  readonly counted_limits?: WrittenCountedLimits;
+  readonly requests_per_second_max?: number;
 };
 
 export type WrittenRoute = {
@@ -58,6 +76,13 @@ export type WrittenRoute = {
   readonly name?: string;
   readonly types?: readonly TransactionType[];
   readonly methods?: Names;
+  readonly priority?: number;
+  readonly weight?: number;
+  readonly currencies?: readonly string[];
+  readonly countries?: readonly string[];
+  /** Limits in the currencies that are not named, and by currency. */
+  readonly amount?: WrittenLimits & ByName<WrittenLimits | Amount>;
+  readonly bins?: readonly string[];
   readonly bank_code_challenges?: readonly BankCodeChallenge[];
   readonly fixture?: boolean;
 };
@@ -71,15 +96,25 @@ export type WrittenProject = {
   readonly callback_targets?: readonly WrittenCallbackTarget[];
   readonly default_urls?: Readonly<Partial<Record<UrlField, string>>>;
   readonly strict_documents?: boolean;
-  readonly limits?: WrittenLimits;
+  readonly limits?: WrittenLimits & WrittenCountedLimits;
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
+  readonly risk?: WrittenRisk;
   readonly billing_currency?: string;
   readonly page?: WrittenPage;
   readonly timing?: Partial<WrittenTiming>;
   readonly routes?: readonly WrittenRoute[];
 };
 
+export type WrittenRisk = {
+  readonly card_testing?: {
+    /** A number counts for both. */
+    readonly declines: number | { readonly customer?: number; readonly address?: number };
+    readonly within: Duration;
+    readonly blocked_for: Duration;
+  };
+  readonly faulty_forms?: number;
+};
 /** `logo` is the path of a picture. */
 export type WrittenPage = { readonly name?: string; readonly color?: string; readonly logo?: string };
 
@@ -117,7 +152,8 @@ export type WrittenRate = {
   readonly fixture?: boolean;
 };
 
-export type WrittenBlock = {
+/** On exactly one of the subjects. */
+export type WrittenBlock<Subject extends string = never> = Readonly<Partial<Record<Subject, string>>> & {
   readonly scope: BlockScope;
   readonly applies_to?: Names;
   readonly reason?: string;

@@ -2,14 +2,14 @@ import type { Database } from '../database.js';
 
 /** What was looked at, and everything that does not agree; of many differences only the first are told. */
 export type BooksProof = {
-  readonly counts: Readonly<Record<'entries' | 'balances' | 'payouts' | 'payments', number>>;
+  readonly counts: Readonly<Record<'entries' | 'balances' | 'payouts' | 'payments' | 'counters', number>>;
   readonly differencesCount: number;
   readonly differences: readonly BooksDifference[];
 };
 export type BooksDifference = {
   /** What should hold. */
   readonly rule: string;
-  /** Merchant and currency, a currency, a project or the identifier of a transaction. */
+  /** Merchant and currency, a currency, a project, a limit or the identifier of a transaction. */
   readonly subject: string;
   readonly found: string;
   readonly expected: string;
@@ -46,6 +46,11 @@ export async function proveBooks(database: Pick<Database, 'sql'>): Promise<Books
       where type = 'payout' and status = 'pending' group by merchant, currency
     ), in_flight as (
       select project, count(*) from subjects where type = 'payout' and status = 'pending' group by project
+    ), claimed as (
+      select per, starts_on, scope, subject, type, currency, sum(amount) as amount, count(*) as count
+      from limit_claims
+      where created_at > now() - interval '63 days'
+      group by per, starts_on, scope, subject, type, currency
     ), differences as (
       select 'a balance is the sum of its entries' as rule, merchant || ' ' || currency as subject,
         format('available %s, reserved %s', balance.available, balance.reserved) as found,
@@ -77,12 +82,22 @@ export async function proveBooks(database: Pick<Database, 'sql'>): Promise<Books
         coalesce(counter.count, 0)::text, coalesce(in_flight.count, 0)::text
       from payouts_in_flight as counter full join in_flight using (project)
       where coalesce(counter.count, 0) <> coalesce(in_flight.count, 0)
+      union all
+      select 'a limit counts what is registered and has not failed',
+        concat_ws(' ', scope, subject, type, currency, per, starts_on),
+        format('%s, %s in number', trim_scale(coalesce(counter.amount, 0)), coalesce(counter.count, 0)),
+        format('%s, %s in number', trim_scale(coalesce(claimed.amount, 0)), coalesce(claimed.count, 0))
+      from limit_counters as counter full join claimed using (per, starts_on, scope, subject, type, currency)
+      where limit_period_end(per, starts_on) > now() - interval '31 days'
+        and (coalesce(counter.amount, 0), coalesce(counter.count, 0))
+          <> (coalesce(claimed.amount, 0), coalesce(claimed.count, 0))
     )
     select
       jsonb_build_object(
         'entries', (select count(*) from ledger_entries), 'balances', (select count(*) from ledger_balances),
         'payouts', (select count(*) from subjects where type = 'payout'),
-        'payments', (select count(*) from subjects where type = 'payment')) as counts,
+        'payments', (select count(*) from subjects where type = 'payment'),
+        'counters', (select count(*) from limit_counters)) as counts,
       (select count(*) from differences)::integer as "differencesCount",
       coalesce((select jsonb_agg(first) from (select * from differences limit ${differencesMax}) as first), '[]')
         as differences`;

@@ -8,9 +8,12 @@ import type { VaultedCard } from './register-transaction.js';
  */
 export async function offerForm(database: Database, identifier: string): Promise<boolean> {
   const rows = await database.sql<unknown[]>`
-    update transactions set status = 'created', status_source = 'api'
-    where identifier = ${identifier} and status = 'pending' and submit_due_at is null
-    returning identifier`;
+    with offered as (
+      update transactions set status = 'created', status_source = 'api'
+      where identifier = ${identifier} and status = 'pending' and submit_due_at is null
+      returning identifier
+    )
+    select identifier from offered`;
   return rows.length === 1;
 }
 
@@ -28,7 +31,12 @@ export async function markOpened(database: Database, identifier: string): Promis
 export async function postHostedPage(
   database: Database,
   identifier: string,
-  it: { readonly card: VaultedCard | undefined; readonly payableUntil: Date },
+  it: {
+    readonly card: VaultedCard | undefined;
+    readonly payableUntil: Date;
+    /** Keyed hash of where the browser is. */
+    readonly address: string | undefined;
+  },
 ): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
   const card = it.card;
   const [row] = await database.sql<{ posted: boolean; status: TransactionStatus | null }[]>`
@@ -43,6 +51,10 @@ export async function postHostedPage(
       insert into card_vault (identifier, card_box, cvv_box, expires_at)
       select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
       from posted where ${card !== undefined}
+    ), guarded as (
+      -- Where a card was entered tells more than where the merchant says that its customer is.
+      update guarded_payments set address = coalesce(${it.address}, address)
+      where identifier in (select identifier from posted)
     ), soon as (
       update sweeps set next_sweep_at = least(next_sweep_at, now() + interval '5 seconds')
       where identifier in (select identifier from posted)
@@ -50,4 +62,16 @@ export async function postHostedPage(
     select exists (select from posted) as posted,
       coalesce((select status from posted), (select status from transactions where identifier = ${identifier})) as status`;
   return { posted: row?.posted ?? false, status: row?.status ?? undefined };
+}
+
+/** Counts a posted card form with mistakes, and returns how many the payment's link has seen. */
+export async function countFaultyForm(database: Database, identifier: string): Promise<number> {
+  const [row] = await database.sql<{ faulty_forms: number }[]>`
+    with counted as (
+      update transactions set faulty_forms = faulty_forms + 1
+      where identifier = ${identifier} and submit_due_at is null and finished_at is null
+      returning faulty_forms
+    )
+    select faulty_forms from counted`;
+  return row?.faulty_forms ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { CircuitSettings } from '#domain/configuration';
 import type { TransactionFault } from '#domain/describe-transaction';
 import type { Evidence } from '#domain/provider-result';
 import type { Challenge, FinalStatus, StatusSource, TransactionStatus } from '#domain/transaction';
@@ -15,6 +16,8 @@ export type Progress = {
   /** What a person decided, in the statement that does it. */
   readonly decision?: OperatorDecision;
   readonly move?: Move;
+  /** What the call says of the way to its MID; nothing where nobody knows. */
+  readonly circuit?: CircuitProgress | undefined;
   /** Contract §14: card data goes with the statement that records the attempt's result. */
   readonly forgetCard?: boolean;
 };
@@ -36,6 +39,9 @@ export type AttemptProgress = {
   readonly providerId?: string | undefined;
   readonly evidence?: Evidence | undefined;
 };
+
+/** `failed`: the call never left us; so many in a row open the circuit. `reached`: it closes. */
+export type CircuitProgress = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
 
 export type LookupProgress = {
   readonly n: number;
@@ -78,9 +84,10 @@ export type FinalMove = {
  */
 export async function recordProgress(
   database: Database,
-  { identifier, attempt, lookup, heard, review, decision, move, forgetCard }: Progress,
+  { identifier, attempt, lookup, heard, review, decision, move, circuit, forgetCard }: Progress,
 ): Promise<{ readonly moved: boolean; readonly status: TransactionStatus }> {
   const final = move && 'event' in move ? move : undefined;
+  const failed = circuit?.kind === 'failed' ? circuit : undefined;
   const challenge = move && 'challenge' in move ? move.challenge : undefined;
   const [row] = await database.sql<{ moved: boolean; status: TransactionStatus }[]>`
     with attempted as (
@@ -90,6 +97,16 @@ export async function recordProgress(
         evidence = coalesce(${json(attempt?.evidence)}::jsonb, evidence), finished_at = clock_timestamp()
       where identifier = ${identifier} and n = ${attempt?.n}::integer
         and state = any(${attempt?.from ?? []}::text[])
+      returning mid
+    ), closed as (
+      delete from circuits where mid in (select mid from attempted) and ${circuit?.kind === 'reached'}
+    ), failed as (
+      insert into circuits as circuit (mid, failures, failures_max, cooldown_ms, probe_due_at)
+      select mid, 1, ${failed?.failures}::integer, ${failed?.cooldownMs}::integer,
+        clock_timestamp() + ${failed?.cooldownMs}::float8 * interval '1 millisecond'
+      from attempted where ${failed !== undefined}
+      on conflict (mid) do update set failures = circuit.failures + 1, failures_max = excluded.failures_max,
+        cooldown_ms = excluded.cooldown_ms, probe_due_at = excluded.probe_due_at
     ), looked_up as (
       insert into lookups (identifier, n, answer, outcome, evidence, detail)
       select ${identifier}, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},

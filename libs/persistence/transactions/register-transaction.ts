@@ -1,3 +1,4 @@
+import type { CardTesting } from '#domain/configuration';
 import type { Plan } from '#domain/plan';
 import type { Bank, Challenge, Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
@@ -29,6 +30,7 @@ export type Registration = {
   readonly callbackUrl: string | undefined;
   readonly provider: string;
   readonly plan: Plan;
+  readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
   readonly submitDueAt: Date | undefined;
   readonly payableUntil: Date;
@@ -37,9 +39,25 @@ export type Registration = {
   readonly createdAt: Date;
   readonly personalBox: Buffer;
   readonly card: VaultedCard | undefined;
+  /** Of a payment by card in a project that guards against card testing. */
+  readonly guard: CardGuard | undefined;
   /** Until then the first call may still be answering (contract §4). */
   readonly answerOpenUntil: Date;
   readonly firstSweepAt: Date;
+};
+
+/** Why it goes where its plan says. Kept for good, and free of what the customer or the card is. */
+export type RoutingDecision = {
+  readonly configurationVersion: number;
+  /** Every route of the project, taken or left, and why. */
+  readonly candidates: readonly object[];
+};
+
+/** Whom a declined card counts for, as keyed hashes, and the project's terms as they are now. */
+export type CardGuard = {
+  readonly customer: string | undefined;
+  readonly address: string | undefined;
+  readonly terms: CardTesting;
 };
 
 export type VaultedCard = {
@@ -62,7 +80,7 @@ export async function registerTransaction(
   database: Pick<Database, 'sql'>,
   it: Registration,
 ): Promise<boolean> {
-  const { card, banks } = it;
+  const { card, banks, guard } = it;
   const challenge: Challenge | undefined = banks && { type: 'bank_code', banks };
   const rows = await database.sql<unknown[]>`
     with registered as (
@@ -92,6 +110,14 @@ export async function registerTransaction(
     ), offered as (
       insert into bank_code_challenges (identifier, banks)
       select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
+    ), decided as (
+      insert into routing_decisions (identifier, configuration_version, candidates)
+      select identifier, ${it.decision.configurationVersion}::integer, ${JSON.stringify(it.decision.candidates)}::jsonb
+      from registered
+    ), guarded as (
+      insert into guarded_payments (identifier, customer, address, terms)
+      select identifier, ${guard?.customer}, ${guard?.address}, ${guard && JSON.stringify(guard.terms)}::jsonb
+      from registered where ${guard !== undefined}
     ), answer as (
       insert into answers (identifier, state, open_until)
       select identifier, 'open', ${it.answerOpenUntil}::timestamptz from registered

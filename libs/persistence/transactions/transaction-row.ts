@@ -43,6 +43,7 @@ export type TransactionRow = {
   readonly payable_until: Date;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly faulty_forms: number;
 };
 
 export function readTransaction(row: TransactionRow): Transaction {
@@ -85,5 +86,6 @@ export function readTransaction(row: TransactionRow): Transaction {
     payableUntil: row.payable_until,
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
+    faultyForms: row.faulty_forms,
   };
 }

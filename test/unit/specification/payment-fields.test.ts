@@ -78,11 +78,11 @@ describe.each(paymentMethods.map((row) => [nameOf(row), row] as const))('%s', (n
 
   it('each conditional field → 31 when the chosen route’s provider requires it, and only then', () => {
     for (const path of conditional) {
-      const missing = { kind: 'missing', paths: [path] };
-      expect(checkRoute(row, putAt(full, path, undefined), [path]), `with ${path}`).toEqual(missing);
-      expect(checkRoute(row, putAt(full, path, undefined), []).kind).toBe('complete');
+      const missing = { error: 'requiredFieldsMissing', description: `${path}: is required` };
+      expect(checkRoute(row, putAt(full, path, undefined), [path]), `with ${path}`).toMatchObject(missing);
+      expect(checkRoute(row, putAt(full, path, undefined), []).kind).toBe('sifted');
       const asked = path === 'extra.meta.documentType' ? putAt(full, path, 'BR_CPF') : full;
-      expect(checkRoute(row, asked, [path]).kind, `with ${path}`).toBe('complete');
+      expect(checkRoute(row, asked, [path]).kind, `with ${path}`).toBe('sifted');
     }
   });
 

@@ -22,7 +22,7 @@ export async function listAfricanBanks(
   const country = readCountry(countryCode);
   const currency = currencyOf(country);
   if (currency === undefined) return [];
-  const request = { type: 'payout', method: method.code, currency } as const;
+  const request = { type: 'payout', method: method.code, currency, country } as const;
   const choice = chooseRoute(context.configuration(), project, request);
   if (choice.kind === 'chosen') return offerBanks(context, project, [country], choice.candidates[0]);
   const { error, description } = choice;

@@ -54,7 +54,8 @@ const conditions: Readonly<Partial<Record<ErrorKey, string>>> = {
   invalidParams: '`description` names the fields and what is wrong with them',
   currencyNotTaken: 'The method or the provider does not take the currency',
   methodNotEnabled: 'The method is not enabled for the project or the provider',
-  limitExceeded: 'The amount is outside the limits of the project or the provider',
+  limitExceeded:
+    'The amount is outside the limits of the project or the provider, or a counted limit has no room',
   fundsInsufficient: 'The balance is below the amount',
   payoutTimeout: 'No answer within 30 s',
   paymentTimeout: 'No answer within 30 s',

@@ -17,6 +17,15 @@ export const explanationExample = {
       description: 'amount: outside the limits of the provider',
     },
   ],
+  limits: [
+    {
+      whose: 'customer',
+      per: 'day',
+      amount: { used: '120.50', max: '500' },
+      count: { used: 2, max: 5 },
+      ends: '2026-02-01T00:00:00.000Z',
+    },
+  ],
   timestamp: exampleInstant,
 };
 

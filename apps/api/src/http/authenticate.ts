@@ -67,6 +67,7 @@ function authenticate(request: FastifyRequest, context: ApiContext): GatewayErro
     { now: new Date(), hosts: configuration.signedHosts, skewSeconds },
   );
   if (verdict.kind === 'refused') return new GatewayError('forbidden', { description: verdict.description });
+  context.keyUses.note(verdict.keyId);
   const { project } = verdict.key;
   const merchant = configuration.projects[project]?.merchant ?? '';
   if (!configuration.merchants[merchant]?.enabled) return new GatewayError('merchantNotFound');

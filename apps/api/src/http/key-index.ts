@@ -1,12 +1,16 @@
 import type { Configuration } from '#domain/configuration';
+import type { KeySet } from '#domain/keys/key-set';
 
 /** A request key with the project it belongs to. */
 export type IndexedKey = { readonly secret: string; readonly project: string };
 
 export type KeyIndex = { find(keyId: string): IndexedKey | undefined };
 
-/** Finds keys by id, rebuilt when another version of the configuration is in force. */
-export function createKeyIndex(configuration: () => Configuration): KeyIndex {
+/**
+ * Finds keys by id: stored ones that are valid now, and those of the configuration file, indexed anew when another
+ * version of it is in force. A stored key of a project that has left the configuration is unknown, as one in the file is.
+ */
+export function createKeyIndex(configuration: () => Configuration, stored: () => KeySet): KeyIndex {
   let indexed: Configuration | undefined;
   let keys = new Map<string, IndexedKey>();
   return {
@@ -20,7 +24,11 @@ export function createKeyIndex(configuration: () => Configuration): KeyIndex {
         );
         indexed = current;
       }
-      return keys.get(keyId);
+      const written = keys.get(keyId);
+      if (written) return written;
+      const key = stored().requestKey(keyId, Date.now());
+      if (!key || !Object.hasOwn(current.projects, key.project)) return undefined;
+      return key;
     },
   };
 }

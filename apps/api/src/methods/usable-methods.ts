@@ -5,6 +5,7 @@ import type { Method } from '#domain/methods/method';
 import { windowOf } from '#domain/plan';
 import { chooseRoute, type RouteChoice } from '#domain/routing/choose-route';
 import { fieldsRequiredBy } from '#domain/routing/conditional-fields';
+import { possibleFirsts } from '#domain/routing/possible-firsts';
 import type { ChallengeType } from '#domain/transaction';
 import { describeFields, type FieldDescription } from './describe-fields.js';
 
@@ -20,8 +21,8 @@ export type UsableMethod = {
 };
 
 /**
- * What a project can use: methods that are enabled for it and lead somewhere. A field without which the preferred route
- * of every currency refuses the request (contract §5) is shown as required.
+ * What a project can use: methods that are enabled for it and lead somewhere. A field without which every route that may
+ * be preferred, in every currency, refuses the request (contract §5) is shown as required.
  */
 export function usableMethods(configuration: Configuration, projectCode: string): UsableMethod[] {
   const project = configuration.projects[projectCode];
@@ -32,7 +33,7 @@ export function usableMethods(configuration: Configuration, projectCode: string)
     const challenges = row.challenges.filter((type) =>
       ways.some((way) => canOffer(configuration, way, type)),
     );
-    const asked = askedFields(configuration, project, row, ways);
+    const asked = askedFields(configuration, projectCode, project, row, ways);
     return [
       {
         row,
@@ -75,6 +76,7 @@ function canOffer({ providers }: Configuration, { choice, offersBanks }: Way, ty
 
 function askedFields(
   configuration: Configuration,
+  projectCode: string,
   { defaults }: Project,
   row: Method,
   ways: readonly Way[],
@@ -83,9 +85,9 @@ function askedFields(
     .filter(([, need]) => need === 'unlessDefault')
     .map(([name]) => name)
     .filter((name) => !Object.hasOwn(defaults, name));
-  const [first = [], ...others] = ways.map(({ choice }) =>
-    fieldsRequiredBy(configuration, choice.candidates[0], row.code),
-  );
+  const [first = [], ...others] = ways
+    .flatMap(({ choice }) => possibleFirsts(configuration, projectCode, choice.candidates))
+    .map((candidate) => fieldsRequiredBy(configuration, candidate, row.code));
   const always = first.filter((path) => others.every((paths) => paths.includes(path)));
   // Without a list of banks to answer with, a payout that names no bank is refused.
   const isBankAsked = row.challenges.includes('bank_code') && !ways.some(({ offersBanks }) => offersBanks);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenWork } from '#persistence/transactions/count-open-work';
+import type { CircuitStanding } from './list-circuits.js';
 
 /** Seconds: from an answer out of memory up to the deadline of a create call. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -9,7 +10,7 @@ export type RequestMetrics = {
   /** Counts every answered request by method, route and status: the route's pattern, never the URL. */
   follow(fastify: FastifyInstance): void;
   /** The exposition format of Prometheus; without `work` when the books are out of reach. */
-  render(work: OpenWork | undefined): Promise<string>;
+  render(work: OpenWork | undefined, circuits?: readonly CircuitStanding[]): Promise<string>;
   readonly contentType: string;
 };
 
@@ -37,6 +38,12 @@ export function createRequestMetrics(): RequestMetrics {
     labelNames: ['type', 'status'],
     registers: [registry],
   });
+  const openCircuits = new Gauge({
+    name: 'gateway_circuit_open',
+    help: '1 while the last calls in a row to a MID never left us',
+    labelNames: ['mid', 'provider'],
+    registers: [registry],
+  });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const reviews = gauge('gateway_open_reviews', 'Reviews that wait for a person');
   const callbacks = gauge('gateway_pending_callbacks', 'Final results that a merchant has not got yet');
@@ -51,11 +58,13 @@ export function createRequestMetrics(): RequestMetrics {
         done();
       });
     },
-    async render(work) {
+    async render(work, circuits = []) {
       open.reset();
       for (const { type, status, count } of work?.transactions ?? []) open.set({ type, status }, count);
       reviews.set(work?.reviews ?? Number.NaN);
       callbacks.set(work?.callbacks ?? Number.NaN);
+      openCircuits.reset();
+      for (const { mid, provider, isOpen } of circuits) openCircuits.set({ mid, provider }, isOpen ? 1 : 0);
       return registry.metrics();
     },
   };

@@ -13,7 +13,9 @@ export class ProviderCallbacksController {
   @HttpCode(200)
   async receive(@Req() request: FastifyRequest, @Param('provider') provider: string): Promise<object> {
     await receiveProviderCallback(this.context, provider, {
+      target: request.originalUrl,
       headers: request.headers,
+      rawHeaders: request.raw.rawHeaders,
       rawBody: rawBodyOf(request),
     });
     return {};

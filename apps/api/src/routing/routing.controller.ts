@@ -13,9 +13,9 @@ export class RoutingController {
   /** Contract §7: the way a create request would go. Nothing is registered. */
   @Post('explain')
   @HttpCode(200)
-  explain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async explain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A body that is not there is no payout either.
     const body = readBody(request, 'payment');
-    sendJson(reply, explainRequest(this.context.configuration(), callerOf(request), body));
+    sendJson(reply, await explainRequest(this.context, callerOf(request), body));
   }
 }

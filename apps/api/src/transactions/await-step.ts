@@ -1,6 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { awaitFirstStep, flowTypes } from '#contracts/transaction-flow';
 import { flowOptions } from '#contracts/flow-options';
+import { queueOf } from '#contracts/task-queues';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
@@ -19,9 +20,15 @@ import type { CreateCall } from './create-transaction.js';
 export async function awaitStep(
   context: ApiContext,
   call: CreateCall,
-  registered: { readonly identifier: string; readonly request: TransactionRequest; readonly plan: Plan },
+  registered: {
+    readonly identifier: string;
+    readonly request: TransactionRequest;
+    readonly plan: Plan;
+    /** There is nobody to wait for before its first attempt. */
+    readonly isDue: boolean;
+  },
 ): Promise<AcceptanceResponse> {
-  const { identifier, request, plan } = registered;
+  const { identifier, request, plan, isDue } = registered;
   const { caller, requestId, receivedAt } = call;
   const { type } = request.row;
   const deadline = receivedAt + projectOf(context, caller.project).timing.responseDeadlineMs;
@@ -36,6 +43,7 @@ export async function awaitStep(
       status: request.style === 'hpp' ? 'new' : 'pending',
       provider: plan.routes[0]?.provider,
       plan,
+      queue: isDue ? queueOf(context.configuration(), plan.routes[0]?.mid) : undefined,
     }),
   );
   try {

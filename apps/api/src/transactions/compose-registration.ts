@@ -2,11 +2,13 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
+import type { BlockKind } from '#domain/risk/block';
 import type { Bank } from '#domain/transaction';
-import type { Registration, VaultedCard } from '#persistence/transactions/register-transaction';
+import type { CardGuard, Registration, VaultedCard } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { CreateCall } from './create-transaction.js';
 import type { PlannedRequest } from './plan-request.js';
+import { riskSubjectOf } from './risk-subject-of.js';
 
 /** How much longer than the deadline a first call may still be busy answering. */
 const answerGraceMs = 2_000;
@@ -22,7 +24,7 @@ export function composeRegistration(
     readonly fingerprint: Buffer;
   },
 ): Registration {
-  const { identifier, request, plan, billing, banks, fingerprint } = accepted;
+  const { identifier, request, plan, decision, billing, banks, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
   const now = new Date();
@@ -57,6 +59,7 @@ export function composeRegistration(
     callbackUrl: request.callbackUrl ?? defaults.callback_url,
     provider: plan.routes[0]?.provider ?? '',
     plan,
+    decision,
     contentFingerprint: fingerprint,
     submitDueAt: patienceMs === undefined ? now : undefined,
     payableUntil: new Date(now.getTime() + (patienceMs ?? timing.windowMs)),
@@ -69,6 +72,7 @@ export function composeRegistration(
       requisites: request.requisites,
     }),
     card: vault(context, identifier, request, now),
+    guard: guardOf(context, call.caller, request),
     answerOpenUntil: new Date(call.receivedAt + projectTiming.responseDeadlineMs + answerGraceMs),
     firstSweepAt: new Date(now.getTime() + (projectTiming.sweepMs[0] ?? 0)),
   };
@@ -86,6 +90,20 @@ function vault(
   } catch {
     throw new GatewayError('cardNotStored');
   }
+}
+
+/** A declined card counts for the identifier and the address of its customer (specification §2.3). */
+function guardOf(
+  context: ApiContext,
+  { merchant, project }: CreateCall['caller'],
+  request: TransactionRequest,
+): CardGuard | undefined {
+  const terms = projectOf(context, project).risk?.cardTesting;
+  if (!terms) return undefined;
+  const { values, paysByCard } = riskSubjectOf(context.keyedHashes, { merchant, project }, request);
+  if (!paysByCard) return undefined;
+  const hashOf = (sought: BlockKind) => values.find(({ kind }) => kind === sought)?.value;
+  return { customer: hashOf('identifier'), address: hashOf('address'), terms };
 }
 
 export function projectOf({ configuration }: ApiContext, code: string) {

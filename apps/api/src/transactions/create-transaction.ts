@@ -1,7 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
+import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
+import type { Plan } from '#domain/plan';
 import type { Bank } from '#domain/transaction';
+import { readReachedLimit } from '#persistence/limits/read-reached-limit';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#process/crash-point';
@@ -48,36 +51,61 @@ export async function createTransaction(
   });
   if (known) return answerDuplicate(context, call, known, fingerprint);
 
-  const planned = planRequest(context, caller.project, request);
-  const banks = await offerChoice(context, caller.project, request, planned.plan);
-  if (!context.temporalReach.isReachable())
-    throw new GatewayError('unavailable', { reference: request.reference });
-  const identifier = await register(context, call, { request, ...planned, banks, fingerprint });
-  if (identifier !== undefined) {
+  const registered = await planAndRegister(context, call, { request, fingerprint });
+  if (registered) {
     crashPoint('after row');
-    call.answer.speaksFor(identifier, 'first');
-    return awaitStep(context, call, { identifier, request, plan: planned.plan });
+    call.answer.speaksFor(registered.identifier, 'first');
+    return awaitStep(context, call, { ...registered, request });
   }
   const winner = await findByReference(context.database, key).catch(() => undefined);
   if (!winner) throw new GatewayError('duplicatedReference', { reference: request.reference });
   return answerDuplicate(context, call, winner, fingerprint);
 }
 
-/** The identifier of the registered transaction; nothing when another call was first with the reference. */
+type Asked = { readonly request: TransactionRequest; readonly fingerprint: Buffer };
+type Registered = {
+  readonly identifier: string;
+  readonly plan: Plan;
+  /** It is sent to a provider at once. */
+  readonly isDue: boolean;
+};
+
+/**
+ * The registered transaction; nothing when another call was first with the reference. A MID in which the database finds
+ * no room is left out and the request planned anew, until one has room or no route is left (1132).
+ */
+async function planAndRegister(
+  context: ApiContext,
+  call: CreateCall,
+  asked: Asked,
+  exhausted: readonly ExhaustedMid[] = [],
+): Promise<Registered | undefined> {
+  const { caller } = call;
+  const { request } = asked;
+  const planned = planRequest(context, caller.project, request, exhausted);
+  const banks = await offerChoice(context, caller.project, request, planned.plan);
+  if (!context.temporalReach.isReachable())
+    throw new GatewayError('unavailable', { reference: request.reference });
+  const outcome = await register(context, call, { ...asked, ...planned, banks });
+  return outcome !== undefined && 'mid' in outcome
+    ? planAndRegister(context, call, asked, [...exhausted, outcome])
+    : outcome;
+}
+
 async function register(
   context: ApiContext,
   call: CreateCall,
-  accepted: PlannedRequest & {
-    readonly request: TransactionRequest;
-    readonly banks: readonly Bank[] | undefined;
-    readonly fingerprint: Buffer;
-  },
-): Promise<string | undefined> {
+  accepted: PlannedRequest & Asked & { readonly banks: readonly Bank[] | undefined },
+): Promise<Registered | ExhaustedMid | undefined> {
   const registration = composeRegistration(context, call, { identifier: uuid(), ...accepted });
+  const { identifier, plan } = registration;
   try {
     const isRegistered = await registerTransaction(context.database, registration);
-    return isRegistered ? registration.identifier : undefined;
+    const isDue = accepted.banks === undefined && !needsHostedForm(accepted.request);
+    return isRegistered ? { identifier, plan, isDue } : undefined;
   } catch (error) {
+    const reached = readReachedLimit(error);
+    if (reached?.mid !== undefined) return { ...reached, mid: reached.mid };
     throw registrationFailure(error, call.requestId, registration);
   }
 }

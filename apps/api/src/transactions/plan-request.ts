@@ -8,25 +8,41 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
-import { refuseBlocked, type BlockSubject } from '#domain/risk/refuse-blocked';
+import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
+import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
+import { refuseBlocked } from '#domain/risk/refuse-blocked';
+import type { Candidates } from '#domain/routing/choose-route';
+import { describeRouting } from '#domain/routing/describe-routing';
+import { moveOpenBehind, type OpenMids } from '#domain/routing/move-open-behind';
+import { probedMid } from '#domain/routing/probed-mid';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { routeInTime } from '#domain/routing/route-in-time';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
+import type { RoutingDecision } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
+import { describeCandidate } from '../routing/describe-candidate.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
+import { riskSubjectOf } from './risk-subject-of.js';
 
 /** What a transaction is registered with beside what was asked. */
-export type PlannedRequest = { readonly plan: Plan; readonly billing: Money };
+export type PlannedRequest = {
+  readonly plan: Plan;
+  readonly decision: RoutingDecision;
+  readonly billing: Money;
+};
 
 /**
  * Everything that depends on the configuration, in the order of contract §3: what it decides becomes the plan and the
- * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet.
+ * bill that the transaction keeps. Throws the first stage's GatewayError; nothing is registered yet. `exhausted`: MIDs in
+ * which the database has just found no room.
  */
 export function planRequest(
   context: ApiContext,
   projectCode: string,
   request: TransactionRequest,
+  exhausted: readonly ExhaustedMid[] = [],
 ): PlannedRequest {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
@@ -37,14 +53,53 @@ export function planRequest(
   if (disabled) throw refusal(disabled, reference);
   checkProjectTerms(project, request);
   checkBlocklist(context, projectCode, project, request);
-  const routing = routeRequest(configuration, projectCode, routedRequestOf(request));
+  const routed = { ...routedRequestOf(request), exhausted };
+  const routing = routeInTime(
+    row.type,
+    () => routeRequest(configuration, projectCode, routed),
+    () => performance.now(),
+  );
   if (routing.kind === 'refused') throw refusal(routing, reference);
   const billed = bill(configuration, projectCode, money);
   if (billed.kind === 'refused') throw refusal(billed, reference);
+  const openMids = openMidsFor(context, routing.candidates);
+  const decided = { ...routing, candidates: moveOpenBehind(routing.candidates, openMids) };
+  const described = describeRouting(configuration, projectCode, routed, decided, openMids);
+  const mids = decided.candidates.map(({ mid }) => mid);
+  const limits = limitsOf(context, projectCode, request, mids);
   return {
-    plan: planTransaction(configuration, project, row.type, row, routing.candidates),
+    plan: planTransaction(configuration, project, row.type, row, decided.candidates, limits),
+    decision: {
+      configurationVersion: context.configurationVersion(),
+      candidates: described.map(describeCandidate),
+    },
     billing: billed.billing,
   };
+}
+
+/** The open circuits as they are for this transaction: one that it probes is not open for it. */
+function openMidsFor({ circuits }: ApiContext, candidates: Candidates): OpenMids {
+  const openMids = circuits.openMids();
+  const probed = probedMid(candidates, openMids, (mid) => circuits.takeProbe(mid));
+  return probed === undefined ? openMids : new Set([...openMids].filter((mid) => mid !== probed));
+}
+
+/** The counted limits that a request meets on its way to one of the MIDs; what names its customer is a keyed hash. */
+export function limitsOf(
+  { configuration, keyedHashes }: ApiContext,
+  projectCode: string,
+  { row, money, customer }: TransactionRequest,
+  mids: readonly string[],
+): readonly PlannedLimit[] {
+  const merchant = configuration().projects[projectCode]?.merchant ?? '';
+  const identifier = customer['identifier'];
+  return plannedLimits(configuration(), projectCode, {
+    type: row.type,
+    currency: money.currency,
+    customer:
+      identifier === undefined ? undefined : keyedHashes.customer(merchant, identifier).toString('hex'),
+    mids,
+  });
 }
 
 /** What clock and project have against the request itself, whichever way it goes. Throws 31, then 30. */
@@ -66,34 +121,27 @@ export function checkBlocklist(
   project: Project,
   request: TransactionRequest,
 ): void {
-  const subject = subjectOf(context, projectCode, project, request);
-  const blocked = refuseBlocked(context.configuration(), subject, new Date());
+  const subject = riskSubjectOf(
+    context.keyedHashes,
+    { merchant: project.merchant, project: projectCode },
+    request,
+  );
+  const blocked = refuseBlocked(context.findBlocks, subject, new Date());
   if (blocked) throw refusal(blocked, request.reference);
 }
 
 /** As much of a request as its way depends on. */
 export function routedRequestOf(request: TransactionRequest): RoutedRequest {
-  const { method, money, row } = request;
+  const { method, money, row, reference, customer, card } = request;
   return {
     type: row.type,
     method,
     ...money,
+    country: customer['country'] ?? null,
+    cardNumber: card?.pan ?? null,
+    reference,
     offersBanks: choosesBank(request),
     missingOf: (paths) => missingFields(request, paths),
-  };
-}
-
-function subjectOf(
-  { keyedHashes }: ApiContext,
-  projectCode: string,
-  { merchant }: Project,
-  { customer, card }: TransactionRequest,
-): BlockSubject {
-  return {
-    merchant,
-    project: projectCode,
-    customer: customer['identifier'],
-    card: card && keyedHashes.card(card.pan).toString('hex'),
   };
 }
 

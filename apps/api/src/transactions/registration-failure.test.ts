@@ -42,6 +42,23 @@ describe('a failed registration', () => {
     expect(failure.identifier).toBeUndefined();
   });
 
+  it('says which limit has no room, whose it is and when it is counted anew', () => {
+    const detail = {
+      scope: 'customer',
+      per: 'day',
+      type: 'payment',
+      currency: 'EUR',
+      reached: 'count',
+      ends: '2026-02-01T00:00:00.000Z',
+    };
+    const error = { driverError: { code: 'GW003', detail: JSON.stringify(detail) } };
+    expect(registrationFailure(error, 'request-1', registration)).toMatchObject({
+      key: 'limitExceeded',
+      reference: 'ord-1',
+      description: expect.stringMatching(/daily limit of the customer .* from 2026-02-01T00:00:00.000Z$/),
+    });
+  });
+
   it.each([
     ['the books have too little for a payout', { driverError: { code: 'GW001' } }, 'fundsInsufficient'],
     ['too many payouts are in flight', { driverError: { code: 'GW002' } }, 'inFlightLimitReached'],

@@ -1,6 +1,8 @@
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
+import { describeReached } from '#domain/limits/describe-reached';
 import type { TransactionType } from '#domain/transaction';
+import { readReachedLimit } from '#persistence/limits/read-reached-limit';
 
 /** A payout in flight may hold its place for long; asking more often only costs. */
 const inFlightRetrySeconds = 5;
@@ -20,6 +22,10 @@ export function registrationFailure(
   if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
   if (code === inFlightLimitReached) {
     return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
+  }
+  const reached = readReachedLimit(error);
+  if (reached) {
+    return new GatewayError('limitExceeded', { reference, description: describeReached(reached) });
   }
   if (code !== undefined && isRefusedByPostgres(code)) {
     return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected', { reference });

@@ -66,6 +66,10 @@ export const english: Words = {
     },
     expired: 'This card has expired.',
   },
+  stopped: {
+    heading: 'No card can be entered here any more',
+    sentence: 'Nothing was charged. Go back to the merchant and start a new payment.',
+  },
   leaving: {
     heading: 'Approve your payment',
     sentence: 'You are being taken to the page of your bank or payment provider.',
@@ -170,6 +174,7 @@ export const english: Words = {
   },
   problems: {
     cardNotAccepted: 'Nothing was charged. Please correct what is marked below and enter your card again.',
+    tooManyCards: 'Cards with mistakes were entered too often.',
     notProven:
       'Nothing was done: this form could not be verified. Allow cookies for this page, then please try again.',
     notCancelled: 'The payment could not be cancelled right now. Please try again in a moment.',

@@ -66,6 +66,10 @@ export const spanish: Words = {
     },
     expired: 'Esta tarjeta está vencida.',
   },
+  stopped: {
+    heading: 'Aquí ya no se puede introducir una tarjeta',
+    sentence: 'No se ha cobrado nada. Vuelva al comercio y empiece un pago nuevo.',
+  },
   leaving: {
     heading: 'Aprueba tu pago',
     sentence: 'Te llevamos a la página de tu banco o proveedor de pagos.',
@@ -171,6 +175,7 @@ export const spanish: Words = {
   problems: {
     cardNotAccepted:
       'No se cobró nada. Corrige lo que está marcado y escribe de nuevo los datos de tu tarjeta.',
+    tooManyCards: 'Se introdujeron tarjetas con errores demasiadas veces.',
     notProven:
       'No se hizo nada: no se pudo verificar este formulario. Permite las cookies de esta página e inténtalo de nuevo.',
     notCancelled: 'No se pudo cancelar el pago en este momento. Inténtalo de nuevo en un momento.',

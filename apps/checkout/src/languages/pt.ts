@@ -66,6 +66,10 @@ export const portuguese: Words = {
     },
     expired: 'Este cartão está vencido.',
   },
+  stopped: {
+    heading: 'Já não é possível inserir um cartão aqui',
+    sentence: 'Nada foi cobrado. Volte à loja e comece um novo pagamento.',
+  },
   leaving: {
     heading: 'Aprove seu pagamento',
     sentence: 'Você será levado à página do seu banco ou provedor de pagamento.',
@@ -173,6 +177,7 @@ export const portuguese: Words = {
   },
   problems: {
     cardNotAccepted: 'Nada foi cobrado. Corrija o que está marcado e digite os dados do cartão novamente.',
+    tooManyCards: 'Foram inseridos cartões com erros vezes demais.',
     notProven:
       'Nada foi feito: não foi possível verificar este formulário. Permita cookies nesta página e tente novamente.',
     notCancelled: 'Não foi possível cancelar o pagamento agora. Tente novamente em instantes.',

@@ -10,7 +10,7 @@ export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired'
 export type DeclineReason = 'card' | 'blocked' | 'other';
 
 /** Why a posted form changed nothing. */
-export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted';
+export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards';
 
 /** Why there is no page of a payment to show. */
 export type Failure = 'unknownLink' | 'refused' | 'tooMany' | 'unavailable';
@@ -54,6 +54,7 @@ export type Words = {
     readonly problems: Readonly<Record<CardField, string>>;
     readonly expired: string;
   };
+  readonly stopped: Message;
   readonly leaving: Message & { readonly link: string };
   readonly waiting: Message & {
     readonly stages: readonly [sent: string, confirming: string, done: string];

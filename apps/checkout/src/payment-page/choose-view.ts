@@ -12,6 +12,8 @@ import { webUrl } from './web-url.js';
 /** What a payment's page shows. */
 export type View =
   | { readonly kind: 'form'; readonly asksCard: boolean; readonly leadsTo: Lead }
+  /** The same form where no card is taken any more: it can be cancelled. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'leaving'; readonly url: string }
   | { readonly kind: 'instructions'; readonly challenge: Instructions }
   | { readonly kind: 'waiting' }

@@ -9,13 +9,15 @@ import { isProven } from '../http/form-proof.js';
 import { createLinkLimits } from '../http/link-limits.js';
 import { asksCard } from './asks-card.js';
 import { cancelPage } from './cancel-page.js';
-import { chooseView } from './choose-view.js';
+import { currentView } from './current-view.js';
 import { findLinkedPayment } from './find-linked-payment.js';
 import { isVisit } from './is-visit.js';
+import { noteFaultyForm } from './note-faulty-form.js';
 import { pageState, type PageState } from './page-state.js';
 import { readCard } from './read-card.js';
 import { pagePath, showPayment } from './show-payment.js';
 import { submitPage } from './submit-page.js';
+import { takesNoCard } from './takes-no-card.js';
 
 /** The hosted payment page (contract §10). Replies are sent here, not returned: they are pages, not JSON. */
 @Controller('p')
@@ -55,7 +57,11 @@ export class PaymentPageController {
     @Query('at') at: string | undefined,
   ): Promise<{ readonly state: PageState }> {
     const payment = await findLinkedPayment(this.context, token, this.limits.visit);
-    return { state: pageState(chooseView(payment, at === 'return' ? 'return' : 'page', new Date())) };
+    return {
+      state: pageState(
+        currentView(this.context.configuration(), payment, at === 'return' ? 'return' : 'page'),
+      ),
+    };
   }
 
   /** A form that cannot be proven ours does nothing. Afterwards the browser gets the page anew, safe to reload. */
@@ -76,12 +82,18 @@ export class PaymentPageController {
       return showPayment(context, { request, reply }, payment, 'page', problem);
     }
     if (action === 'pay') {
+      const tooMany = { name: 'tooManyCards', status: 429 } as const;
+      if (takesNoCard(context.configuration(), payment)) {
+        return showPayment(context, { request, reply }, payment, 'page', tooMany);
+      }
       const reading = asksCard(payment) ? readCard(form, new Date()) : undefined;
       if (reading?.kind === 'faulty') {
+        const noted = await noteFaultyForm(context, payment);
+        const isStopped = takesNoCard(context.configuration(), noted);
         const problem = { name: 'cardNotAccepted', status: 200, faults: reading.faults } as const;
-        return showPayment(context, { request, reply }, payment, 'page', problem);
+        return showPayment(context, { request, reply }, noted, 'page', isStopped ? tooMany : problem);
       }
-      await submitPage(context, payment, reading?.card);
+      await submitPage(context, payment, { card: reading?.card, address: request.ip });
     }
     if (action === 'cancel') {
       const isHeard = await cancelPage(context, payment);

@@ -8,7 +8,7 @@ import { summarySection } from './summary-section.js';
 import { viewSection } from './view-section.js';
 
 /** How often the script of an open page asks how the payment stands. */
-const askEverySeconds = { form: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
+const askEverySeconds = { form: 15, stopped: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
 
 /** The whole page: what is paid to whom, and beside it what stands or what to do. */
 export function paymentPage(page: PageContent): Html {

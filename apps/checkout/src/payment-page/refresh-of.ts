@@ -16,6 +16,7 @@ export function refreshOf({
 }: Pick<PageContent, 'view' | 'place' | 'path'>): Refresh | undefined {
   switch (view.kind) {
     case 'form':
+    case 'stopped':
       return undefined;
     case 'leaving':
       return { seconds: leavingSeconds, url: view.url };

@@ -8,7 +8,8 @@ import { sendPage } from '../http/send-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
 import type { Problem } from '../languages/words.js';
-import { chooseView, type Place } from './choose-view.js';
+import type { Place } from './choose-view.js';
+import { currentView } from './current-view.js';
 import { localeOf } from './locale-of.js';
 import { paymentPage } from './payment-page.js';
 import type { CardFaults } from './read-card.js';
@@ -40,7 +41,7 @@ export function showPayment(
     words: languages[language],
     locale: localeOf(payment, language),
     now,
-    view: chooseView(payment, place, now),
+    view: currentView(configuration(), payment, place, now),
     place,
     path: pagePath(context, identifier),
     proof: keyedHashes.form(identifier, browser),

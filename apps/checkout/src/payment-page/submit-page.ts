@@ -1,6 +1,7 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { Transaction } from '#domain/registered-transaction';
+import { networkOf } from '#domain/risk/network-of';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#process/crash-point';
@@ -15,25 +16,30 @@ import { updateFlow } from './update-flow.js';
 export async function submitPage(
   context: CheckoutContext,
   payment: Transaction,
-  card: RequestCard | undefined,
+  posted: Posted,
 ): Promise<void> {
-  const { status } = await post(context, payment, card);
+  const { status } = await post(context, payment, posted);
   crashPoint('after posting');
   // Whoever was not first waits for the same step, while there still is one to wait for.
   if (status === 'pending') await updateFlow(context, { ...payment, status }, 'pay');
 }
 
+/** `address`: where the browser is. */
+type Posted = { readonly card: RequestCard | undefined; readonly address: string };
+
 async function post(
   { database, sealedBox, keyedHashes, log }: CheckoutContext,
   { identifier, plan }: Transaction,
-  card: RequestCard | undefined,
+  { card, address }: Posted,
 ): ReturnType<typeof postHostedPage> {
   const now = new Date();
+  const network = networkOf(address);
   const payableUntil = new Date(now.getTime() + plan.timing.windowMs);
   try {
     return await postHostedPage(database, identifier, {
       card: card && sealCard(sealedBox, keyedHashes, identifier, card, now),
       payableUntil,
+      address: network && keyedHashes.blocked({ kind: 'address', value: network }),
     });
   } catch (error) {
     // Only its name: what a failed statement carries along is no business of a log.

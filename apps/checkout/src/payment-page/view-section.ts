@@ -3,6 +3,7 @@ import { endedSection } from './ended-section.js';
 import { formSection } from './form-section.js';
 import { instructionsSection } from './instructions-section.js';
 import type { PageContent } from './page-content.js';
+import { stoppedSection } from './stopped-section.js';
 import { waitingSection } from './waiting-section.js';
 
 /** The part of the page that changes with the payment. */
@@ -11,6 +12,8 @@ export function viewSection(page: PageContent): Html {
   switch (view.kind) {
     case 'form':
       return formSection(page, view);
+    case 'stopped':
+      return stoppedSection(page);
     case 'leaving':
       return html`<section class="outcome">
         <div class="spinner" aria-hidden="true"></div>

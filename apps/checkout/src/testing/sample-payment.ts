@@ -53,4 +53,5 @@ export const samplePayment: Transaction = {
   payableUntil: inAnHour,
   createdAt: new Date(),
   finishedAt: undefined,
+  faultyForms: 0,
 };

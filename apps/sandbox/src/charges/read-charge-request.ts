@@ -41,6 +41,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
 
   const simulate = object(fields.simulate);
   const pan = text(object(fields.card).number);
+  if (pan !== '' && !hasCheckDigit(pan)) return { kind: 'refused', fault: 'INVALID_CARD' };
   const scenario = chooseScenario(text(simulate.scenario), pan, account);
   if (scenario === 'unknown') return { kind: 'refused', fault: 'UNKNOWN_SCENARIO' };
   const delayMs = readDelay(simulate);
@@ -68,6 +69,15 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
       returnUrl: text(fields.return_url),
     },
   };
+}
+
+/** ISO/IEC 7812: from the right, every second digit doubled, digits summed, a multiple of ten. */
+function hasCheckDigit(pan: string): boolean {
+  const digits = [...pan].toReversed().map(Number);
+  const summed = digits.map((digit, index) =>
+    index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2,
+  );
+  return summed.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 
 /** A named scenario wins over the card's. */

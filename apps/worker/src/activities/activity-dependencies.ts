@@ -1,5 +1,8 @@
 import type { Configuration } from '#domain/configuration';
+import type { FindBlocks } from '#domain/risk/block';
+import type { KeySet } from '#domain/keys/key-set';
 import type { Database } from '#persistence/database';
+import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -11,6 +14,10 @@ export type ActivityDependencies = {
   readonly keyedHashes: KeyedHashes;
   /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
   readonly configuration: () => Configuration;
+  readonly findBlocks: FindBlocks;
+  /** Keys beside those of the configuration, as they are now. */
+  readonly storedKeys: () => KeySet;
+  readonly keyUses: KeyUses;
   /** Where providers reach the api and customers reach the checkout. */
   readonly apiUrl: string;
   readonly checkoutUrl: string;

@@ -9,6 +9,7 @@ import { recordProgress, type Progress } from '#persistence/transactions/record-
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction } from './end-transaction.js';
+import { showAttempts } from './show-attempts.js';
 import { stand } from './stand.js';
 
 /**
@@ -22,14 +23,20 @@ export function createApplyEvidence({ database }: ActivityDependencies) {
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
     const { transaction, attempts, events } = heard;
     let { status } = transaction;
+    let ended: Progress['attempt'];
     crashPoint('before apply');
     for (const event of events) {
-      ({ status } = await recordProgress(database, weigh({ ...transaction, status }, attempts, event)));
+      const progress = weigh({ ...transaction, status }, attempts, event);
+      ({ status } = await recordProgress(database, progress));
+      ended ??= progress.attempt;
     }
     crashPoint('after apply');
     const last = attempts.at(-1);
     const isUnknown = last?.state === 'unknown' || last?.state === 'sending';
-    return stand(transaction, status, isUnknown ? 'unknown' : 'waiting', last?.provider);
+    return {
+      ...stand(transaction, status, isUnknown ? 'unknown' : 'waiting', last?.provider),
+      attempts: showAttempts(transaction, attempts, ended),
+    };
   };
 }
 

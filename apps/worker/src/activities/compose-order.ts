@@ -34,6 +34,7 @@ export function composeOrder(
     ...(card ? { card } : {}),
     meta: personal.meta,
     ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
+    ...(transaction.locale === undefined ? {} : { locale: transaction.locale }),
     returnUrl: `${checkoutUrl}${paymentReturnPath(keyedHashes.linkToken(identifier))}`,
     callbackUrl: `${apiUrl}/provider-callbacks/${attempt.provider}`,
     payableUntil: transaction.payableUntil.toISOString(),

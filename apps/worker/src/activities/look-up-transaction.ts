@@ -14,6 +14,7 @@ import { recordProgress, type Progress } from '#persistence/transactions/record-
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
+import { showAttempts } from './show-attempts.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
@@ -86,7 +87,8 @@ async function ask(
     ...progress,
     forgetCard: forgetCard || progress.forgetCard === true,
   });
-  return stand(transaction, status, phase, attempt.provider);
+  const attempts = showAttempts(transaction, [attempt], progress.attempt);
+  return { ...stand(transaction, status, phase, attempt.provider), attempts };
 }
 
 /**

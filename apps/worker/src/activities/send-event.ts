@@ -1,3 +1,4 @@
+import { signingKeysOf } from '#domain/keys/key-set';
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliveries';
 import { crashPoint } from '#process/crash-point';
@@ -16,7 +17,7 @@ export type SendEvent = (event: DueEvent) => Promise<SentEvent | undefined>;
 
 /** Signs with the project's keys and holds to its targets as they are at this moment, not as they were. */
 export function createSendEvent(
-  { configuration }: ActivityDependencies,
+  { configuration, storedKeys, keyUses }: ActivityDependencies,
   send: CallbackSender,
   gate: HostGate,
 ): SendEvent {
@@ -24,15 +25,16 @@ export function createSendEvent(
     const leave = gate.enter(new URL(event.callbackUrl).host);
     if (!leave) return undefined;
     const at = new Date();
-    const project = configuration().projects[event.project];
+    const keys = signingKeysOf(configuration(), storedKeys(), event.project, at.getTime());
+    for (const { id } of keys) keyUses.note(id);
     crashPoint('before delivery');
     const result = await whileBeating(() =>
       send({
         url: event.callbackUrl,
         body: Buffer.from(event.body),
         eventId: event.eventId,
-        keys: project?.callbackKeys ?? [],
-        targets: project?.callbackTargets ?? [],
+        keys,
+        targets: configuration().projects[event.project]?.callbackTargets ?? [],
         date: at,
         timeoutMs: event.timing.callbackAttemptMs,
       }),

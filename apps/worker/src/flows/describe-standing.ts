@@ -1,10 +1,23 @@
-import type { Phase, Standing } from '#contracts/transaction-flow';
+import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
 import type { TransactionType } from '#domain/transaction';
 
-/** What operations staff read on the transaction's page in the Temporal UI: where it stands and what it waits for. */
-export function describeStanding(type: TransactionType, standing: Standing): string {
+/**
+ * What operations staff read on the transaction's page in the Temporal UI: where it stands, what it waits for, and a
+ * line for each attempt.
+ */
+export function describeStanding(
+  type: TransactionType,
+  standing: Standing,
+  attempts: readonly ShownAttempt[],
+): string {
   const provider = standing.provider ? ` at provider **${standing.provider}**` : '';
-  return `**${standing.status}**${provider}. ${waits[type][standing.phase](standing.until)}`;
+  const head = `**${standing.status}**${provider}. ${waits[type][standing.phase](standing.until)}`;
+  if (attempts.length === 0) return head;
+  return [head, '', ...attempts.toSorted((one, other) => one.n - other.n).map(describeAttempt)].join('\n');
+}
+
+function describeAttempt({ n, route, mid, provider, state }: ShownAttempt): string {
+  return `- attempt ${n}: route **${route}**, MID **${mid}**, provider **${provider}**: ${state.replaceAll('_', ' ')}`;
 }
 
 const sending = () => 'Is about to be sent to the next provider.';

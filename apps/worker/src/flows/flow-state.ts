@@ -1,5 +1,5 @@
 import { condition, ApplicationFailure } from '@temporalio/workflow';
-import type { Phase, Standing } from '#contracts/transaction-flow';
+import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
 
 /** What came from outside and was not looked at yet. All but `evidence` are requests that somebody waits for. */
 export type News = 'evidence' | 'ready' | 'cancel' | 'lookUp' | 'deliver';
@@ -9,13 +9,15 @@ export type FlowState = {
   readonly news: Set<News>;
   /** Absent until the books were asked, and after a step that failed. */
   standing: Standing | undefined;
+  /** By number, as far as its steps have seen them. */
+  readonly attempts: Map<number, ShownAttempt>;
   isTold: boolean;
   /** The sweep has found that the first look-up is due. */
   isLookUpDue: boolean;
 };
 
 export function createFlowState(): FlowState {
-  return { news: new Set(), standing: undefined, isTold: false, isLookUpDue: false };
+  return { news: new Set(), standing: undefined, attempts: new Map(), isTold: false, isLookUpDue: false };
 }
 
 export function isIn({ standing }: FlowState, ...phases: readonly Phase[]): boolean {

@@ -10,12 +10,15 @@ import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
  * schedule: what became of it is in the books, and only the flow decides to ask again.
  */
 export function planActivities(timing: PlannedTiming) {
-  const { submitTransaction } = proxyActivities<TransactionActivities>({
-    startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
-    heartbeatTimeout,
-    retry: { maximumAttempts: 1 },
-    summary: 'submit to the provider',
-  });
+  /** On the flow's own queue, or on that of a MID which is sent only so many in a second. */
+  const submitTransaction = (identifier: string, queue: string | undefined) =>
+    proxyActivities<TransactionActivities>({
+      ...(queue === undefined ? {} : { taskQueue: queue }),
+      startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
+      heartbeatTimeout,
+      retry: { maximumAttempts: 1 },
+      summary: 'submit to the provider',
+    }).submitTransaction(identifier);
   const { applyEvidence, expireUnsent, cancelUnsent } =
     proxyLocalActivities<TransactionActivities>(bookkeeping);
   // Asked for by updates, several at once: local activities that overlap are not replayed in the order they ended in.

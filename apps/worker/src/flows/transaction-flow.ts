@@ -9,7 +9,7 @@ import {
 import type { TransactionFlowInput, Standing } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { describeStanding } from './describe-standing.js';
-import type { FlowState, News } from './flow-state.js';
+import { isIn, type FlowState, type News } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
 import { unless } from './unless.js';
 
@@ -22,7 +22,7 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * is left: nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
  */
 export async function followTransaction(
-  { type, identifier, status, timing }: TransactionFlowInput,
+  { type, identifier, status, timing, queue: firstQueue }: TransactionFlowInput,
   activities: FlowActivities,
   state: FlowState,
 ): Promise<void> {
@@ -45,12 +45,13 @@ export async function followTransaction(
     take().finally(() => news.delete(request));
 
   /** Waits for the customer to post the page, or for the merchant to choose the bank, until the time for it is over. */
-  const whileUnready = async (until: string): Promise<Standing> => {
-    const left = Math.max(1, Date.parse(until) - Date.now());
+  const whileUnready = async (current: Standing): Promise<Standing> => {
+    const left = Math.max(1, Date.parse(current.until) - Date.now());
     await condition(() => news.has('ready') || news.has('cancel'), left, {
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
     });
-    if (news.has('ready')) return serve('ready', () => activities.submitTransaction(identifier));
+    if (news.has('ready'))
+      return serve('ready', () => activities.submitTransaction(identifier, current.queue));
     if (news.has('cancel')) return serve('cancel', () => activities.cancelUnsent(identifier));
     return activities.expireUnsent(identifier);
   };
@@ -70,18 +71,20 @@ export async function followTransaction(
   };
 
   const takeStep = (current: Standing | undefined): Promise<Standing> => {
-    if (current?.phase === 'unready') return whileUnready(current.until);
+    if (current?.phase === 'unready') return whileUnready(current);
     if (current?.phase === 'waiting' || current?.phase === 'unknown') return whileOpen(current);
-    return activities.submitTransaction(identifier);
+    return activities.submitTransaction(identifier, current?.queue);
   };
 
   /** Takes one step and shows where it led. After a failure only the books know, so they are asked again. */
   const advance = async (take: () => Promise<Standing>) => {
     try {
-      state.standing = await take();
+      const { attempts = [], ...standing } = await take();
+      for (const attempt of attempts) state.attempts.set(attempt.n, attempt);
+      state.standing = standing;
       failures = 0;
       if (state.standing.phase !== 'unready') news.delete('ready');
-      setCurrentDetails(describeStanding(type, state.standing));
+      setCurrentDetails(describeStanding(type, standing, [...state.attempts.values()]));
       if (state.standing.phase !== 'waiting' && state.standing.phase !== 'unknown') list(state.standing);
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -92,7 +95,8 @@ export async function followTransaction(
     }
   };
 
-  while (state.standing?.phase !== 'final') {
+  await advance(() => activities.submitTransaction(identifier, firstQueue));
+  while (!isIn(state, 'final')) {
     const current: Standing | undefined = state.standing;
     await advance(() => takeStep(current));
   }

@@ -11,6 +11,7 @@ import { chargeRequest } from './charge-request.js';
 import { callSandbox } from './client.js';
 import { creditRequest, providerBank } from './credit-request.js';
 import { translateBanks } from './read-banks.js';
+import { nameRefusal } from './name-refusal.js';
 import { readCredit } from './read-credit.js';
 import { accountHeader, isSandboxCallbackSigned, signatureHeader } from './sandbox-signature.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
@@ -26,7 +27,8 @@ export const sandboxConnector: Connector = {
   async submitPayment(order, account, limit) {
     const call = { method: 'POST', path: '/charges', body: chargeRequest(order) } as const;
     const exchange = await callSandbox(call, reachable(order, account), limit);
-    return translateSubmit(exchange, order.providerReference, readChargeOrder);
+    const result = translateSubmit(exchange, order.providerReference, readChargeOrder);
+    return nameRefusal(order.style, result);
   },
 
   async lookUp(providerReference, account, limit) {

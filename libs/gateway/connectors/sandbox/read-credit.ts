@@ -1,4 +1,4 @@
-import type { DeclineCause, ProviderOutcome } from '#domain/provider-result';
+import type { EndCause, ProviderOutcome } from '#domain/provider-result';
 import { currencyCode, decimal, isObject, readReason } from './read-body.js';
 import type { OrderReading } from './translate.js';
 
@@ -12,7 +12,7 @@ export const creditOutcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'o
 };
 
 /** Reasons that the merchant is told in words of our own. */
-export const declineCauses: Readonly<Record<string, DeclineCause>> = { BANK_NOT_SERVED: 'bankNotSupported' };
+export const declineCauses: Readonly<Record<string, EndCause>> = { BANK_NOT_SERVED: 'bankNotSupported' };
 
 /**
  * A credit as the sandbox provider describes it in answers and callbacks; `undefined` when the body is none that says
@@ -44,7 +44,7 @@ export function readCredit(body: unknown): OrderReading | undefined {
   };
 }
 
-function causeOf(reason: string | undefined): DeclineCause | undefined {
+function causeOf(reason: string | undefined): EndCause | undefined {
   if (reason === undefined) return undefined;
   return Object.hasOwn(declineCauses, reason) ? declineCauses[reason] : undefined;
 }

@@ -35,6 +35,7 @@ export const refusals: Readonly<Record<number, readonly string[]>> = {
   422: [
     'UNREADABLE_REQUEST',
     'INVALID_FIELD',
+    'INVALID_CARD',
     'UNSUPPORTED_INSTRUMENT',
     'UNSUPPORTED_RAIL',
     'UNKNOWN_SCENARIO',

@@ -28,7 +28,8 @@ export const explainRouting: Endpoint = {
     description: [
       'Takes the body of a payment or a payout and registers nothing. `method` or `widget.method` tells which of the two it',
       'is. Answers with every route of the project, preferred first, and why it was taken or left. A body that no create',
-      'call would accept is refused as there; balance, references and payouts in flight are not asked.',
+      'call would accept is refused as there; balance, references and payouts in flight are not asked. `limits` shows how',
+      'much of the counted limits of the project and of the customer is taken up, where there are any.',
     ].join('\n'),
     requestBody: {
       required: true,
@@ -49,7 +50,7 @@ export const explainRouting: Endpoint = {
           refused: refusedExplanationExample,
         }),
       },
-      ...errorResponses([...signedErrors.filter((key) => key !== 'unavailable'), ...bodyErrors]),
+      ...errorResponses([...signedErrors, ...bodyErrors]),
     },
   },
   schemas: { Explanation: explanationSchema },

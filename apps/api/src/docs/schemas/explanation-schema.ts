@@ -16,6 +16,17 @@ const candidate = closedObject(
   ['provider', 'position', 'error_code', 'description'],
 );
 
+const limit = closedObject(
+  {
+    whose: { type: 'string', enum: ['project', 'customer'] },
+    per: { type: 'string', enum: ['day', 'month'], description: 'Of UTC' },
+    amount: closedObject({ used: text, max: text }),
+    count: closedObject({ used: { type: 'integer', minimum: 0 }, max: { type: 'integer', minimum: 1 } }),
+    ends: { ...instant, description: 'When it is counted anew' },
+  },
+  ['amount', 'count'],
+);
+
 /** The answer of `POST /v2/routing/explain`. */
 export const explanationSchema: Schema = closedObject(
   {
@@ -32,7 +43,13 @@ export const explanationSchema: Schema = closedObject(
       description: 'Every route of the project, preferred first',
       items: candidate,
     },
+    limits: {
+      type: 'array',
+      description:
+        'Counted limits that the request meets, in its direction and currency. Absent: there are none.',
+      items: limit,
+    },
     timestamp: instant,
   },
-  ['error_code', 'error_reason', 'description'],
+  ['error_code', 'error_reason', 'description', 'limits'],
 );

@@ -1,0 +1,168 @@
+import { parseArgs } from 'node:util';
+import { blockScopes, type BlockScope } from '#domain/risk/block';
+import { isText } from '#domain/text';
+import { parseDuration } from '#persistence/configuration/parse-duration';
+import { blockedThings, isPublic, problemOf, type BlockedThing } from './blocked-thing.js';
+
+export type BlocklistCommand = AddCommand | RemoveCommand | ListCommand;
+
+export type AddCommand = {
+  readonly name: 'add';
+  readonly thing: BlockedThing;
+  /** Absent: on standard input, one in each line. */
+  readonly value: string | undefined;
+  readonly scope: BlockScope;
+  readonly appliesTo: 'all' | readonly string[];
+  readonly reason: string;
+  /** Absent: the person at the machine. */
+  readonly author: string | undefined;
+  readonly expires: Date | undefined;
+};
+type RemoveCommand = {
+  readonly name: 'remove';
+  readonly ids: readonly number[];
+  readonly reason: string;
+  readonly author: string | undefined;
+};
+type ListCommand = {
+  readonly name: 'list';
+  readonly thing: BlockedThing | undefined;
+  /** Only those on what is given, or on standard input. */
+  readonly isSearch: boolean;
+  readonly value: string | undefined;
+  readonly isAll: boolean;
+  readonly limit: number;
+};
+
+export const blocklistUsage = `npm run blocklist -- add ${blockedThings.join('|')} --scope ${blockScopes.join('|')}
+    [--for NAME]... --reason WORDS [--expires 30d] [--author NAME] [--value TEXT]   (values on standard input)
+npm run blocklist -- remove NUMBER... --reason WORDS [--author NAME]
+npm run blocklist -- list [${blockedThings.join('|')}] [--find] [--all] [--limit 50]`;
+
+const reasonLengthMax = 255;
+
+/** Reads the words after `npm run blocklist --`. Throws a sentence that says what is wrong, without any value. */
+export function readBlocklistCommand(words: readonly string[], now: Date): BlocklistCommand {
+  const { values: options, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      scope: { type: 'string' },
+      for: { type: 'string', multiple: true },
+      reason: { type: 'string' },
+      author: { type: 'string' },
+      expires: { type: 'string' },
+      value: { type: 'string' },
+      find: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+      limit: { type: 'string', default: '50' },
+    },
+  });
+  const [name, ...rest] = positionals;
+  const { author } = options;
+  switch (name) {
+    case 'add': {
+      const thing = thingOf(rest);
+      if (thing === undefined) throw new Error('Say what is blocked.');
+      const scope = scopeOf(options.scope);
+      return {
+        name,
+        thing,
+        value: publicValue(thing, options.value),
+        scope,
+        appliesTo: appliesToOf(scope, options.for),
+        reason: reasonOf(options.reason),
+        author,
+        expires: expiryOf(options.expires, now),
+      };
+    }
+    case 'remove': {
+      const ids = rest.map(Number);
+      if (ids.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
+        throw new Error('Give the numbers of the blocks; `list` shows them.');
+      return { name, ids, reason: reasonOf(options.reason), author };
+    }
+    case 'list': {
+      const thing = thingOf(rest);
+      const limit = Number(options.limit);
+      if (!Number.isSafeInteger(limit) || limit < 1) throw new Error('--limit must be a whole number.');
+      if (options.find && thing === undefined) throw new Error('Say what is to be found.');
+      return {
+        name,
+        thing,
+        isSearch: options.find,
+        value: publicValue(thing, options.value),
+        isAll: options.all,
+        limit,
+      };
+    }
+    case undefined:
+    default:
+      throw new Error('Say add, remove or list.');
+  }
+}
+
+function thingOf([word, ...more]: readonly string[]): BlockedThing | undefined {
+  if (more.length > 0) throw new Error('A value is not given like this: put it on standard input.');
+  const thing = blockedThings.find((one) => one === word);
+  if (word !== undefined && thing === undefined)
+    throw new Error(`What is blocked must be one of ${blockedThings.join(', ')}.`);
+  return thing;
+}
+
+function publicValue(thing: BlockedThing | undefined, value: string | undefined): string | undefined {
+  if (value === undefined || thing === undefined) return undefined;
+  if (!isPublic(thing)) {
+    throw new Error(
+      'A command line is seen by others and kept by the shell: put people and cards on standard input.',
+    );
+  }
+  const problem = problemOf(thing, value);
+  if (problem !== undefined) throw new Error(`--value: ${problem}.`);
+  return value;
+}
+
+function scopeOf(word: string | undefined): BlockScope {
+  const scope = blockScopes.find((one) => one === word);
+  if (scope === undefined) throw new Error(`--scope must be one of ${blockScopes.join(', ')}.`);
+  return scope;
+}
+
+function appliesToOf(scope: BlockScope, names: readonly string[] | undefined): 'all' | readonly string[] {
+  if (scope === 'system' || scope === 'global') {
+    if (names !== undefined) throw new Error(`The scope ${scope} is for everyone: leave --for out.`);
+    return 'all';
+  }
+  if (names === undefined)
+    throw new Error(
+      `--for is missing: the ${scope === 'project' ? 'project' : 'merchant'}, or the word all.`,
+    );
+  return names.includes('all') ? 'all' : [...new Set(names)];
+}
+
+/** Kept for ever and shown to all of operations: whom it is about is said by hashes alone. */
+function reasonOf(words: string | undefined): string {
+  if (words === undefined || words.trim() === '') throw new Error('--reason is missing.');
+  if (!isText(words, reasonLengthMax))
+    throw new Error(`--reason must be text, at most ${reasonLengthMax} long.`);
+  if (/@|\+\d|\d{9}|\d{4}[ -]\d{4}[ -]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{3}/.test(words)) {
+    throw new Error('--reason must not hold an e-mail address or a long number: it is kept in clear text.');
+  }
+  return words.trim();
+}
+
+function expiryOf(text: string | undefined, now: Date): Date | undefined {
+  if (text === undefined) return undefined;
+  const duration = parseDuration(text);
+  const expires = duration === undefined ? readInstant(text) : new Date(now.getTime() + duration);
+  if (expires === undefined) {
+    throw new Error('--expires must be a duration such as 30d, or an instant such as 2027-01-31T00:00:00Z.');
+  }
+  if (expires <= now) throw new Error('--expires is over already.');
+  return expires;
+}
+
+function readInstant(text: string): Date | undefined {
+  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(instant) ? undefined : new Date(instant);
+}

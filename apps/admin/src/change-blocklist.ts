@@ -1,0 +1,45 @@
+import { userInfo } from 'node:os';
+import { createDatabase } from '#persistence/database';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { readEnvironment } from '#process/read-environment';
+import { blocklistUsage, readBlocklistCommand } from './blocklist/read-blocklist-command.js';
+import { runBlocklist } from './blocklist/run-blocklist.js';
+
+/** `blocklist add|remove|list`: running processes know of a change within a second. */
+const command = readCommand();
+const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  rootSecret: read.text('GATEWAY_SECRET'),
+}));
+const database = createDatabase({
+  url: settings.databaseUrl,
+  applicationName: 'gateway blocklist',
+  poolSize: 1,
+});
+await database.initialize();
+try {
+  await runBlocklist(
+    {
+      database,
+      keyedHashes: createKeyedHashes(settings.rootSecret),
+      user: userInfo().username,
+      say: (line) => console.log(line),
+    },
+    command,
+  );
+} catch (error) {
+  // Only our own sentences: what a failed statement carries along stays unsaid.
+  console.error(error instanceof Error ? error.message : 'unknown error');
+  process.exitCode = 1;
+} finally {
+  await database.destroy();
+}
+
+function readCommand() {
+  try {
+    return readBlocklistCommand(process.argv.slice(2), new Date());
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : 'unknown error'}\n${blocklistUsage}`);
+    return process.exit(1);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from '#persistence/database';
+import { createKey, type CreatedKey } from '#persistence/keys/create-key';
+import type { KeyEnvironment } from '#persistence/keys/generate-key';
+import { listKeys } from '#persistence/keys/list-keys';
+import { revokeKey } from '#persistence/keys/revoke-key';
+import { rotateKey } from '#persistence/keys/rotate-key';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
+import { chooseKey } from './choose-key.js';
+import { keyTable } from './key-table.js';
+import type { KeyArguments } from './read-key-arguments.js';
+
+export type KeyOffice = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly environment: KeyEnvironment;
+  readonly operator: string;
+  readonly now: Date;
+};
+
+/** Does what was asked for and returns what to tell. Throws a sentence where nothing was done. */
+export async function changeKeys(wanted: KeyArguments, office: KeyOffice): Promise<readonly string[]> {
+  const { database, box, environment, operator } = office;
+  switch (wanted.command) {
+    case 'create': {
+      const created = await createKey(database, box, { ...wanted, environment, createdBy: operator });
+      if (created === 'projectUnknown') throw projectUnknown(wanted.project);
+      return [
+        `Created ${created.id} for project ${wanted.project}${validity(created, wanted.notBeforeMs)}.`,
+        ...secretOf(created),
+      ];
+    }
+    case 'rotate': {
+      const oldId = chooseKey(await listKeys(database, wanted.project), wanted);
+      const rotated = await rotateKey(database, box, { ...wanted, oldId, environment, createdBy: operator });
+      if (rotated === 'nothingToRotate') throw new Error(`${oldId} was rotated or revoked by somebody else.`);
+      return [
+        `Created ${rotated.id} for project ${wanted.project}${validity(rotated, wanted.notBeforeMs)}.`,
+        `${oldId} is valid until ${rotated.oldValidUntil.toISOString()}.`,
+        ...secretOf(rotated),
+      ];
+    }
+    case 'revoke': {
+      const isRevoked = await revokeKey(database, {
+        id: wanted.keyId,
+        project: wanted.project,
+        revokedBy: operator,
+      });
+      if (!isRevoked)
+        throw new Error(`Project ${wanted.project} has no stored key ${wanted.keyId} that is valid.`);
+      return [`Revoked ${wanted.keyId}: running processes refuse it within a second.`];
+    }
+    case 'list':
+      return [keyTable(await listKeys(database, wanted.project), office.now)];
+  }
+}
+
+function validity({ notBefore }: CreatedKey, notBeforeMs: number): string {
+  return notBeforeMs === 0 ? '' : `, valid from ${notBefore.toISOString()}`;
+}
+
+function secretOf({ secret }: CreatedKey): readonly string[] {
+  return ['Its secret, shown this once:', secret];
+}
+
+function projectUnknown(project: string): Error {
+  return new Error(`The applied configuration has no project ${project}.`);
+}

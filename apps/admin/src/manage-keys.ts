@@ -1,0 +1,45 @@
+import { createDatabase } from '#persistence/database';
+import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { readEnvironment } from '#process/read-environment';
+import { changeKeys } from './keys/change-keys.js';
+import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
+import { operatorName } from './operator-name.js';
+
+/** `keys create|rotate|revoke|list`: the only place where a secret is ever shown, and only when it is made. */
+const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
+  isProduction: read.text('NODE_ENV', 'development') === 'production',
+}));
+const wanted = readWords();
+const database = createDatabase({
+  url: settings.databaseUrl,
+  applicationName: 'gateway keys',
+  poolSize: 1,
+});
+await database.initialize();
+try {
+  const lines = await changeKeys(wanted, {
+    database,
+    box: createSealedBox(parseKeyRing(settings.encryptionKeys)),
+    environment: settings.isProduction ? 'live' : 'test',
+    operator: operatorName(process.env),
+    now: new Date(),
+  });
+  console.log(lines.join('\n'));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'unknown');
+  process.exitCode = 1;
+} finally {
+  await database.destroy();
+}
+
+function readWords(): KeyArguments {
+  try {
+    return readKeyArguments(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : 'unknown');
+    for (const line of keyUsage) console.error(`  ${line}`);
+    process.exit(1);
+  }
+}

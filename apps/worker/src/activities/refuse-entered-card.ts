@@ -1,0 +1,37 @@
+import { customerValues } from '#countries/customer-values';
+import { methodOf } from '#domain/methods/find-method';
+import { refuseBlocked } from '#domain/risk/refuse-blocked';
+import { binValues, type RiskValue } from '#domain/risk/risk-value';
+import type { Refusal } from '#domain/routing/refusal';
+import { openCard } from '#persistence/card-vault/sealed-card';
+import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { openPersonalData } from '#persistence/transactions/personal-data';
+import type { ActivityDependencies } from './activity-dependencies.js';
+
+/**
+ * Contract §12: a card that was entered on the hosted form, or whose customer, is blocked by the time it would be sent.
+ * Asked only by the run that has the attempt, which alone could send it, so that no other run may be sending what this
+ * one refuses.
+ */
+export function refuseEnteredCard(
+  { findBlocks, sealedBox, keyedHashes }: ActivityDependencies,
+  { transaction, cardFingerprint, cardBox, cvvBox, personalBox, guardedAddress }: BegunAttempt,
+): Refusal | undefined {
+  const { identifier, merchant, project, type, style, method, openedAt } = transaction;
+  if (openedAt === undefined || cardFingerprint === undefined) return undefined;
+  const { customer } = openPersonalData(sealedBox, identifier, personalBox);
+  const card = cardBox && cvvBox && openCard(sealedBox, identifier, { cardBox, cvvBox });
+  const plain = [
+    ...customerValues(customer, methodOf(type, style, method).country),
+    ...(card ? binValues(card.pan) : []),
+  ];
+  const hashed: readonly RiskValue[] = [
+    { kind: 'card', value: cardFingerprint.toString('hex') },
+    ...(guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress } as const]),
+  ];
+  const values = [
+    ...hashed,
+    ...plain.map(({ kind, value }) => ({ kind, value: keyedHashes.blocked({ kind, value }) })),
+  ];
+  return refuseBlocked(findBlocks, { merchant, project, values, paysByCard: true }, new Date());
+}

@@ -1,0 +1,28 @@
+/** The five conditions of error 451 (specification §7), in its order. */
+export const blockScopes = ['customer', 'merchant', 'project', 'system', 'global'] as const;
+export type BlockScope = (typeof blockScopes)[number];
+
+/** What of a customer can be blocked; `document` is `customer.itn`, `address` where the browser or `customer.ip` is. */
+export const customerKinds = ['identifier', 'email', 'phone', 'document', 'address'] as const;
+/** `card` is the whole number, `bin` its first 6 to 8 digits. */
+export const cardKinds = ['card', 'bin'] as const;
+export type BlockKind = (typeof customerKinds)[number] | (typeof cardKinds)[number];
+
+/** One customer or card that moves no money. */
+export type Block = {
+  readonly kind: BlockKind;
+  /** Keyed hash, hexadecimal: what is blocked is never kept itself. A BIN is nobody's, and stays readable. */
+  readonly value: string;
+  readonly scope: BlockScope;
+  /** Merchants for `customer` and `merchant`, projects for `project`; always `all` for the other two. */
+  readonly appliesTo: 'all' | readonly string[];
+  readonly reason?: string;
+  readonly author?: string;
+  /** ISO 8601. */
+  readonly expires?: string;
+  /** Written by the card-testing guard: concerns payments by card only. */
+  readonly byGuard?: true;
+};
+
+/** Every block on one value, those out of force among them. */
+export type FindBlocks = (kind: BlockKind, value: string) => readonly Block[];

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { cardValues, plainValue } from './risk-value.js';
+import type { BlockKind } from './block.js';
+
+it.each<[BlockKind, string, string]>([
+  ['identifier', 'Customer-1', 'Customer-1'],
+  ['email', ' Ada.Byron@Example.COM ', 'ada.byron@example.com'],
+  ['email', 'jose\u0301@example.com', 'jos\u00e9@example.com'],
+  ['phone', '+34 600-000 000', '34600000000'],
+  ['phone', '0034 (600) 000000', '34600000000'],
+  ['document', '529.982.247-25', '52998224725'],
+  ['document', '12.345.678-k', '12345678K'],
+  ['address', '::ffff:203.0.113.7', '203.0.113.7'],
+  ['card', '4242 4242 4242 4242', '4242424242424242'],
+  ['bin', '424242', '424242'],
+])('the %s %j is compared as %j', (kind, text, plain) => {
+  expect(plainValue(kind, text)).toBe(plain);
+});
+
+it('a card is its number and its BINs of 6 to 8 digits', () => {
+  expect(cardValues('4242424242424242')).toEqual([
+    { kind: 'card', value: '4242424242424242' },
+    { kind: 'bin', value: '424242' },
+    { kind: 'bin', value: '4242424' },
+    { kind: 'bin', value: '42424242' },
+  ]);
+});

@@ -1,0 +1,37 @@
+import { parseUrl } from '#domain/parse-url';
+import { signRequest } from '../../signature/sign-request.js';
+import { callProvider, type Exchange } from '../call-provider.js';
+import type { CallLimit, ProviderAccount } from '../connector.js';
+
+export type UpstreamCall = {
+  readonly method: 'GET' | 'POST';
+  /** Path, and query if any, below the upstream gateway's base URL. */
+  readonly path: string;
+  /** JSON text; absent on GET. */
+  readonly body?: string;
+};
+
+/** Makes one call, signed as contract §2 says, once. Never throws. */
+export async function callUpstream(
+  { method, path, body = '' }: UpstreamCall,
+  { baseUrl, credentials }: ProviderAccount,
+  limit: CallLimit,
+): Promise<Exchange> {
+  const { key_id: keyId, secret } = credentials;
+  if (keyId === undefined || secret === undefined)
+    return { kind: 'neverSent', detail: 'credentials missing' };
+  const url = parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
+  if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
+  const target = `${url.pathname}${url.search}`;
+  const headers = sign({ method, path: target, host: url.host, date: new Date(), body, keyId, secret });
+  if (!headers) return { kind: 'neverSent', detail: 'credentials malformed' };
+  return callProvider({ method, url, headers, body }, limit);
+}
+
+function sign(request: Parameters<typeof signRequest>[0]): ReturnType<typeof signRequest> | undefined {
+  try {
+    return signRequest(request);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+/** What every answer and callback of an upstream gateway is made of. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** `error_code`; one shape of the specification has `code` (§7). */
+export function readCode({ error_code, code }: Record<string, unknown>): number | undefined {
+  const value = error_code ?? code;
+  return Number.isSafeInteger(value) ? Number(value) : undefined;
+}
+
+/** `error_reason`; some shapes have `reason` (§7) or `error_message` (§2.10). */
+export function readReason({ error_reason, reason, error_message }: Record<string, unknown>): string {
+  return text(error_reason) ?? text(reason) ?? text(error_message) ?? '';
+}

@@ -1,0 +1,55 @@
+import type { SigningKey } from '../../signature/signing-secret.js';
+import { verifyCallback } from '../../signature/verify-callback.js';
+import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
+import { isObject } from './read-body.js';
+import { readTransaction } from './read-transaction.js';
+
+/** How far a callback's time may be from ours, either way (contract §2). */
+const skewSeconds = 300;
+const eventIdForm = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * Reads an upstream gateway's callback (contract §8). One of its two signatures must be right: a proxy between us that
+ * changes the host or the path breaks the first one only.
+ */
+export function readCallback(
+  callback: IncomingCallback,
+  accounts: readonly ProviderAccount[],
+): CallbackReading {
+  const body = parseJson(callback.rawBody);
+  if (!isObject(body)) return { kind: 'unreadable' };
+  const { type, event_id: eventId } = body;
+  if (type !== 'payment' && type !== 'payout') return { kind: 'unreadable' };
+  if (typeof eventId !== 'string' || !eventIdForm.test(eventId)) return { kind: 'unreadable' };
+  const transaction = readTransaction(body, type);
+  if (transaction === undefined) return { kind: 'unreadable' };
+
+  const now = new Date();
+  const mids = accounts
+    .filter(({ credentials }) => isSignedWith(keysOf(credentials), callback, now))
+    .map(({ mid }) => mid);
+  const signature = mids.length > 0 ? 'right' : 'wrong';
+  return { kind: 'read', signature, mids, eventId, evidence: transaction.evidence };
+}
+
+function isSignedWith(keys: readonly SigningKey[], callback: IncomingCallback, now: Date): boolean {
+  if (keys.length === 0) return false;
+  try {
+    return verifyCallback({ method: 'POST', ...callback }, keys, { now, skewSeconds }).kind === 'verified';
+  } catch {
+    // A malformed secret verifies nothing.
+    return false;
+  }
+}
+
+function keysOf({ callback_key_id: id, callback_secret: secret }: ProviderAccount['credentials']) {
+  return id === undefined || secret === undefined ? [] : [{ id, secret }];
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Challenge } from '#domain/transaction';
+import { isObject, text } from './read-body.js';
+
+/** A challenge we cannot read differs from none: the customer would be stuck. */
+export type ChallengeReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'read'; readonly challenge: Challenge };
+
+/** What a payment's customer must do next (specification §2.8). A hosted payment is always continued on its page. */
+export function readChallenge({ redirect_url, challenge }: Record<string, unknown>): ChallengeReading {
+  const page = text(redirect_url);
+  if (page !== undefined) return { kind: 'read', challenge: { type: 'redirect', url: page } };
+  if (challenge === undefined || challenge === null) return { kind: 'none' };
+  const read = isObject(challenge) ? translate(challenge) : undefined;
+  return read === undefined ? { kind: 'unreadable' } : { kind: 'read', challenge: read };
+}
+
+function translate(challenge: Record<string, unknown>): Challenge | undefined {
+  const { challenge_redirect: redirect, ussd, bank_transfer_mexico: transfer } = challenge;
+  // The sample of `ussd` writes `type` (specification §2.8).
+  switch (challenge.challenge_type ?? challenge.type) {
+    case 'redirect': {
+      const url = isObject(redirect) ? text(redirect.url) : undefined;
+      return url === undefined ? undefined : { type: 'redirect', url };
+    }
+    case 'ussd': {
+      const code = isObject(ussd) ? text(ussd.code) : undefined;
+      return code === undefined ? undefined : { type: 'ussd', code };
+    }
+    case 'bank_transfer_mexico': {
+      const clabe = isObject(transfer) ? text(transfer.clabe) : undefined;
+      return clabe === undefined ? undefined : { type: 'bank_transfer_mexico', clabe };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { isObject, readCode, readReason, text } from './read-body.js';
+
+/** An error body (specification §7), as far as we rely on it. Its words are compared, never kept. */
+export type UpstreamError = {
+  readonly code: number;
+  readonly reason: string;
+  readonly description: string;
+  readonly reference?: string;
+  /** Something is registered. */
+  readonly identifier?: string;
+};
+
+/** Reads every variant of the specification; `undefined` for what is no error of an upstream gateway. */
+export function readError(body: unknown): UpstreamError | undefined {
+  if (!isObject(body)) return undefined;
+  const code = readCode(body);
+  if (code === undefined || code === 0) return undefined;
+  const [reference, identifier] = [text(body.reference), text(body.identifier)];
+  return {
+    code,
+    reason: readReason(body),
+    description: text(body.description) ?? text(body.error_description) ?? '',
+    ...(reference !== undefined && { reference }),
+    ...(identifier !== undefined && { identifier }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { LookupResult } from '#domain/provider-result';
+import type { Exchange } from '../call-provider.js';
+import { readError } from './read-error.js';
+import { readTransaction } from './read-transaction.js';
+import type { Submitted } from './translate-submit.js';
+
+const notFoundCode = 35;
+const notFoundReason = 'Resource not found';
+
+/**
+ * The table of the look-up. `notFound` is only the upstream gateway's word about this very reference: that a path is
+ * unknown, or a merchant, proves nothing.
+ */
+export function translateLookup(exchange: Exchange, { type, providerReference }: Submitted): LookupResult {
+  if (exchange.kind === 'neverSent') {
+    return { kind: 'noAnswer', cause: 'communication', detail: exchange.detail };
+  }
+  if (exchange.kind === 'broken') {
+    return { kind: 'noAnswer', cause: exchange.cause, detail: exchange.detail };
+  }
+  const { status, body } = exchange;
+  const error = readError(body);
+  if (status === 200) {
+    const transaction = readTransaction(body, type);
+    if (transaction?.evidence.providerReference === providerReference) {
+      const { evidence, challenge } = transaction;
+      if (evidence.outcome !== 'open' || challenge.kind !== 'read') return { kind: 'found', evidence };
+      return { kind: 'found', evidence, challenge: challenge.challenge };
+    }
+  }
+  const isNotFound = status === 404 && error?.code === notFoundCode && error.reason === notFoundReason;
+  if (isNotFound && error.reference === providerReference) return { kind: 'notFound' };
+  const detail = error ? `status ${status}, error ${error.code}` : `status ${status}`;
+  return { kind: 'noAnswer', cause: status >= 500 ? 'communication' : 'unreadable', detail };
+}

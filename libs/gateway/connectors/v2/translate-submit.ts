@@ -1,0 +1,79 @@
+import type { SubmitResult, UnknownCause } from '#domain/provider-result';
+import type { TransactionType } from '#domain/transaction';
+import type { Exchange } from '../call-provider.js';
+import { readError, type UpstreamError } from './read-error.js';
+import { readTransaction, type UpstreamTransaction } from './read-transaction.js';
+import { meaningOf, saysTimeOut, type RefusalMeaning } from './refusals.js';
+
+export type Submitted = { readonly type: TransactionType; readonly providerReference: string };
+
+/**
+ * The table of the create call, by what was sent, status and body. Only explicit evidence is more than `unknown`: 200
+ * with a transaction of ours, or 4xx with an error that registers nothing.
+ */
+export function translateSubmit(exchange: Exchange, submitted: Submitted): SubmitResult {
+  if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
+  if (exchange.kind === 'broken') return unknown(exchange.cause, exchange.detail);
+  const { status, body } = exchange;
+  const error = readError(body);
+  const detail = error ? `status ${status}, error ${error.code}` : `status ${status}`;
+  const cause = status === 504 || (error && saysTimeOut(error)) ? 'timeout' : causeOf(status, error);
+
+  if (status === 200) {
+    const transaction = readTransaction(body, submitted.type);
+    const isOurs = transaction?.evidence.providerReference === submitted.providerReference;
+    return (isOurs ? translateRegistered(transaction) : undefined) ?? unknown(cause, detail);
+  }
+  const refusal = status >= 400 && status < 500 && error && isAbout(error, submitted) ? error : undefined;
+  const meaning = refusal && meaningOf(refusal);
+  if (!refusal || !meaning) return unknown(cause, detail);
+  if (meaning === 'wayClosed') return { kind: 'notSent', detail, error: 'failed' };
+  return refuse(meaning, { ...submitted, reason: `ERROR_${refusal.code}` });
+}
+
+function causeOf(status: number, error: UpstreamError | undefined): UnknownCause {
+  return status >= 500 || error ? 'communication' : 'unreadable';
+}
+
+/** An error body need not name the reference, but it must not name another one. */
+function isAbout({ reference }: UpstreamError, { providerReference }: Submitted): boolean {
+  return reference === undefined || reference === providerReference;
+}
+
+/** Statuses with which the customer has something to do, which must then be known. */
+const waitsForCustomer: readonly string[] = ['new', 'created'];
+
+/** A transaction without a code is no creation answer (specification §2.7: the code is checked first). */
+function translateRegistered({
+  evidence,
+  status,
+  code,
+  challenge,
+}: UpstreamTransaction): SubmitResult | undefined {
+  if (code === undefined) return undefined;
+  if (evidence.outcome === 'declined') return { kind: 'declined', soft: false, evidence };
+  if (evidence.outcome !== 'open') return { kind: 'final', evidence };
+  if (challenge.kind === 'unreadable') return undefined;
+  if (challenge.kind === 'none' && waitsForCustomer.includes(status)) return undefined;
+  return {
+    kind: 'accepted',
+    ...(evidence.providerId !== undefined && { providerId: evidence.providerId }),
+    ...(challenge.kind === 'read' && { challenge: challenge.challenge }),
+  };
+}
+
+/** Nothing is registered there: what follows depends on whether another route could do better. */
+function refuse(
+  meaning: Exclude<RefusalMeaning, 'wayClosed'>,
+  { providerReference, reason }: Submitted & { readonly reason: string },
+): SubmitResult {
+  if (meaning === 'misread') {
+    return { kind: 'final', evidence: { providerReference, outcome: 'error', reason } };
+  }
+  const evidence = { providerReference, outcome: 'declined', reason } as const;
+  return { kind: 'declined', soft: meaning === 'notTaken', evidence };
+}
+
+function unknown(cause: UnknownCause, detail: string): SubmitResult {
+  return { kind: 'unknown', cause, detail };
+}

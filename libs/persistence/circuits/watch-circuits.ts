@@ -1,0 +1,64 @@
+import type { Configuration } from '#domain/configuration';
+import type { OpenMids } from '#domain/routing/move-open-behind';
+import type { Database } from '../database.js';
+import { lookAtCircuits, type OpenCircuit } from './look-at-circuits.js';
+
+/** Running processes see a circuit that opened or closed within this time. */
+const watchEveryMs = 1_000;
+
+export type WatchedCircuits = {
+  readonly openMids: () => OpenMids;
+  /** Whether the caller's transaction may try the MID first in spite of its open circuit: one, after each cool-down. */
+  takeProbe(mid: string): boolean;
+  stop(): Promise<void>;
+};
+
+export type CircuitChange = { readonly mid: string; readonly isOpen: boolean };
+
+/**
+ * Keeps an eye on the circuits, without a question of its own for any transaction. A failed look keeps what was seen
+ * last. `tellChange` hears of each circuit that opens or closes.
+ */
+export async function watchCircuits(
+  database: Database,
+  configuration: () => Configuration,
+  tellChange: (change: CircuitChange) => void,
+): Promise<WatchedCircuits> {
+  let open: OpenMids = new Set();
+  /** Until when, on a clock that is never set. */
+  const probes = new Map<string, number>();
+
+  const take = (circuits: readonly OpenCircuit[]) => {
+    const seen = new Set(circuits.map(({ mid }) => mid).filter((mid) => hasBreaker(configuration(), mid)));
+    for (const { mid, isProbed, cooldownMs } of circuits) {
+      if (isProbed) probes.set(mid, performance.now() + cooldownMs);
+    }
+    for (const mid of probes.keys()) if (!seen.has(mid)) probes.delete(mid);
+    for (const mid of seen) if (!open.has(mid)) tellChange({ mid, isOpen: true });
+    for (const mid of open) if (!seen.has(mid)) tellChange({ mid, isOpen: false });
+    open = seen;
+  };
+  const look = () => lookAtCircuits(database).then(take, () => undefined);
+
+  await look();
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = look();
+  }, watchEveryMs);
+  return {
+    openMids: () => open,
+    takeProbe(mid) {
+      const until = probes.get(mid);
+      return until !== undefined && probes.delete(mid) && performance.now() < until;
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/** What has left the configuration, or is no longer to be watched, is not open. */
+function hasBreaker({ mids, providers }: Configuration, mid: string): boolean {
+  return providers[mids[mid]?.provider ?? '']?.circuit !== undefined;
+}

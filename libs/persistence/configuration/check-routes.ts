@@ -1,0 +1,47 @@
+import { checkLimits } from './check-limits.js';
+import type { MistakeAt } from './mistake.js';
+import type { ProjectPart, SoundParts } from './sound-parts.js';
+import { splitAmount } from './split-amount.js';
+import type { WrittenRoute } from './written-configuration.js';
+
+/** MIDs that are not there, names used twice, settings and limits at odds, and an order that is left open. */
+export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
+  const routes = project.routes ?? [];
+  return routes.flatMap((route, index) => {
+    const place = [...at, 'routes', index];
+    const name = nameOf(route);
+    const settings = route.bank_code_challenges ?? [];
+    return [
+      ...(names.mids.has(route.mid)
+        ? []
+        : [{ at: [...place, 'mid'], message: 'there is no MID of this name' }]),
+      ...(routes.findIndex((other) => nameOf(other) === name) < index
+        ? [{ at: place, message: 'another route of the project has this name; give each a name of its own' }]
+        : []),
+      ...(settings.length > 1 && route.fixture !== true
+        ? [{ at: [...place, 'bank_code_challenges'], message: 'more than one setting needs fixture: true' }]
+        : []),
+      ...splitAmount(route.amount ?? {}).flatMap(({ name: currency, limits }) =>
+        checkLimits([...place, 'amount', ...(currency === 'all' ? [] : [currency])], limits),
+      ),
+      ...checkOrder(route, routes).map((message) => ({ at: place, message })),
+    ];
+  });
+}
+
+function nameOf({ name, mid }: WrittenRoute): string {
+  return name ?? mid;
+}
+
+/** What would leave open which of two routes comes first. */
+function checkOrder(route: WrittenRoute, routes: readonly WrittenRoute[]): readonly string[] {
+  if (route.priority === undefined) {
+    return routes.some(({ priority }) => priority !== undefined)
+      ? ['other routes of the project have a priority; give one to each, or to none']
+      : [];
+  }
+  const equals = routes.filter(({ priority }) => priority === route.priority);
+  return route.weight === undefined && equals.some(({ weight }) => weight !== undefined)
+    ? ['another route of this priority has a weight; give one to each of them, or to none']
+    : [];
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { describeMistake } from './mistake.js';
+import { changed, mistakesOf, readText, sound } from './testing/sound-file.js';
+
+/** What routes, MIDs and providers say about the ways between them, and where secrets come from. */
+describe('settings of routes, MIDs and providers', () => {
+  it.each([
+    [
+      'conditions of a route that hold for nothing',
+      '[{ mid: bank_1 }]',
+      "[{ mid: bank_1, currencies: [EURO], countries: [es], bins: ['424'], amount: { EURO: { max: 1 } } }]",
+      [
+        'line 35, column 42: projects.shop.routes.0.currencies.0: must be an ISO 4217 code in upper case',
+        'line 35, column 61: projects.shop.routes.0.countries.0: must be an ISO 3166-1 alpha-2 code in upper case',
+        'line 35, column 73: projects.shop.routes.0.bins.0: must be 4 to 8 digits in quotes',
+        'line 35, column 91: projects.shop.routes.0.amount.EURO: must be min, max or an ISO 4217 code in upper case',
+      ],
+    ],
+    [
+      'amounts of a route that are upside down',
+      '[{ mid: bank_1 }]',
+      '[{ mid: bank_1, amount: { min: 2, max: 1, EUR: { min: 3, max: 2 } } }]',
+      [
+        'line 35, column 29: projects.shop.routes.0.amount: min is larger than max',
+        'line 35, column 55: projects.shop.routes.0.amount.EUR: min is larger than max',
+      ],
+    ],
+    [
+      'a priority that only some routes have',
+      '[{ mid: bank_1 }]',
+      '[{ mid: bank_1 }, { mid: bank_1, name: other, priority: 1 }]',
+      [
+        'line 35, column 14: projects.shop.routes.0: other routes of the project have a priority; give one to each, or to none',
+      ],
+    ],
+    [
+      'a weight that only some routes of a priority have',
+      '[{ mid: bank_1 }]',
+      '[{ mid: bank_1, priority: 1, weight: 2 }, { mid: bank_1, name: other, priority: 1 }]',
+      [
+        'line 35, column 55: projects.shop.routes.1: another route of this priority has a weight; give one to each of them, or to none',
+      ],
+    ],
+    [
+      'a circuit that is none',
+      'settle: 60s',
+      'settle: 60s\n    circuit: often',
+      [
+        'line 28, column 5: providers.bank.circuit: must be { failures: ..., cooldown: ... }, or the word none',
+      ],
+    ],
+    [
+      'limits of a MID upside down',
+      'provider: bank,',
+      'provider: bank, limits: { all: { min: 2, max: 1 } },',
+      ['line 29, column 39: mids.bank_1.limits.all: min is larger than max'],
+    ],
+    [
+      'a rate of a MID that is no number',
+      'provider: bank,',
+      'provider: bank, requests_per_second_max: 0,',
+      ['line 29, column 29: mids.bank_1.requests_per_second_max: must be >= 1'],
+    ],
+    [
+      'a secret file that cannot be read',
+      "'${BANK_SECRET}'",
+      "'${file:/run/secrets/gone}'",
+      [
+        'line 29, column 52: mids.bank_1.credentials.secret: the secret file /run/secrets/gone cannot be read, or is empty',
+      ],
+    ],
+    [
+      'a secret file beside the configuration',
+      "'${BANK_SECRET}'",
+      "'${file:bank}'",
+      [
+        'line 29, column 52: mids.bank_1.credentials.secret: a secret file is named by its whole path, such as /run/secrets/bank',
+      ],
+    ],
+  ])('refuses %s, with its line and path', (_name, from, to, mistakes) => {
+    expect(mistakesOf(changed(from, to))).toEqual(mistakes);
+  });
+
+  it('resolves conditions, weights and what a MID narrows', () => {
+    const text = sound
+      .replace(
+        '[{ mid: bank_1 }]',
+        "[{ mid: bank_1, weight: 7, amount: { max: 500, EUR: { min: '0.5' } }, bins: ['424242'] }, { mid: bank_1, name: second, weight: 3, countries: [ES] }, { mid: bank_1, name: third }]",
+      )
+      .replace(
+        'provider: bank,',
+        'provider: bank, methods: [card], requests_per_second_max: 5, limits: { card: { max: 9 } },',
+      )
+      .replace('settle: 60s', 'settle: 60s\n    circuit: { failures: 3, cooldown: 10s }');
+    const reading = readText(text);
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join());
+    const { routes, mids, providers } = reading.configuration;
+    expect(
+      routes.map(({ name, priority, weight, conditions }) => [name, priority, weight, conditions]),
+    ).toEqual([
+      ['bank_1', 1, 7, { amount: { all: { max: '500' }, EUR: { min: '0.5' } }, bins: ['424242'] }],
+      ['second', 1, 3, { countries: ['ES'] }],
+      ['third', 3, undefined, undefined],
+    ]);
+    expect(mids['bank_1']).toEqual({
+      provider: 'bank',
+      enabled: true,
+      credentials: { secret: 'from the environment' },
+      methods: ['card'],
+      requestsPerSecondMax: 5,
+      limits: { card: { max: '9' } },
+    });
+    expect(providers['bank']?.circuit).toEqual({ failures: 3, cooldownMs: 10_000 });
+  });
+
+  it('puts in what secret files hold, beside the environment', () => {
+    const text = changed("'${BANK_SECRET}'", "'${file:/run/secrets/bank}, ${BANK_SECRET}'");
+    const credentials = { secret: 'from a file, from the environment' };
+    expect(readText(text)).toMatchObject({ configuration: { mids: { bank_1: { credentials } } } });
+  });
+});

@@ -1,0 +1,19 @@
+import { bootstrap } from '../bootstrap.mjs';
+import { runInForeground } from '../children.mjs';
+import { dataDirectoryFrom, inRepository } from '../paths.mjs';
+import { reachDatabase } from '../stack/reach-database.mjs';
+import { gatewaySecrets } from '../stack/secrets.mjs';
+
+/**
+ * Blocks customers and cards, removes blocks and lists them. People and cards come on standard input.
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function blocklist({ report, environment }, commandArguments) {
+  await bootstrap(report, environment);
+  const secrets = gatewaySecrets(dataDirectoryFrom(environment), environment);
+  return reachDatabase({ report, environment }, (url) =>
+    runInForeground([inRepository('dist/apps/admin/src/change-blocklist.js'), ...commandArguments], {
+      environment: { ...environment, ...secrets, DATABASE_URL: url },
+    }),
+  );
+}

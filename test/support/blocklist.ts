@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SharedStack } from './share-stack.js';
+
+export type Said = { readonly code: number | null; readonly output: string };
+/** Runs `blocklist` with these words, and these lines on its standard input. */
+export type Blocklist = (words: readonly string[], lines?: readonly string[]) => Promise<Said>;
+
+/** What operations run; it is given the secret of the stack, as `npm run blocklist` gives it. */
+export function createBlocklist({
+  databaseUrl,
+  directory,
+}: Pick<SharedStack, 'databaseUrl' | 'directory'>): Blocklist {
+  const secrets = JSON.parse(readFileSync(join(directory, 'secrets.json'), 'utf8')) as Record<string, string>;
+  return (words, lines = []) =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, ['dist/apps/admin/src/change-blocklist.js', ...words], {
+        env: { PATH: process.env['PATH'], ...secrets, DATABASE_URL: databaseUrl },
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      }
+      child.on('close', (code) => resolve({ code, output }));
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+    });
+}
+
+/** The number of the one block that was just added. */
+export function blockIn({ code, output }: Said): string {
+  const id = /^Blocked as (\d+)\.$/m.exec(output)?.[1];
+  if (code !== 0 || id === undefined) throw new Error(`not blocked: ${output}`);
+  return id;
+}

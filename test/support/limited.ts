@@ -1,0 +1,28 @@
+import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { Money, TransactionType } from '#domain/transaction';
+import type { Registration } from '#persistence/transactions/register-transaction';
+import { payoutRegistration } from './payouts.js';
+
+/** A transaction that counts in these limits, on its way to these MIDs, and that nobody sends. */
+export function limitedRegistration({
+  owner,
+  limits,
+  money = euro('10'),
+  type = 'payment',
+  mids = ['main'],
+  createdAt = new Date(),
+}: {
+  /** Merchant and project. */
+  readonly owner: string;
+  readonly limits: readonly PlannedLimit[];
+  readonly money?: Money;
+  readonly type?: TransactionType;
+  readonly mids?: readonly string[];
+  readonly createdAt?: Date;
+}): Registration {
+  const registration = payoutRegistration({ merchant: owner, money });
+  const routes = mids.map((mid) => ({ route: mid, mid, provider: 'sandbox' }));
+  return { ...registration, type, createdAt, plan: { ...registration.plan, routes, limits } };
+}
+
+export const euro = (amount: string): Money => ({ amount, currency: 'EUR' });

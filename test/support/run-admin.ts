@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type AdminRun = { readonly code: number | null; readonly output: string };
+
+/** Runs one of the programs of apps/admin as `npm run` does, and returns how it ended and all it said. */
+export async function runAdmin(
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<AdminRun> {
+  const child = spawn(process.execPath, [`dist/apps/admin/src/${program}.js`, ...words], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+  await once(child, 'close');
+  return { code: child.exitCode, output };
+}

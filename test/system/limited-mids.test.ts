@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { midQueue, transactionsQueue } from '#contracts/task-queues';
+import { paymentFlowId } from '#contracts/transaction-flow';
+import { idealBody, pixBody } from '../support/bodies.js';
+import { openBooks, type Books } from '../support/books.js';
+import { createMerchant, type Merchant } from '../support/merchant.js';
+import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: a MID with `requests_per_second_max` is sent no more than that, and nothing else pays for it. Method: a stack of
+ * its own in which `second` is limited; histories tell which queue each submit came over, the books when it began.
+ */
+const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 850;
+const perSecond = 4;
+
+let running: TestStack;
+let books: Books;
+let temporal: Connection;
+let limited: Merchant;
+let free: Merchant;
+
+beforeAll(async () => {
+  running = await startTestStack(portOffset, [
+    [['mids', 'second', 'requests_per_second_max'], perSecond],
+    [['projects', 'window', 'routes'], [{ mid: 'second', bank_code_challenges: ['provider_banks'] }]],
+    [
+      ['projects', 'cascade', 'routes'],
+      [{ mid: 'closed' }, { mid: 'second' }],
+    ],
+    [['projects', 'window', 'timing'], { response_deadline: '30s', provider_call: '2s' }],
+  ]);
+  const { postgres, temporal: server, urls } = running.stack;
+  books = openBooks(postgres.url);
+  temporal = await Connection.connect({ address: server.address });
+  limited = createMerchant(urls.api, 'mk_test_window');
+  free = createMerchant(urls.api);
+});
+afterAll(async () => {
+  await Promise.all([books.close(), temporal.close()]);
+  await running.stop();
+});
+
+/** The queues of its submits, and how many events its flow took. */
+async function historyOf(identifier: string) {
+  const flow = new Client({ connection: temporal }).workflow.getHandle(paymentFlowId(identifier));
+  await flow.result();
+  const { events } = await flow.fetchHistory();
+  const submits = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled?.activityType?.name === 'submitTransaction' ? [scheduled.taskQueue?.name] : [],
+  );
+  return { submits, events: events?.length };
+}
+
+async function pay(merchant: Merchant) {
+  const body = idealBody({ sandbox: 'success' });
+  const { body: created } = await merchant.post('/v2/payment', body);
+  expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+  return String(created['identifier']);
+}
+
+const queue = midQueue('second');
+
+it('a payment goes over the queue of its limited MID at once, in no more steps than any other', async () => {
+  const one = await historyOf(await pay(limited));
+  const other = await historyOf(await pay(free));
+  expect(one.submits).toEqual([queue]);
+  expect(other.submits).toEqual([transactionsQueue]);
+  expect(one.events).toBe(other.events);
+});
+
+it('a further route with a limit is tried over its queue', async () => {
+  const { submits } = await historyOf(await pay(createMerchant(running.stack.urls.api, 'mk_test_cascade')));
+  expect(submits).toEqual([transactionsQueue, queue]);
+});
+
+it('no more begin in a second than the limit says', async () => {
+  const count = 6 * perSecond;
+  const identifiers = await Promise.all(Array.from({ length: count }, () => pay(limited)));
+  const rows = await books.rows(
+    `select extract(epoch from max(started_at) - min(started_at))::float8 as seconds from attempts
+     where identifier = any($1::uuid[])`,
+    identifiers,
+  );
+  // Half of it: the rate is a mean, and lets small bursts through.
+  expect(Number(rows[0]?.['seconds'])).toBeGreaterThan(count / perSecond / 2);
+});
+
+it('a hosted page waits on no queue but its own, and what was put there comes out when the limit is gone', async () => {
+  const body = pixBody({ sandbox: 'success' });
+  const { body: created } = await limited.post('/v2/payment', body);
+  const customer = createCustomer();
+  const page = await customer.open(String(created['redirect_url']));
+  await takeLimitAway();
+  await customer.submit(page, 'pay');
+  expect(await limited.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+  const { submits } = await historyOf(String(created['identifier']));
+  expect(submits).toEqual([transactionsQueue, queue]);
+  expect((await historyOf(await pay(limited))).submits).toEqual([transactionsQueue]);
+});
+
+/** Applied while all run; the workers that come after the change know of the queue all the same. */
+async function takeLimitAway(): Promise<void> {
+  const { stack, directory } = running;
+  const file = join(directory, 'gateway.yaml');
+  const configuration = parseDocument(await readFile(file, 'utf8'));
+  configuration.deleteIn(['mids', 'second', 'requests_per_second_max']);
+  await writeFile(file, String(configuration));
+  const program = 'dist/apps/admin/src/apply-configuration.js';
+  await promisify(execFile)(process.execPath, [program, file], { env: stack.environment });
+  await Promise.all([stack.apps.worker.restart(), stack.apps.api.restart()]);
+  await until(
+    () => fetch(`${stack.urls.api}/health/ready`),
+    ({ ok }) => ok,
+  );
+}
