@@ -28,6 +28,8 @@ export default defineConfig({
           globalSetup: ['test/browser/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Customers mostly wait: two files at a time even where there are two processors.
+          maxWorkers: 2,
           // After the unit tests and before the system tests, which want the machine for themselves.
           sequence: { groupOrder: 1 },
         },

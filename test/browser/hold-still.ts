@@ -33,13 +33,13 @@ export async function holdStill(page: Page): Promise<StillPage> {
     page,
     open: (url) =>
       step(
-        () => page.goto(url),
+        () => insist(() => page.goto(url)),
         (next) => next === url,
       ),
     reload: () => {
       const here = page.url();
       return step(
-        () => page.reload(),
+        () => insist(() => page.reload()),
         (next) => next === here,
       );
     },
@@ -51,4 +51,13 @@ export async function holdStill(page: Page): Promise<StillPage> {
       );
     },
   };
+}
+
+/** What a page does by itself just then cuts off what it is told to do; it does that once. */
+async function insist(act: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await act();
+  } catch {
+    return act();
+  }
 }

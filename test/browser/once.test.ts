@@ -93,6 +93,7 @@ describe.concurrent('a second tab', () => {
       await fillCard(first);
       await fillCard(second, '5555555555554444');
     }
+    await first.bringToFront();
     await first.locator(payButton).click();
     await first.locator(approveButton).waitFor();
     // The other tab still shows the form, posts it, and learns where the payment stands.
