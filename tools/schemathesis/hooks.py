@@ -72,7 +72,7 @@ BEYOND_SCHEMA = re.compile(
     # 10.0 is an integer to JSON Schema, and none to contract section 5.
     "check digit|positive integer|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
     "|a date that exists|ISO 8601|ISO 3166|not storable|holds the character"
-    # Its pattern is in the document, but Schemathesis leaves out one with \p{L}, which Python's expressions do not know.
+    # The document leaves out a pattern with \p{L}, which not every validator knows, and says it in words.
     "|letters, spaces, apostrophes or hyphens"
     # What was offered or accepted before is in the books.
     "|not among the banks that were offered|other transfer details were accepted|another bank was chosen"
