@@ -27,7 +27,10 @@ export const defects = {
     file: 'dist/libs/persistence/transactions/begin-attempt.js',
     changes: [
       ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
-      ["plan->'routes'->(n - 1) as route", "plan->'routes'->0 as route"],
+      [
+        "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
+        "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
+      ],
     ],
     settings: {},
   },
@@ -82,7 +85,7 @@ export function copyWithDefect(name) {
   const defect = defects[name];
   if (defect === undefined) throw new Failure(`There is no defect "${name}".`);
   const folder = mkdtempSync(join(tmpdir(), 'gateway-defect-'));
-  for (const part of ['dist', 'scripts', 'config', 'package.json']) {
+  for (const part of ['dist', 'scripts', 'config', 'apps/checkout/assets', 'package.json']) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));

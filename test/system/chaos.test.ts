@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { choosePorts } from '../../scripts/stack/ports.mjs';
+import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.mjs';
 import { startStack, type Report } from '../../scripts/stack/start-stack.mjs';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
@@ -20,6 +21,11 @@ const silent: Report = {
   silence: () => undefined,
   clear: () => undefined,
 };
+
+it.each(Object.keys(defects))('%s can still be planted', (name) => {
+  const copy = copyWithDefect(name);
+  copy.remove();
+});
 
 it(
   'survives a short run of chaos without a violation',
