@@ -19,7 +19,7 @@ export type ScreenshotContext = {
   readonly folder: string;
 };
 
-export const languages = ['en', 'es', 'pt'] as const;
+const languages = ['en', 'es', 'pt'] as const;
 const schemes = ['light', 'dark'] as const;
 const portOffset = 8_000;
 const lanes = 3;
@@ -56,6 +56,7 @@ export async function takeScreenshots(context: ScreenshotContext, only: readonly
           }
         }),
       );
+      progress.done('Screenshots taken');
     });
     await writeFile(join(folder, 'index.html'), screenshotIndex(shown));
     return shown.flatMap(({ shots }) => shots).length;
