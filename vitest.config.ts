@@ -28,8 +28,9 @@ export default defineConfig({
           globalSetup: ['test/browser/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Customers mostly wait: two files at a time even where there are two processors.
+          // Customers mostly wait: many at a time, in two files, even where there are two processors.
           maxWorkers: 2,
+          maxConcurrency: 8,
           // After the unit tests and before the system tests, which want the machine for themselves.
           sequence: { groupOrder: 1 },
         },

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { journalOf } from '../support/journal.js';
 import { createMerchant } from '../support/merchant.js';
+import { arriveAt } from './arrive-at.js';
 import { browserTest as it } from './browser-test.js';
 import { fillCard } from './fill-card.js';
 import { holdStill } from './hold-still.js';
@@ -32,7 +33,7 @@ describe.concurrent('the way on', () => {
     const { page } = await open();
     await page.goto(payment.url);
     await page.locator('button[value="cancel"]').click();
-    await page.waitForURL(`${urls.sandbox}/merchant/cancelled`);
+    await arriveAt(page, `${urls.sandbox}/merchant/cancelled`);
     expect(await journalOf(urls.sandbox, payment.identifier)).toEqual([]);
   });
 
@@ -48,7 +49,7 @@ describe.concurrent('the way on', () => {
       await page.goto(payment.url);
       await page.locator(payButton).click();
       // Nobody does anything: the page learns it by itself.
-      await page.waitForURL(`${urls.sandbox}/merchant/failed`);
+      await arriveAt(page, `${urls.sandbox}/merchant/failed`);
       const charges = await journalOf(urls.sandbox, payment.identifier);
       expect(charges.filter(({ status }) => status === 'success')).toEqual([]);
     },
@@ -63,7 +64,7 @@ describe.concurrent('the way on', () => {
       await page.locator(payButton).click();
       await page.locator(`button[value="${action}"]`).click();
       const places = { approve: 'done', decline: 'failed', cancel: 'cancelled' } as const;
-      await page.waitForURL(`${urls.sandbox}/merchant/${places[action as keyof typeof places]}`);
+      await arriveAt(page, `${urls.sandbox}/merchant/${places[action as keyof typeof places]}`);
     },
   );
 });

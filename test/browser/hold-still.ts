@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { insist } from './insist.js';
 
 /** A page that goes nowhere by itself: not on to the provider or the shop, and not to itself again. */
 export type StillPage = {
@@ -51,13 +52,4 @@ export async function holdStill(page: Page): Promise<StillPage> {
       );
     },
   };
-}
-
-/** What a page does by itself just then cuts off what it is told to do; it does that once. */
-async function insist(act: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await act();
-  } catch {
-    return act();
-  }
 }

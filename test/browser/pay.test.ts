@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { arriveAt } from './arrive-at.js';
 import { browserTest as it } from './browser-test.js';
 import { devices, type Device } from './customer-window.js';
 import { fillCard } from './fill-card.js';
@@ -28,7 +29,7 @@ describe.concurrent.each(ways)('on a $device, scripts: $javaScriptEnabled', (way
     if (hurries || row.challenges[0] !== 'redirect') await onward.click();
     await page.locator('button[value="approve"]').click();
     if (hurries) await page.locator(`a[href="${urls.sandbox}/merchant/done"]`).click();
-    await page.waitForURL(`${urls.sandbox}/merchant/done`);
+    await arriveAt(page, `${urls.sandbox}/merchant/done`);
     expect(await page.locator('h1').textContent()).toBe('Demo shop');
     await proveOneSuccess(urls, payment);
   });
