@@ -23,8 +23,7 @@ const silent: Report = {
 };
 
 it.each(Object.keys(defects))('%s can still be planted', (name) => {
-  const copy = copyWithDefect(name);
-  copy.remove();
+  expect(() => copyWithDefect(name).remove()).not.toThrow();
 });
 
 it(
