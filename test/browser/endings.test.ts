@@ -22,7 +22,7 @@ it.concurrent.for(hostedRows)('left open too long: $code', async (row, { open, u
   expect(status).toBe('expired');
   // The customer comes back to the form, and knows nothing of that.
   if (row.cardForm) await fillCard(page);
-  await still.go(() => page.locator(payButton).click());
+  await still.post(() => page.locator(payButton).click());
   expect(await stateOf(page)).toBe('expired');
   expect(await journalOf(urls.sandbox, payment.identifier)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { insist } from './insist.js';
 
 /** A page that goes nowhere by itself: not on to the provider or the shop, and not to itself again. */
@@ -8,6 +8,8 @@ export type StillPage = {
   reload(): Promise<void>;
   /** Does what leads to one other page, and waits for that. Not on a page that leads on by itself just then. */
   go(act: (page: Page) => Promise<unknown>): Promise<void>;
+  /** The same by a form that is posted: whatever the page would do by itself just then is held all the same. */
+  post(act: (page: Page) => Promise<unknown>): Promise<void>;
 };
 
 /** What a held page gets instead of the next one: a browser stays where it is when there is no content. */
@@ -16,12 +18,12 @@ export const heldAnswer = { status: 204, headers: { 'x-held': 'by the test' } } 
 /** Pages lead on after seconds; held, they can be looked at for as long as it takes. */
 export async function holdStill(page: Page): Promise<StillPage> {
   const nowhere = () => false;
-  let mayGo: (url: string) => boolean = nowhere;
+  let mayGo: (request: Request) => boolean = nowhere;
   await page.route(
     () => true,
     (route) => {
       const request = route.request();
-      const isFree = !request.isNavigationRequest() || mayGo(request.url());
+      const isFree = !request.isNavigationRequest() || mayGo(request);
       return isFree ? route.continue() : route.fulfill(heldAnswer);
     },
   );
@@ -35,13 +37,13 @@ export async function holdStill(page: Page): Promise<StillPage> {
     open: (url) =>
       step(
         () => insist(() => page.goto(url)),
-        (next) => next === url,
+        (next) => next.url() === url,
       ),
     reload: () => {
       const here = page.url();
       return step(
         () => insist(() => page.reload()),
-        (next) => next === here,
+        (next) => next.url() === here,
       );
     },
     go: (act) => {
@@ -51,5 +53,10 @@ export async function holdStill(page: Page): Promise<StillPage> {
         () => left-- > 0,
       );
     },
+    post: (act) =>
+      step(
+        () => act(page),
+        (next) => next.method() === 'POST',
+      ),
   };
 }

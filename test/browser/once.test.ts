@@ -99,7 +99,7 @@ describe.concurrent('a second tab', () => {
     await first.locator(payButton).click();
     await first.locator(approveButton).waitFor();
     // The other tab still shows the form, posts it, and learns where the payment stands.
-    await secondStill.go(() => second.locator(payButton).click());
+    await secondStill.post(() => second.locator(payButton).click());
     expect(await stateOf(second)).toBe('leaving');
     await first.locator(approveButton).click();
     await arriveAt(first, `${urls.sandbox}/merchant/done`);

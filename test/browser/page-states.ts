@@ -97,7 +97,7 @@ const postWithoutScript = `(() => {
 function refused(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
     ...(await opened(row)(urls, locale)),
-    act: (still) => still.go((page) => page.evaluate(postWithoutScript)),
+    act: (still) => still.post((page) => page.evaluate(postWithoutScript)),
   });
 }
 
@@ -106,7 +106,7 @@ function notProven(row: Method): PageState['prepare'] {
     ...(await opened(row)(urls, locale)),
     act: async (still) => {
       await still.page.context().clearCookies();
-      await still.go((page) => page.locator('button[value="pay"]').click());
+      await still.post((page) => page.locator('button[value="pay"]').click());
     },
   });
 }
