@@ -3,6 +3,7 @@ import { arriveAt } from './arrive-at.js';
 import { browserTest as it } from './browser-test.js';
 import { devices, type Device } from './customer-window.js';
 import { fillCard } from './fill-card.js';
+import { hurryBy } from './hurry-by.js';
 import { hostedRows } from './page-states.js';
 import { proveOneSuccess } from './prove-one-success.js';
 import { registerPayment } from './register-payment.js';
@@ -26,9 +27,9 @@ describe.concurrent.each(ways)('on a $device, scripts: $javaScriptEnabled', (way
 
     const onward = page.locator(`main a[href^="${urls.sandbox}/"]`);
     // A page of instructions is where the customer stays; the way on is offered, for this provider's sake.
-    if (hurries || row.challenges[0] !== 'redirect') await onward.click();
+    if (hurries || row.challenges[0] !== 'redirect') await hurryBy(onward);
     await page.locator('button[value="approve"]').click();
-    if (hurries) await page.locator(`a[href="${urls.sandbox}/merchant/done"]`).click();
+    if (hurries) await hurryBy(page.locator(`a[href="${urls.sandbox}/merchant/done"]`));
     await arriveAt(page, `${urls.sandbox}/merchant/done`);
     expect(await page.locator('h1').textContent()).toBe('Demo shop');
     await proveOneSuccess(urls, payment);

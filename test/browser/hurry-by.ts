@@ -1,0 +1,9 @@
+import type { Locator } from 'playwright-core';
+
+/** A page that leads on does so within this time. */
+const leadsOnMs = 10_000;
+
+/** Follows a link of a page that leads on by itself, unless the page is faster. */
+export async function hurryBy(link: Locator): Promise<void> {
+  await link.click({ timeout: leadsOnMs }).catch(() => undefined);
+}
