@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,28 @@ describe('crashPoint', () => {
   it('is refused in production', () => {
     const environment = { CRASH_POINTS: 'after row:0.1', NODE_ENV: 'production' };
     expect(() => readCrashPoints(environment)).toThrow(/production/);
+  });
+
+  it('refuses to freeze in production as well', () => {
+    const environment = { FREEZE_POINTS: 'after row:0.1', NODE_ENV: 'production' };
+    expect(() => readCrashPoints(environment, 'FREEZE_POINTS')).toThrow(/FREEZE_POINTS.*production/);
+  });
+
+  it('stands still where it is to freeze, says where, and goes on when it is resumed', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, FREEZE_POINTS: 'after row:1' },
+    });
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += String(data)));
+    const exited = once(child, 'close');
+    const [place] = (await once(child.stderr, 'data')) as [Buffer];
+    expect(String(place)).toBe('{"freezePoint":"after row"}\n');
+    expect(said).toBe('');
+    // Whoever resumes it too early resumes nothing.
+    const resuming = setInterval(() => child.kill('SIGCONT'), 100);
+    expect(await exited).toEqual([0, null]);
+    clearInterval(resuming);
+    expect(said).toBe('went on\n');
   });
 
   it('kills its own process there, and says where', () => {

@@ -20,40 +20,58 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
+type PointsVariable = 'CRASH_POINTS' | 'FREEZE_POINTS';
+
 const standardError = 2;
 
+const stoppingMs = 50;
+
 /**
- * Where a chaos run lets this process end as if its power had been cut. Does nothing unless CRASH_POINTS names the
- * place with a probability per passage ("after row:0.02,before provider:0.02"); CRASH_SEED repeats the choices.
+ * Where a chaos run lets this process end as if its power had been cut, or stand still as on a machine that hangs.
+ * Does nothing unless CRASH_POINTS or FREEZE_POINTS names the place with a probability per passage
+ * ("after row:0.02,before provider:0.02"); CRASH_SEED repeats the choices. Whoever names a place to freeze at has to
+ * resume the process (SIGCONT).
  */
 export function crashPoint(name: CrashPoint): void {
+  if (isDrawn(deaths, name)) {
+    // Written at once, because nothing that waits in a buffer survives the next line.
+    writeSync(standardError, `${JSON.stringify({ crashPoint: name })}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  }
+  if (isDrawn(freezes, name)) {
+    writeSync(standardError, `${JSON.stringify({ freezePoint: name })}\n`);
+    process.kill(process.pid, 'SIGSTOP');
+    // The signal may stop another thread first: this one does nothing more until it is stopped as well.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, stoppingMs);
+  }
+}
+
+function isDrawn(chances: ReadonlyMap<string, number>, name: CrashPoint): boolean {
   const probability = chances.get(name);
-  if (probability === undefined || draw() >= probability) return;
-  // Written at once, because nothing that waits in a buffer survives the next line.
-  writeSync(standardError, `${JSON.stringify({ crashPoint: name })}\n`);
-  process.kill(process.pid, 'SIGKILL');
+  return probability !== undefined && draw() < probability;
 }
 
 /** Probability by place. Throws on a place that does not exist, and on any at all in production. */
 export function readCrashPoints(
   environment: Readonly<Record<string, string | undefined>>,
+  variable: PointsVariable = 'CRASH_POINTS',
 ): ReadonlyMap<string, number> {
-  const text = environment['CRASH_POINTS']?.trim() ?? '';
+  const text = environment[variable]?.trim() ?? '';
   if (text === '') return new Map();
   if (environment['NODE_ENV'] === 'production') {
-    throw new Error('CRASH_POINTS is for chaos runs: NODE_ENV=production refuses it.');
+    throw new Error(`${variable} is for chaos runs: NODE_ENV=production refuses it.`);
   }
-  return new Map(text.split(',').map(readEntry));
+  return new Map(text.split(',').map((entry) => readEntry(variable, entry)));
 }
 
-function readEntry(entry: string): readonly [string, number] {
+function readEntry(variable: PointsVariable, entry: string): readonly [string, number] {
   const [name = '', probability = ''] = entry.split(':').map((part) => part.trim());
   if (!crashPoints.some((known) => known === name)) {
-    throw new Error(`CRASH_POINTS: there is no place "${name}"; places: ${crashPoints.join(', ')}.`);
+    throw new Error(`${variable}: there is no place "${name}"; places: ${crashPoints.join(', ')}.`);
   }
   const chance = Number(probability);
   if (probability !== '' && chance >= 0 && chance <= 1) return [name, chance];
-  throw new Error(`CRASH_POINTS: "${name}" needs a probability from 0 to 1.`);
+  throw new Error(`${variable}: "${name}" needs a probability from 0 to 1.`);
 }
 
 /** The sequence of the mulberry32 generator: small, and the same everywhere. */
@@ -67,5 +85,6 @@ function createDraw(seed: number): () => number {
   };
 }
 
-const chances = readCrashPoints(process.env);
+const deaths = readCrashPoints(process.env, 'CRASH_POINTS');
+const freezes = readCrashPoints(process.env, 'FREEZE_POINTS');
 const draw = createDraw(Number(process.env['CRASH_SEED'] ?? 1));

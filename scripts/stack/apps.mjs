@@ -14,12 +14,36 @@ const requestMilliseconds = 2_000;
 const pollMilliseconds = 50;
 const lastLinesMax = 5;
 
-/** Each app: its program, and the path that answers 200 once it can do its work. */
+const worker = /** @type {const} */ ({
+  program: 'dist/apps/worker/src/main.js',
+  readyPath: '/health/ready',
+  portVariable: 'WORKER_PORT',
+});
+const api = /** @type {const} */ ({
+  program: 'dist/apps/api/src/main.js',
+  readyPath: '/health/ready',
+  portVariable: 'API_PORT',
+});
+
+/**
+ * Each app: its program, the path that answers 200 once it can do its work, and the variable that tells it its port.
+ * `worker2` and `api2` are further instances, for a stack that asks for them.
+ */
 export const appTable = /** @type {const} */ ({
-  sandbox: { program: 'dist/apps/sandbox/src/main.js', readyPath: '/health/live' },
-  worker: { program: 'dist/apps/worker/src/main.js', readyPath: '/health/ready' },
-  api: { program: 'dist/apps/api/src/main.js', readyPath: '/health/ready' },
-  checkout: { program: 'dist/apps/checkout/src/main.js', readyPath: '/health/live' },
+  sandbox: {
+    program: 'dist/apps/sandbox/src/main.js',
+    readyPath: '/health/live',
+    portVariable: 'SANDBOX_PORT',
+  },
+  worker,
+  worker2: worker,
+  api,
+  api2: api,
+  checkout: {
+    program: 'dist/apps/checkout/src/main.js',
+    readyPath: '/health/live',
+    portVariable: 'CHECKOUT_PORT',
+  },
 });
 
 /** @typedef {keyof typeof appTable} AppName */
@@ -59,7 +83,7 @@ export async function startApp({ name, environment, port, dataDirectory, report,
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
 
-  let variables = environment;
+  let variables = { ...environment, [appTable[name].portVariable]: String(port) };
 
   const launchUntilReady = async () => {
     const log = watchLog(name, logFile, report.warn);

@@ -48,6 +48,16 @@ export function choosePorts(environment, offset = 0) {
   return ports;
 }
 
+const secondOffset = 10;
+
+/**
+ * With the ports of the second api and worker beside those of the first.
+ * @param {Ports} ports
+ */
+export function withSecondPorts(ports) {
+  return { ...ports, api2: ports.api + secondOffset, worker2: ports.worker + secondOffset };
+}
+
 /**
  * Throws a Failure that names the first of the ports somebody else listens on.
  * @param {Ports} ports

@@ -4,12 +4,14 @@ import { startPostgres, stopPostgresLeftBehind, useGivenPostgres } from './postg
 import { findTemporalCli } from './temporal-cli.mjs';
 import { startTemporal, useGivenTemporal } from './temporal.mjs';
 
+/** @typedef {Extract<import('./apps.mjs').AppName, import('./ports.mjs').PortName>} FirstAppName */
+
 /**
  * @typedef {object} ServerOptions
  * @property {NodeJS.ProcessEnv} environment
  * @property {string} dataDirectory
  * @property {import('./ports.mjs').Ports} ports
- * @property {readonly import('./apps.mjs').AppName[]} apps whose ports must be free, too
+ * @property {readonly FirstAppName[]} apps whose ports must be free, too
  * @property {boolean} keepsTemporal whether our Temporal keeps its state in the data folder, instead of in memory
  * @property {import('../report.mjs').Report} report
  * @property {{ stop: () => Promise<unknown> }[]} servers gets each server as soon as it runs, so that it can be stopped

@@ -1,4 +1,5 @@
-export type AppName = 'api' | 'checkout' | 'sandbox' | 'worker';
+/** `api2` and `worker2` are further instances of the same programs. */
+export type AppName = 'api' | 'api2' | 'checkout' | 'sandbox' | 'worker' | 'worker2';
 export type PortName = AppName | 'temporal' | 'temporalUi' | 'postgres';
 export type DeadlySignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
@@ -31,7 +32,7 @@ export interface StackOptions {
   readonly report?: Report;
   /** Our own Temporal keeps its state in the data directory, so that it can be killed and come back with it. */
   readonly keepsTemporal?: boolean;
-  /** By default all of them. To ask `Stack.apps` for one that was left out is an error. */
+  /** By default one of each, without the second api and worker. To ask `Stack.apps` for one that was left out is an error. */
   readonly apps?: readonly AppName[];
 }
 
@@ -73,7 +74,12 @@ export interface Stack {
   readonly ports: Readonly<Record<PortName, number>>;
   readonly apps: Readonly<Record<AppName, StackApp>>;
   readonly postgres: StackServer & { readonly url: string };
-  readonly temporal: StackServer & { readonly address: string; readonly namespace: string };
+  readonly temporal: StackServer & {
+    readonly address: string;
+    readonly namespace: string;
+    /** Kills it, deletes what it kept, and starts it again, empty. */
+    forget(): Promise<void>;
+  };
   /** Resolves with the name of the first app or server that ends without being told to. */
   readonly broken: Promise<string>;
   /** Stops the apps, then the servers; returns when no process is left. */

@@ -8,7 +8,7 @@ import { allOrFirstFailure } from './all-settled.mjs';
 import { startApp } from './apps.mjs';
 import { lockDataDirectory } from './data-lock.mjs';
 import { stackEnvironment, stackUrls } from './environment.mjs';
-import { choosePorts } from './ports.mjs';
+import { choosePorts, withSecondPorts } from './ports.mjs';
 import { applyConfiguration, migrateDatabase } from './preparation.mjs';
 import { gatewaySecrets } from './secrets.mjs';
 import { startServers } from './servers.mjs';
@@ -16,7 +16,9 @@ import { startServers } from './servers.mjs';
 /** @typedef {import('./apps.mjs').AppName} AppName */
 
 /** @type {readonly AppName[]} */
-const allApps = ['sandbox', 'worker', 'api', 'checkout'];
+const knownApps = ['sandbox', 'worker', 'worker2', 'api', 'api2', 'checkout'];
+/** @type {readonly import('./servers.mjs').FirstAppName[]} */
+const firstApps = ['sandbox', 'worker', 'api', 'checkout'];
 
 /**
  * Starts the whole system: Postgres, Temporal, migrations, configuration, and the apps. The types that others see are
@@ -30,8 +32,8 @@ export async function startStack(options = {}) {
   const dataDirectory = options.dataDirectory
     ? resolve(root, options.dataDirectory)
     : dataDirectoryFrom(environment);
-  const ports = choosePorts(environment, options.portOffset ?? 0);
-  const names = allApps.filter((name) => (options.apps ?? allApps).includes(name));
+  const ports = withSecondPorts(choosePorts(environment, options.portOffset ?? 0));
+  const names = knownApps.filter((name) => (options.apps ?? firstApps).includes(name));
   const secrets = gatewaySecrets(dataDirectory, environment);
   const configFile = resolve(root, options.configFile || environment.GATEWAY_CONFIG || 'config/gateway.yaml');
 
@@ -53,7 +55,7 @@ export async function startStack(options = {}) {
     const own = { environment, dataDirectory, ports };
     const { postgres, temporal } = await startServers({
       ...own,
-      apps: names,
+      apps: firstApps.filter((name) => names.includes(name)),
       keepsTemporal: options.keepsTemporal === true,
       report,
       servers,
@@ -103,8 +105,14 @@ function byName(apps) {
     get worker() {
       return appOf('worker');
     },
+    get worker2() {
+      return appOf('worker2');
+    },
     get api() {
       return appOf('api');
+    },
+    get api2() {
+      return appOf('api2');
     },
     get checkout() {
       return appOf('checkout');

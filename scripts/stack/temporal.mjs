@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -43,6 +43,7 @@ const searchAttributes = [
  * @property {boolean} isOurs false when TEMPORAL_ADDRESS names it; then it can be neither killed nor restarted
  * @property {() => Promise<void>} kill SIGKILL; unless it is kept in a file, all is forgotten
  * @property {() => Promise<void>} restart on the same ports; an empty server, unless it is kept in a file
+ * @property {() => Promise<void>} forget kills it, deletes what it kept, and starts it again, empty
  * @property {() => void} pause
  * @property {() => void} resume
  * @property {() => Promise<void>} stop
@@ -70,6 +71,7 @@ export async function useGivenTemporal(address, namespace) {
     isOurs: false,
     kill: refuse,
     restart: refuse,
+    forget: refuse,
     pause: refuseNow,
     resume: refuseNow,
     stop: async () => {},
@@ -102,9 +104,10 @@ export async function startTemporal(options) {
   mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
   const logFile = join(dataDirectory, 'logs/temporal.log');
   const address = `127.0.0.1:${ports.temporal}`;
+  const keptIn = join(dataDirectory, 'temporal.sqlite');
   const serverArguments = [
     ...startArguments(cli.file, ports, namespace),
-    ...(isKept ? [`--db-filename=${join(dataDirectory, 'temporal.sqlite')}`] : []),
+    ...(isKept ? [`--db-filename=${keptIn}`] : []),
   ];
   const launch = async () => {
     const child = launchOnLeash(cli.file, serverArguments, logFile, (exit) =>
@@ -131,6 +134,11 @@ export async function startTemporal(options) {
     kill,
     async restart() {
       await kill();
+      child = await launch();
+    },
+    async forget() {
+      await kill();
+      for (const part of ['', '-wal', '-shm', '-journal']) rmSync(`${keptIn}${part}`, { force: true });
       child = await launch();
     },
     pause: () => child.signal('SIGSTOP'),
