@@ -38,7 +38,8 @@ export function crashPoint(name: CrashPoint): void {
     writeSync(standardError, `${JSON.stringify({ crashPoint: name })}\n`);
     process.kill(process.pid, 'SIGKILL');
   }
-  if (isDrawn(freezes, name)) {
+  if (freezesLeft > 0 && isDrawn(freezes, name)) {
+    freezesLeft -= 1;
     writeSync(standardError, `${JSON.stringify({ freezePoint: name })}\n`);
     process.kill(process.pid, 'SIGSTOP');
     // The signal may stop another thread first: this one does nothing more until it is stopped as well.
@@ -87,4 +88,6 @@ function createDraw(seed: number): () => number {
 
 const deaths = readCrashPoints(process.env, 'CRASH_POINTS');
 const freezes = readCrashPoints(process.env, 'FREEZE_POINTS');
+/** FREEZES_MAX: how many times one process stands still at most. */
+let freezesLeft = Number(process.env['FREEZES_MAX'] ?? Infinity);
 const draw = createDraw(Number(process.env['CRASH_SEED'] ?? 1));

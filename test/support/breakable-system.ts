@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import type { AppName } from '../../scripts/stack/start-stack.mjs';
 import { openBooks, type Books } from './books.js';
 import { createMerchant, type Merchant } from './merchant.js';
 import type { Observers } from './prove-end.js';
@@ -21,9 +22,10 @@ export type BreakableSystem = {
 export async function startBreakableSystem(
   portShift: number,
   settings: readonly Setting[] = [],
+  apps?: readonly AppName[],
 ): Promise<BreakableSystem> {
   const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShift;
-  const running = await startTestStack(portOffset, settings);
+  const running = await startTestStack(portOffset, settings, apps);
   const { stack } = running;
   const merchant = createMerchant(stack.urls.api);
   const books = openBooks(stack.postgres.url);

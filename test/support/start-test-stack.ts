@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { startStack, type Stack } from '../../scripts/stack/start-stack.mjs';
+import { startStack, type AppName, type Stack } from '../../scripts/stack/start-stack.mjs';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
@@ -18,7 +18,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
 };
 
 /** When "not found" begins to mean something after an unanswered call. */
-const quickSettle = '2s';
+const quickSettle = '4s';
 
 /** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
 const silenceMs = 4_000;
@@ -30,6 +30,7 @@ export type Setting = readonly [path: readonly string[], value: unknown];
 export async function startTestStack(
   portOffset: number,
   settings: readonly Setting[] = [],
+  apps?: readonly AppName[],
 ): Promise<TestStack> {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
@@ -42,6 +43,7 @@ export async function startTestStack(
     portOffset,
     dataDirectory: directory,
     configFile,
+    ...(apps && { apps }),
     environment: {
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,

@@ -8,7 +8,8 @@ export class Revisions1700000000013 implements MigrationInterface {
   name = 'Revisions1700000000013';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [revisions, sendBy, lateLookups, stalled]) await runner.query(statement);
+    for (const statement of [revisions, beginning, sendBy, lateLookups, stalled])
+      await runner.query(statement);
   }
 
   down(): Promise<void> {
@@ -23,6 +24,15 @@ alter table transactions
   add column progressed_at timestamptz(3);
 alter table transactions alter column progressed_at set default clock_timestamp();
 create index transactions_open_idx on transactions (created_at) where finished_at is null`;
+
+/** A further attempt is a further revision; of what is final none begins, because its row never changes. */
+const beginning = `
+create function revise_for_attempt() returns trigger language plpgsql as $$
+begin
+  update transactions set revision = revision + 1, progressed_at = clock_timestamp() where identifier = new.identifier;
+  return null;
+end $$;
+create trigger attempts_revision after insert on attempts for each row execute function revise_for_attempt()`;
 
 /** Empty in older rows, whose attempts were sent at any time after they began. */
 const sendBy = `alter table attempts add column send_by timestamptz(3)`;

@@ -67,17 +67,12 @@ export async function beginAttempt(
       from next where mid <> all(${notAt}::text[])
       on conflict do nothing
       returning *
-    ), revised as (
-      update transactions set revision = revision + 1, progressed_at = clock_timestamp()
-      where identifier in (select identifier from begun)
-      returning revision
     ), watched as (
       -- A page may be posted long after its registration: the sweep's first turn counts from here.
       update sweeps set step = 0, next_sweep_at = look_up_at from due
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, coalesce((select revision from revised), transactions.revision) as revision,
-      personal_data.box as personal_box, card_box, cvv_box, bank_code,
+    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
       guarded_payments.address as guarded_address, clock_timestamp() as read_at,
       submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
       (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
@@ -92,7 +87,9 @@ export async function beginAttempt(
   const earlier = (row.earlier ?? []).map(readAttempt);
   const written = row.begun ? readAttempt(row.begun) : undefined;
   const isBegun = written?.state === 'sending';
-  const transaction = readTransaction(row);
+  const read = readTransaction(row);
+  // Read as before: a trigger counts the attempt as a further revision.
+  const transaction = written ? { ...read, revision: read.revision + 1 } : read;
   return {
     transaction,
     sendWithinMs: sendWithinMs(transaction.plan.timing),

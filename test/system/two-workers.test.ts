@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { resolve } from '#contracts/operator-updates';
+import { flowIdOf } from '#contracts/transaction-flow';
+import type { CrashPoint } from '#process/crash-point';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { createMerchant, type Answer } from '../support/merchant.js';
+import { journalOf } from '../support/journal.js';
+import { pixPayout } from '../support/payout-bodies.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: of two workers one stands still in the middle of the order of money, longer than everything that waits for it,
+ * while the other carries on; when it goes on, no charge is made that the books do not know, no word of a provider is
+ * lost, and nothing waits for ever. On a stack of its own, because it freezes it.
+ */
+let system: BreakableSystem;
+let temporal: Client;
+let connection: Connection;
+
+beforeAll(async () => {
+  const late: [string[], unknown] = [
+    ['timing', 'late_lookups'],
+    ['1s', '2s'],
+  ];
+  system = await startBreakableSystem(
+    690,
+    [late, [['timing', 'response_deadline'], '20s']],
+    ['sandbox', 'worker', 'worker2', 'api', 'checkout'],
+  );
+  connection = await Connection.connect({ address: system.stack.temporal.address });
+  temporal = new Client({ connection });
+});
+afterAll(async () => {
+  await connection.close();
+  await system.stop();
+});
+afterEach(async () => {
+  const { worker, worker2 } = system.stack.apps;
+  worker.resume();
+  await worker.restart({ FREEZE_POINTS: '' });
+  await worker2.start();
+});
+
+const identifierOf = async (reference: string): Promise<string> => {
+  const [row] = await until(
+    () => system.books.rows('select identifier from transactions where reference = $1', reference),
+    (rows) => rows.length === 1,
+  );
+  return String(row?.['identifier']);
+};
+const attemptsOf = (identifier: string) =>
+  system.books.rows('select n, state, detail from attempts where identifier = $1 order by n', identifier);
+const lookupsOf = (identifier: string) =>
+  system.books.rows('select answer from lookups where identifier = $1', identifier);
+const causesOf = async (identifier: string) =>
+  (await system.books.rows('select cause from reviews where identifier = $1', identifier)).map(
+    ({ cause }) => cause,
+  );
+
+/** The first worker takes it, and stands still there; the second one comes after it and has no such point. */
+async function frozenAt(
+  point: CrashPoint,
+  create: () => Promise<Answer>,
+): Promise<{ readonly answer: Promise<Answer> }> {
+  const { worker, worker2 } = system.stack.apps;
+  await worker2.stop();
+  await worker.restart({ FREEZE_POINTS: `${point}:1`, FREEZES_MAX: '1' });
+  const said = (await readFile(worker.logFile, 'utf8')).length;
+  const answer = create();
+  await until(
+    async () => (await readFile(worker.logFile, 'utf8')).slice(said),
+    (text) => text.includes(`"freezePoint":"${point}"`),
+  );
+  await worker2.start();
+  return { answer };
+}
+
+describe(
+  'a worker that stands still between the row of an attempt and its call',
+  { timeout: 120_000 },
+  () => {
+    it('sends nothing when it goes on after the payment ended because its provider knew nothing of it', async () => {
+      const body = idealBody({ sandbox: 'at_once' });
+      await frozenAt('before provider', () => system.merchant.post('/v2/payment', body));
+      const identifier = await identifierOf(body.reference);
+      expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'error' });
+      system.stack.apps.worker.resume();
+      await sleep(3_000);
+      expect(await journalOf(system.stack.urls.sandbox, `${identifier}-1`)).toEqual([]);
+      expect(await journalOf(system.stack.urls.sandbox, identifier)).toEqual([]);
+      expect(await attemptsOf(identifier)).toMatchObject([{ n: 1, state: 'not_sent' }]);
+    });
+
+    it('hands on to the next route when the other one already asks about its attempt', async () => {
+      const merchant = createMerchant(system.stack.urls.api, 'mk_test_cascade');
+      const body = idealBody({ sandbox: 'success' });
+      await frozenAt('before provider', () => merchant.post('/v2/payment', body));
+      const identifier = await identifierOf(body.reference);
+      await until(
+        () => lookupsOf(identifier),
+        (rows) => rows.length > 0,
+      );
+      system.stack.apps.worker.resume();
+      expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+      expect(await attemptsOf(identifier)).toMatchObject([
+        { n: 1, state: 'not_sent', detail: 'too late to be sent' },
+        { n: 2, state: 'final' },
+      ]);
+    });
+  },
+);
+
+describe('a worker that stands still between the answer and its record', { timeout: 120_000 }, () => {
+  it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
+    const body = pixPayout({ sandbox: 'at_once' });
+    await frozenAt('after provider', () => system.merchant.post('/v2/payout', body));
+    const identifier = await identifierOf(body.reference);
+    // Nobody else hears what the provider has done.
+    await system.stack.apps.sandbox.kill();
+    const flow = temporal.workflow.getHandle(flowIdOf('payout', identifier));
+    const decision = { operator: 'eve', reason: 'the bank said no', evidence: 'ticket 7' };
+    await until(
+      () =>
+        flow.executeUpdate(resolve, { args: [{ status: 'declined', ...decision }] }).then(
+          () => 'declined',
+          () => 'not yet',
+        ),
+      (outcome) => outcome === 'declined',
+    );
+    await system.stack.apps.sandbox.start();
+    system.stack.apps.worker.resume();
+    await until(
+      () => causesOf(identifier),
+      (causes) => causes.includes('contradicts the final state'),
+    );
+    const [attempt] = await system.books.rows(
+      'select evidence from attempts where identifier = $1',
+      identifier,
+    );
+    expect(attempt).toMatchObject({ evidence: { outcome: 'success' } });
+    expect(await system.merchant.untilFinal(body.reference, 'payout')).toMatchObject({ status: 'declined' });
+  });
+});
+
+describe('a worker that stands still for long', { timeout: 120_000 }, () => {
+  it('does not keep merchants from the answers that the other one can give', async () => {
+    const { worker } = system.stack.apps;
+    worker.pause();
+    const bodies = Array.from({ length: 8 }, () => idealBody({ sandbox: 'success' }));
+    const answers = await Promise.all(bodies.map((body) => system.merchant.post('/v2/payment', body)));
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    for (const { reference } of bodies)
+      expect(await system.merchant.untilFinal(reference)).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('a payment that ended because its provider knew nothing of it', { timeout: 120_000 }, () => {
+  it('is looked up again, and raised when the provider has it after all', async () => {
+    const body = idealBody({ sandbox: 'timeout_lost' });
+    await system.merchant.post('/v2/payment', body);
+    const identifier = await identifierOf(body.reference);
+    expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'error' });
+    const before = (await lookupsOf(identifier)).length;
+    await until(
+      () => lookupsOf(identifier),
+      (rows) => rows.length >= before + 2,
+    );
+    expect(await causesOf(identifier)).toEqual([]);
+    await until(
+      () => system.books.rows('select from late_lookups where identifier = $1', identifier),
+      (rows) => rows.length === 0,
+    );
+  });
+});
+
+describe('a flow that is started for nothing', { timeout: 60_000 }, () => {
+  it('ends, when there is no such transaction', async () => {
+    const identifier = '01900000-0000-7000-8000-000000000000';
+    const flow = await temporal.workflow.start('paymentFlow', {
+      workflowId: flowIdOf('payment', identifier),
+      taskQueue: 'transactions',
+      args: [{ type: 'payment', identifier, status: 'pending', timing: plannedTiming }],
+    });
+    await expect(flow.result()).rejects.toThrow();
+    expect((await flow.describe()).status.name).toBe('FAILED');
+  });
+});
+
+const plannedTiming = {
+  providerCallMs: 1_000,
+  lookupCallMs: 1_000,
+  lookupMs: [1_000],
+  callbackAttemptMs: 1_000,
+};
