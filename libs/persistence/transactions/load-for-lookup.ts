@@ -11,7 +11,7 @@ export type LookupSubject = {
   readonly isSettled: boolean;
   /** Nobody has known its outcome for longer than the plan lets pass in silence. */
   readonly isOverdue: boolean;
-  /** How many times in a row the provider has said "not found" since then. */
+  /** How many times in a row the provider has said "not found" since then, when it was asked in turn. */
   readonly notFoundAnswers: number;
 };
 
@@ -31,7 +31,7 @@ export async function loadForLookup(
       coalesce((select state in ('sending', 'unknown') and started_at <= now() - interval '1 millisecond' *
         (transactions.plan->'timing'->>'unknownReviewMs')::float8 from latest), false) as is_overdue,
       (select count(*)::integer from lookups, latest
-       where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found'
+       where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found' and counts
          and asked_at >= settled_at
          and not exists (select from lookups as later
            where later.identifier = lookups.identifier and later.id > lookups.id and later.answer <> 'not_found')

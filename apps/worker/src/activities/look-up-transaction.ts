@@ -40,17 +40,17 @@ export function createLookUpTransaction(dependencies: ActivityDependencies) {
   };
 }
 
-/** One question, for whoever wants to know now. */
+/** One question, for whoever wants to know now. Its "not found" does not count: nobody buys an end by asking often. */
 export function createLookUpOnce(dependencies: ActivityDependencies) {
   return async function lookUpOnce(identifier: string): Promise<Standing> {
-    return ask(dependencies, await load(dependencies, identifier), 'lookUp');
+    return ask(dependencies, await load(dependencies, identifier), 'lookUp', { counts: false });
   };
 }
 
 /** Asks the provider to stop collecting. What it answers is evidence like any other: nothing ends without it. */
 export function createAskToCancel(dependencies: ActivityDependencies) {
   return async function askToCancel(identifier: string): Promise<Standing> {
-    return ask(dependencies, await load(dependencies, identifier), 'cancel');
+    return ask(dependencies, await load(dependencies, identifier), 'cancel', { counts: false });
   };
 }
 
@@ -66,7 +66,7 @@ async function ask(
   dependencies: ActivityDependencies,
   subject: Subject,
   question: 'lookUp' | 'cancel',
-  { forgetCard = false } = {},
+  { forgetCard = false, counts = true } = {},
 ): Promise<Standing> {
   const { transaction, attempt } = subject;
   if (isFinal(transaction.status)) return stand(transaction, transaction.status, 'waiting', attempt.provider);
@@ -81,7 +81,7 @@ async function ask(
       ? connector.lookUpPayout(providerReference, account, limit)
       : connector[question](providerReference, account, limit),
   );
-  const { phase, ...progress } = withReview(subject, weigh(subject, answer));
+  const { phase, ...progress } = withReview(subject, weigh(subject, answer, counts));
   const { status } = await recordProgress(dependencies.database, {
     identifier: transaction.identifier,
     ...progress,
@@ -113,17 +113,17 @@ function withReview({ attempt, isOverdue }: Subject, step: Step): Step {
 type Step = Omit<Progress, 'identifier'> & { readonly phase: 'waiting' | 'unknown' };
 
 /** What follows from an answer: each is a row, and only explicit evidence moves the transaction (contract §9). */
-function weigh(subject: Subject, answer: LookupResult): Step {
+function weigh(subject: Subject, answer: LookupResult, counts: boolean): Step {
   const { transaction, attempt } = subject;
   const phase = phaseOf(subject);
   switch (answer.kind) {
     case 'noAnswer':
-      return { phase, lookup: { n: attempt.n, answer: 'no_answer', detail: answer.detail } };
+      return { phase, lookup: { n: attempt.n, answer: 'no_answer', detail: answer.detail, counts } };
     case 'notFound':
-      return { phase, ...weighNotFound(subject) };
+      return { phase, ...weighNotFound(subject, counts) };
     case 'found': {
       const { evidence, challenge } = answer;
-      const lookup = { n: attempt.n, answer: 'found', evidence } as const;
+      const lookup = { n: attempt.n, answer: 'found', evidence, counts } as const;
       const money = { amount: transaction.amount, currency: transaction.currency };
       const { type, status } = transaction;
       const judged = { type, status, money, attempts: [attempt] };
@@ -169,8 +169,12 @@ function isPastWindow({ transaction, attempt }: Subject): boolean {
 }
 
 /** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
-function weighNotFound({ transaction, attempt, isSettled, notFoundAnswers }: Subject): Omit<Step, 'phase'> {
-  const lookup = { n: attempt.n, answer: 'not_found' } as const;
+function weighNotFound(
+  { transaction, attempt, isSettled, notFoundAnswers }: Subject,
+  counts: boolean,
+): Omit<Step, 'phase'> {
+  const lookup = { n: attempt.n, answer: 'not_found', counts } as const;
+  if (!counts) return { lookup };
   const isUnanswered = attempt.state === 'unknown' || attempt.state === 'sending';
   const answersMin = transaction.plan.timing.notFoundAnswersMin;
   const notFound = { isUnanswered, isSettled, answers: notFoundAnswers + 1, answersMin };
