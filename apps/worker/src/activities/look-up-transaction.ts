@@ -25,19 +25,22 @@ import { whileBeating } from './while-beating.js';
 export function createLookUpTransaction(dependencies: ActivityDependencies) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
+    const { attempt } = Context.current().info;
+    const early = attempt === 1 ? waitForTurn(subject) : 0;
+    if (early > 0) throw stillOpen('its turn has not come', early);
     crashPoint('before look-up');
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
       forgetCard: wasPerhapsSent(subject.attempt),
     });
     crashPoint('after look-up');
     if (standing.phase !== phaseOf(subject)) return standing;
-    throw ApplicationFailure.create({
-      message: `the provider's answer leaves it ${standing.phase}`,
-      type: 'STILL_OPEN',
-      category: ApplicationFailureCategory.BENIGN,
-      nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
-    });
+    throw stillOpen(`the provider's answer leaves it ${standing.phase}`, waitAfter(attempt, subject));
   };
+}
+
+function stillOpen(message: string, nextRetryDelay: number): ApplicationFailure {
+  const category = ApplicationFailureCategory.BENIGN;
+  return ApplicationFailure.create({ message, type: 'STILL_OPEN', category, nextRetryDelay });
 }
 
 /** One question, for whoever wants to know now. Its "not found" does not count: nobody buys an end by asking often. */
@@ -210,6 +213,16 @@ const windowGraceMs = 2_000;
 
 /** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
 const afterWindowMs = 500;
+
+/**
+ * Milliseconds until an unanswered attempt may be asked about again, when the waits before were cut short: news of any
+ * kind start the look-ups anew, and must not bring "not found" any sooner (contract §9).
+ */
+function waitForTurn({ transaction, attempt, asked, askedAgoMs }: Subject): number {
+  const { lookupMs } = transaction.plan.timing;
+  if (attempt.state === 'accepted') return 0;
+  return Math.max(0, (lookupMs[asked] ?? lookupMs.at(-1) ?? 0) - askedAgoMs);
+}
 
 /** Milliseconds until the next question. `asked` counts from 1; the first wait was spent before asking at all. */
 function waitAfter(asked: number, { transaction }: Subject): number {
