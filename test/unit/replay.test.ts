@@ -70,6 +70,8 @@ describe('the flows of the sources replay', () => {
   });
 });
 
+const messages = await definedMessages();
+
 describe('nothing that a flow can do or be told is in no recorded history', () => {
   const histories = Promise.all(files.map(read));
   const found = histories.then((all) => all.map(namesInHistory));
@@ -78,7 +80,7 @@ describe('nothing that a flow can do or be told is in no recorded history', () =
     expect((await found).flatMap(({ activities }) => activities)).toContain(name);
   });
 
-  it.each(await definedMessages())('the update or signal %s', async (name) => {
+  it.each(messages)('the update or signal %s', async (name) => {
     expect((await found).flatMap(({ messages }) => messages)).toContain(name);
   });
 
