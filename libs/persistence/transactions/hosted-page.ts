@@ -26,14 +26,14 @@ export async function markOpened(database: Database, identifier: string): Promis
 
 /**
  * The customer posted the page: from now on the payment is due to be submitted, once, with this card and no other. The
- * row decides between a double click, a second tab and the page's expiry; `posted` is false for everyone but the first.
+ * row decides between a double click, a second tab and the page's expiry; `posted` is false for everyone but the first. From
+ * now on the plan's window runs, by the clock of Postgres.
  */
 export async function postHostedPage(
   database: Database,
   identifier: string,
   it: {
     readonly card: VaultedCard | undefined;
-    readonly payableUntil: Date;
     /** Keyed hash of where the browser is. */
     readonly address: string | undefined;
   },
@@ -42,7 +42,8 @@ export async function postHostedPage(
   const [row] = await database.sql<{ posted: boolean; status: TransactionStatus | null }[]>`
     with posted as (
       update transactions set status = 'pending', status_source = 'customer', submit_due_at = clock_timestamp(),
-        opened_at = coalesce(opened_at, clock_timestamp()), payable_until = ${it.payableUntil},
+        opened_at = coalesce(opened_at, clock_timestamp()),
+        payable_until = clock_timestamp() + (plan->'timing'->>'windowMs')::float8 * interval '1 millisecond',
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()

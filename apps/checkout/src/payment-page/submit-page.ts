@@ -29,16 +29,14 @@ type Posted = { readonly card: RequestCard | undefined; readonly address: string
 
 async function post(
   { database, sealedBox, keyedHashes, log }: CheckoutContext,
-  { identifier, plan }: Transaction,
+  { identifier }: Transaction,
   { card, address }: Posted,
 ): ReturnType<typeof postHostedPage> {
   const now = new Date();
   const network = networkOf(address);
-  const payableUntil = new Date(now.getTime() + plan.timing.windowMs);
   try {
     return await postHostedPage(database, identifier, {
       card: card && sealCard(sealedBox, keyedHashes, identifier, card, now),
-      payableUntil,
       address: network && keyedHashes.blocked({ kind: 'address', value: network }),
     });
   } catch (error) {
