@@ -70,7 +70,7 @@ describe('the flows of the sources replay', () => {
   });
 });
 
-const messages = await definedMessages();
+const defined = await definedMessages();
 
 describe('nothing that a flow can do or be told is in no recorded history', () => {
   const histories = Promise.all(files.map(read));
@@ -80,7 +80,7 @@ describe('nothing that a flow can do or be told is in no recorded history', () =
     expect((await found).flatMap(({ activities }) => activities)).toContain(name);
   });
 
-  it.each(messages)('the update or signal %s', async (name) => {
+  it.each(defined)('the update or signal %s', async (name) => {
     expect((await found).flatMap(({ messages }) => messages)).toContain(name);
   });
 
