@@ -191,6 +191,8 @@ export type Timing = {
   readonly lookupCallMs: number;
   /** Waits between look-ups; the last one repeats. */
   readonly lookupMs: readonly number[];
+  /** Waits between look-ups caused by callbacks with a wrong signature, of one transaction; the last one repeats. */
+  readonly suspectedLookupMs: readonly number[];
   /** "Not found" ends an unknown attempt after this many equal answers past the provider's settle time. */
   readonly notFoundAnswersMin: number;
   /** An outcome that is still unknown after this time is shown to a person; it is looked up all the same. */

@@ -51,7 +51,7 @@ export type RecordedHistory = { readonly events: readonly { readonly eventType: 
 type Pay = (merchant: Merchant, sandboxUrl: string) => Promise<string>;
 
 /** Before the first look-up is due. */
-const soon = { sandbox: 'success', sandbox_delay_ms: 50 };
+export const soon = { sandbox: 'success', sandbox_delay_ms: 50 };
 
 /** Pays one of each kind and returns its reference. */
 const kinds: readonly (readonly [string, Pay])[] = [
@@ -110,7 +110,7 @@ function pixPayout(meta: Meta): Body {
 }
 
 /** Without a bank: several are offered. */
-function bankChoice(meta: Meta): Body {
+export function bankChoice(meta: Meta): Body {
   return {
     method: 'bank_transfer_africa',
     reference: newReference(),
@@ -196,11 +196,16 @@ async function passTransferOn(merchant: Merchant, sandboxUrl: string): Promise<s
   return `transfer/${identifier}`;
 }
 
-async function fetchHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
-  const flow = workflow.getHandle(workflowId);
-  await flow.result();
-  const history: unknown = JSON.parse(historyToJSON(await flow.fetchHistory()));
-  return withoutPlace(history) as RecordedHistory;
+/** The history of a flow once it is over. */
+export async function fetchHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
+  await workflow.getHandle(workflowId).result();
+  return readHistory(workflow, workflowId);
+}
+
+/** The history of a flow so far. */
+export async function readHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
+  const history = await workflow.getHandle(workflowId).fetchHistory();
+  return withoutPlace(JSON.parse(historyToJSON(history))) as RecordedHistory;
 }
 
 /** A history without the names of the machine and folder that it was recorded on. */

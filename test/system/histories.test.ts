@@ -1,17 +1,33 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { bundleFlows } from '../replay/flow-bundle.js';
-import { recordHistories } from '../replay/record-histories.js';
+import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
+import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
+import { startBreakableSystem } from '../support/breakable-system.js';
 
 /**
  * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they
  * are kept in test/replay, for the versions to come.
  */
+let bundle: WorkflowBundleWithSourceMap;
+beforeAll(async () => {
+  bundle = await bundleFlows();
+});
+
 it('every kind of payment and payout replays', async () => {
-  const bundle = await bundleFlows();
-  const histories = await recordHistories(inject('stack'));
+  await proveAndKeep(await recordHistories(inject('stack')));
+});
+
+it('what seldom happens replays', async () => {
+  const system = await startBreakableSystem(780, rareSettings);
+  const histories = await recordRareHistories(system).finally(() => system.stop());
+  await proveAndKeep(histories);
+}, 240_000);
+
+async function proveAndKeep(histories: ReadonlyMap<string, RecordedHistory>): Promise<void> {
   for (const [name, history] of histories) {
     await proveReplay(bundle, name, history);
     expect(history.events.at(-1)?.eventType).toBe('EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED');
@@ -19,4 +35,4 @@ it('every kind of payment and payout replays', async () => {
     const file = fileURLToPath(new URL(`../replay/${name}.json`, import.meta.url));
     await writeFile(file, `${JSON.stringify(history, undefined, 2)}\n`);
   }
-});
+}

@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { ActivityDependencies } from '../../apps/worker/src/activities/activity-dependencies.js';
+import { createFollowUpActivities } from '../../apps/worker/src/activities/create-follow-up-activities.js';
+import { createTransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
 import { bundleFlows } from '../replay/flow-bundle.js';
+import { namesInHistory } from '../replay/names-in-history.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 
@@ -43,6 +47,18 @@ describe('the flows of the sources replay', () => {
         'redelivered.json',
         'review-closed.json',
         'transfer-passed-on.json',
+        'rare-step-failed.json',
+        'rare-step-timed-out.json',
+        'rare-cascade.json',
+        'rare-cascade-to-limited-mid.json',
+        'rare-limited-mid.json',
+        'rare-looked-up-now.json',
+        'rare-suspected-callback.json',
+        'rare-cancelled-at-provider.json',
+        'rare-delivered-now.json',
+        'rare-started-anew.json',
+        'rare-told-by-sweep.json',
+        'rare-payout-cancelled.json',
       ]),
     );
   });
@@ -53,6 +69,63 @@ describe('the flows of the sources replay', () => {
     await expect(proveReplay(bundle, 'altered', altered)).rejects.toThrow(/patched/);
   });
 });
+
+const defined = await definedMessages();
+
+describe('nothing that a flow can do or be told is in no recorded history', () => {
+  const histories = Promise.all(files.map(read));
+  const found = histories.then((all) => all.map(namesInHistory));
+
+  it.each(registeredActivities())('the activity %s', async (name) => {
+    expect((await found).flatMap(({ activities }) => activities)).toContain(name);
+  });
+
+  it.each(defined)('the update or signal %s', async (name) => {
+    expect((await found).flatMap(({ messages }) => messages)).toContain(name);
+  });
+
+  it.each([
+    'ACTIVITY_TASK_FAILED',
+    'ACTIVITY_TASK_TIMED_OUT',
+    'TIMER_FIRED',
+    'WORKFLOW_EXECUTION_UPDATE_COMPLETED',
+  ])('the event %s', async (type) => {
+    const types = (await histories).flatMap(({ events }) => events.map(({ eventType }) => eventType));
+    expect(types).toContain(`EVENT_TYPE_${type}`);
+  });
+
+  it('a submit over the queue of a limited MID, as a first and as a further attempt', async () => {
+    const [first, further] = await Promise.all(
+      ['rare-limited-mid.json', 'rare-cascade-to-limited-mid.json'].map(read),
+    );
+    expect(JSON.stringify(first).match(/"mid-second"/)).not.toBeNull();
+    expect(JSON.stringify(further).match(/"mid-second"/)).not.toBeNull();
+  });
+});
+
+/** What the workers register; none of it is called. */
+function registeredActivities(): readonly string[] {
+  const nothing = {} as ActivityDependencies;
+  return Object.keys({ ...createTransactionActivities(nothing), ...createFollowUpActivities(nothing) });
+}
+
+/** Every update and signal that a contract defines, by name. */
+async function definedMessages(): Promise<readonly string[]> {
+  const contracts = new URL('../../libs/contracts/', import.meta.url);
+  const names = (await readdir(contracts)).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(
+    names.map((name) => import(new URL(name, contracts).href) as Promise<Readonly<Record<string, unknown>>>),
+  );
+  return modules
+    .flatMap(Object.values)
+    .filter(isMessage)
+    .map(({ name }) => name);
+}
+
+function isMessage(value: unknown): value is { readonly name: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  return value.type === 'update' || value.type === 'signal';
+}
 
 it.each([
   ['server-to-server payment', 'h2h-success.json', () => h2hEventsMax],

@@ -9,6 +9,7 @@ import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 import type { KeyIndex } from './http/key-index.js';
 import type { StatusWatch } from './transactions/status-watch.js';
+import type { TimedOutAnswers } from './transactions/timed-out-answers.js';
 import type { RequestMetrics } from './metrics/request-metrics.js';
 import type { TemporalReach } from './temporal-reach.js';
 
@@ -26,6 +27,7 @@ export class ApiContext {
   readonly sealedBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
+  readonly timedOutAnswers: TimedOutAnswers;
   readonly checkoutUrl: string;
   readonly metrics: RequestMetrics;
   readonly log: Logger;
@@ -43,6 +45,7 @@ export class ApiContext {
     this.sealedBox = parts.sealedBox;
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;
+    this.timedOutAnswers = parts.timedOutAnswers;
     this.checkoutUrl = parts.checkoutUrl;
     this.metrics = parts.metrics;
     this.log = parts.log;

@@ -16,6 +16,7 @@ import { ApiContext } from './api-context.js';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/key-index.js';
 import { createStatusWatch } from './transactions/status-watch.js';
+import { rememberTimedOutAnswers } from './transactions/timed-out-answers.js';
 import { createRequestMetrics } from './metrics/request-metrics.js';
 import { settings } from './settings.js';
 import { watchTemporalReach } from './temporal-reach.js';
@@ -45,6 +46,7 @@ await runProcess(log, async () => {
     log.error({ keyIds }, 'keys cannot be opened'),
   );
   const keyUses = noteKeyUses(database);
+  const timedOutAnswers = rememberTimedOutAnswers(database, log);
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
@@ -60,6 +62,7 @@ await runProcess(log, async () => {
     sealedBox,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     statusWatch: createStatusWatch(database),
+    timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
     metrics: createRequestMetrics(),
     log,
@@ -68,6 +71,7 @@ await runProcess(log, async () => {
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
+    { name: 'timed-out answers', stop: () => timedOutAnswers.stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },

@@ -43,6 +43,7 @@ const timing: Readonly<Record<string, Schema>> = {
   provider_call: form('duration'),
   lookup_call: form('duration'),
   lookup: durations,
+  suspected_lookup: durations,
   not_found_answers_min: count,
   unknown_review: form('duration'),
   late_lookups: durations,

@@ -11,6 +11,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     providerCallMs: toMilliseconds(written.provider_call),
     lookupCallMs: toMilliseconds(written.lookup_call),
     lookupMs: written.lookup.map(toMilliseconds),
+    suspectedLookupMs: written.suspected_lookup.map(toMilliseconds),
     notFoundAnswersMin: written.not_found_answers_min,
     unknownReviewMs: toMilliseconds(written.unknown_review),
     lateLookupsMs: written.late_lookups.map(toMilliseconds),

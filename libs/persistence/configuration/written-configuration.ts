@@ -130,6 +130,7 @@ export type WrittenTiming = {
   readonly provider_call: Duration;
   readonly lookup_call: Duration;
   readonly lookup: readonly Duration[];
+  readonly suspected_lookup: readonly Duration[];
   readonly not_found_answers_min: number;
   readonly unknown_review: Duration;
   readonly late_lookups: readonly Duration[];

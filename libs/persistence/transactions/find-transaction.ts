@@ -3,13 +3,13 @@ import type { StatusSource, TransactionStatus, TransactionType } from '#domain/t
 import type { Database } from '../database.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
-export type AnswerState = 'open' | 'timed_out' | 'answered';
+/** `answering`: somebody may still get one; `none`: whoever asked got a 504 or has gone, so that another may ask. */
+export type CallersAnswer = 'answering' | 'none' | 'answered';
 
 /** A transaction found by its reference, with what its callers have been told so far (contract §4). */
 export type KnownTransaction = Transaction & {
   readonly contentFingerprint: Buffer;
-  readonly answerState: AnswerState;
-  readonly answerOpenUntil: Date;
+  readonly answer: CallersAnswer;
 };
 
 /** `reference` is unique per merchant and type, whatever the project. */
@@ -18,15 +18,17 @@ export async function findByReference(
   key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
 ): Promise<KnownTransaction | undefined> {
   const [row] = await database.sql<(TransactionRow & AnswerRow)[]>`
-    select transactions.*, answers.state as answer_state, answers.open_until as answer_open_until
+    select transactions.*, case
+        when answers.state = 'answered' then 'answered'
+        when answers.state = 'open' and answers.open_until > now() then 'answering'
+        else 'none' end as answer
     from transactions join answers using (identifier)
     where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
   if (!row) return undefined;
   return {
     ...readTransaction(row),
     contentFingerprint: row.content_fingerprint,
-    answerState: row.answer_state,
-    answerOpenUntil: row.answer_open_until,
+    answer: row.answer,
   };
 }
 
@@ -110,7 +112,7 @@ function isoInstant(instant: string | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
-type AnswerRow = { readonly answer_state: AnswerState; readonly answer_open_until: Date };
+type AnswerRow = { readonly answer: CallersAnswer };
 type RecordRow = {
   readonly history: HistoryEntry[] | null;
   readonly callback: CallbackStanding | null;

@@ -11,8 +11,11 @@ export type LookupSubject = {
   readonly attempts: readonly Attempt[];
   /** The provider's settle time after the latest attempt could last be sent is over: from now on "not found" counts. */
   readonly isSettled: boolean;
-  /** How many times in a row the provider has said "not found" since then. */
+  /** How many times in a row the provider has said "not found" since then, when it was asked in turn. */
   readonly notFoundAnswers: number;
+  /** How often it was asked about in turn, and how many milliseconds ago for the last time. */
+  readonly asked: number;
+  readonly askedAgoMs: number;
   readonly clock: DatabaseClock;
 };
 
@@ -31,11 +34,15 @@ export async function loadForLookup(
        where attempts.identifier = transactions.identifier) as attempts,
       coalesce((select settled_at <= now() from latest), false) as is_settled,
       (select count(*)::integer from lookups, latest
-       where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found'
+       where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found' and counts
          and asked_at >= settled_at
          and not exists (select from lookups as later
            where later.identifier = lookups.identifier and later.id > lookups.id and later.answer <> 'not_found')
-      ) as not_found_answers
+      ) as not_found_answers,
+      (select count(*)::integer from lookups, latest
+       where lookups.identifier = latest.identifier and lookups.n = latest.n and counts) as asked,
+      (select extract(epoch from now() - max(asked_at))::float8 * 1000 from lookups, latest
+       where lookups.identifier = latest.identifier and lookups.n = latest.n and counts) as asked_ago_ms
     from transactions where identifier = ${identifier}`;
   if (!row) return undefined;
   return {
@@ -44,6 +51,8 @@ export async function loadForLookup(
     isSettled: row.is_settled,
     notFoundAnswers: row.not_found_answers,
     clock: databaseClock(row.read_at),
+    asked: row.asked,
+    askedAgoMs: row.asked_ago_ms ?? Infinity,
   };
 }
 
@@ -52,4 +61,6 @@ type Row = TransactionRow & {
   readonly is_settled: boolean;
   readonly not_found_answers: number;
   readonly read_at: Date;
+  readonly asked: number;
+  readonly asked_ago_ms: number | null;
 };

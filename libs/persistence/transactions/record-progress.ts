@@ -46,6 +46,8 @@ export type LookupProgress = {
   readonly answer: 'found' | 'not_found' | 'no_answer';
   readonly evidence?: Evidence | undefined;
   readonly detail?: string | undefined;
+  /** False: somebody asked out of turn, so that its "not found" is none of those in a row that end a payment. */
+  readonly counts: boolean;
 };
 
 export type Move = OpenMove | FinalMove;
@@ -114,9 +116,9 @@ export async function recordProgress(
       on conflict (mid) do update set failures = circuit.failures + 1, failures_max = excluded.failures_max,
         cooldown_ms = excluded.cooldown_ms, probe_due_at = excluded.probe_due_at
     ), looked_up as (
-      insert into lookups (identifier, n, answer, outcome, evidence, detail)
+      insert into lookups (identifier, n, answer, outcome, evidence, detail, counts)
       select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
-        ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}
+        ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}, ${lookup?.counts}::boolean
       from current where ${lookup !== undefined}
     ), heard as (
       update provider_events set applied_at = clock_timestamp(), verdict = ${heard?.verdict}

@@ -1,19 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { Database } from '#persistence/database';
-import { markAnswered, markAnswering, markTimedOut } from '#persistence/transactions/mark-answer';
-import type { Logger } from '#process/create-log';
+import { markAnswered, markAnswering } from '#persistence/transactions/mark-answer';
+import type { ApiContext } from '../api-context.js';
 
 /** A re-join is busy answering for at most this long; if it never ends, the same content may re-join again. */
 const answeringMs = 2_000;
 /** An answer is not held up longer than this by its own record. */
 const markLimitMs = 500;
 
-type Mark = (database: Database, identifier: string) => Promise<void>;
-
 /** Follows what the caller of a create really got, for the duplicate table (contract §4). */
 export type TrackedAnswer = {
-  /** From now on this call speaks for the transaction: the call that registered it, or one that re-joins. */
+  /** From now on this call speaks for the transaction: the call that registered it (or may have), or one that re-joins. */
   speaksFor(identifier: string, as: 'first' | 'rejoin'): void;
   /** Passes an outcome on once it is recorded, so that even a retry sent in the same moment meets it. */
   recorded<Outcome>(outcome: Promise<Outcome>): Promise<Outcome>;
@@ -23,43 +20,44 @@ export type TrackedAnswer = {
  * An answer counts as given once its bytes have left, and only if it is not a 504. A caller that hung up before has
  * not been answered: the same content may re-join.
  */
-export function trackAnswer(reply: FastifyReply, database: Database, log: Logger): TrackedAnswer {
+export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAnswer {
+  const { database, timedOutAnswers, log } = context;
   let speaking: { readonly identifier: string; readonly as: 'first' | 'rejoin' } | undefined;
   const { raw } = reply;
-  const mark = async (write: Mark) => {
+  const mark = async (write: (identifier: string) => Promise<void>) => {
     if (!speaking) return;
     const { identifier } = speaking;
-    await write(database, identifier).catch(() =>
-      log.warn({ identifier }, 'what the caller was told is not recorded'),
-    );
+    await write(identifier).catch(() => log.warn({ identifier }, 'what the caller was told is not recorded'));
+  };
+  const answered = (identifier: string) => markAnswered(database, identifier);
+  const answering = (identifier: string) => {
+    timedOutAnswers.forget(identifier);
+    return markAnswering(database, identifier, answeringMs);
   };
   raw.once('finish', () => {
-    if (raw.statusCode !== 504) void mark(markAnswered);
+    if (raw.statusCode !== 504) void mark(answered);
   });
   raw.once('close', () => {
-    if (!raw.writableFinished) void mark(markTimedOut);
+    if (!raw.writableFinished) void mark(timedOutAnswers.note);
   });
   return {
     speaksFor(identifier, as) {
       speaking = { identifier, as };
-      if (raw.destroyed && !raw.writableFinished) void mark(markTimedOut);
+      if (raw.destroyed && !raw.writableFinished) void mark(timedOutAnswers.note);
     },
     async recorded(outcome) {
       try {
         const told = await outcome;
         // The first call counts as answering all the time until its deadline.
-        if (speaking?.as === 'rejoin') await within(mark(markAnsweringNow));
+        if (speaking?.as === 'rejoin') await within(mark(answering));
         return told;
       } catch (error) {
-        if (error instanceof GatewayError && error.row.httpStatus === 504) await within(mark(markTimedOut));
+        if (error instanceof GatewayError && error.row.httpStatus === 504)
+          await within(mark(timedOutAnswers.note));
         throw error;
       }
     },
   };
-}
-
-function markAnsweringNow(database: Database, identifier: string): Promise<void> {
-  return markAnswering(database, identifier, new Date(Date.now() + answeringMs));
 }
 
 async function within(marking: Promise<void>): Promise<void> {

@@ -6,16 +6,16 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
+import { takeSuspicion } from '#persistence/transactions/take-suspicion';
 import { crashPoint } from '#process/crash-point';
 import type { ApiContext } from '../api-context.js';
-import { createOncePer } from './once-per.js';
 
-/** A callback with a wrong signature costs its sender nothing, so it may cost us one look-up per this time. */
-const lookUpEveryMs = 5_000;
+/** Callbacks with a wrong signature are looked at so many at a time; any other meanwhile is forgotten. */
+const suspicionsAtOnceMax = 4;
 /** The event is kept; a flow that cannot be woken within this time is woken by the sweep. */
 const wakeLimitMs = 3_000;
 
-const mayLookUp = createOncePer(lookUpEveryMs);
+let suspicionsUnderWay = 0;
 
 /**
  * Verified → kept once → answered → the flow is woken. Only what is kept counts: a signal that gets lost is made up
@@ -32,7 +32,7 @@ export async function receiveProviderCallback(
   const reading = connector.readCallback(callback, accountsOf(configuration, provider));
   if (reading.kind === 'unreadable') throw new GatewayError('forbidden', { description: 'Not a callback' });
   if (reading.signature === 'wrong') {
-    suspect(context, reading.evidence.providerReference);
+    void suspect(context, reading.evidence.providerReference);
     throw new GatewayError('forbidden', { description: 'Wrong signature' });
   }
   const { eventId, evidence, mids } = reading;
@@ -70,16 +70,29 @@ async function wake({ temporal, log }: ApiContext, transaction: WokenTransaction
   }
 }
 
-/** The whole effect of a wrong signature: at most one question to the provider, asked by a flow that is open anyway. */
-function suspect({ temporal }: ApiContext, providerReference: string): void {
-  const [, identifier] = /^([0-9a-f-]{36})-\d+$/.exec(providerReference) ?? [];
-  if (identifier === undefined || !mayLookUp(identifier)) return;
-  // The reference does not say which direction it belongs to; only one of the two flows exists.
-  for (const type of ['payment', 'payout'] as const) {
-    temporal
-      .withDeadline(Date.now() + wakeLimitMs, () =>
-        temporal.workflow.getHandle(flowIdOf(type, identifier)).signal(callbackSuspected),
-      )
-      .catch(() => undefined);
+/**
+ * The whole effect of a wrong signature, which costs its sender nothing: at most one question to the provider, asked by
+ * a flow that is open anyway, and the further from the one before the more often it happens (`timing.suspected_lookup`).
+ */
+async function suspect(
+  { database, temporal, configuration }: ApiContext,
+  providerReference: string,
+): Promise<void> {
+  const [, identifier] = attemptReference.exec(providerReference) ?? [];
+  if (identifier === undefined || suspicionsUnderWay >= suspicionsAtOnceMax) return;
+  suspicionsUnderWay += 1;
+  try {
+    const type = await takeSuspicion(database, identifier, configuration().timing.suspectedLookupMs);
+    if (type === undefined) return;
+    await temporal.withDeadline(Date.now() + wakeLimitMs, () =>
+      temporal.workflow.getHandle(flowIdOf(type, identifier)).signal(callbackSuspected),
+    );
+  } catch {
+    // Nothing is lost by it: what is open is looked up in its turn.
+  } finally {
+    suspicionsUnderWay -= 1;
   }
 }
+
+/** An identifier and the number of an attempt. */
+const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;

@@ -16,7 +16,7 @@ export async function answerCreate(
   type: TransactionType,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<void> {
-  const answer = trackAnswer(reply, context.database, context.log);
+  const answer = trackAnswer(reply, context);
   const body = readBody(request, type);
   const { requestId, receivedAt } = request;
   const call = { caller: callerOf(request), requestId, receivedAt, answer };

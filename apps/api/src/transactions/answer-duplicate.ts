@@ -21,8 +21,8 @@ export async function answerDuplicate(
   if (!timingSafeEqual(known.contentFingerprint, fingerprint)) {
     throw new GatewayError('duplicatedReference', { reference });
   }
-  const isStillAnswering = known.answerState === 'open' && known.answerOpenUntil.getTime() > Date.now();
-  if (known.answerState === 'answered' || isStillAnswering) {
+  const isAnswering = known.answer === 'answering' && !context.timedOutAnswers.has(identifier);
+  if (known.answer === 'answered' || isAnswering) {
     throw new GatewayError('duplicatedReference', { reference, identifier, requestId });
   }
   call.answer.speaksFor(identifier, 'rejoin');

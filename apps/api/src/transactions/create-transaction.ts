@@ -106,6 +106,8 @@ async function register(
   } catch (error) {
     const reached = readReachedLimit(error);
     if (reached?.mid !== undefined) return { ...reached, mid: reached.mid };
-    throw registrationFailure(error, call.requestId, registration);
+    const failure = registrationFailure(error, call.requestId, registration);
+    if (failure.row.httpStatus === 504) call.answer.speaksFor(identifier, 'first');
+    throw failure;
   }
 }

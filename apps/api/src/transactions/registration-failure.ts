@@ -10,7 +10,7 @@ const inFlightRetrySeconds = 5;
 /**
  * What a failed registration means (contract §3). Only an explicit answer of Postgres, or a connection that never
  * came about, proves that nothing was registered; anything else may have been, and is a 504. It names no identifier:
- * when the row was lost with the connection, a retry is registered under another one.
+ * when the row was lost with the connection, a retry is registered under another one; when it was not, the retry re-joins.
  */
 export function registrationFailure(
   error: unknown,

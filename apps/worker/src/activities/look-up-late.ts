@@ -27,7 +27,7 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const answer = await whileBeating(() => connector.lookUp(attempt.providerReference, account, limit));
     await decideAndRecord(database, known, {
-      decide: (current) => weighLookup(current, late.n, answer),
+      decide: (current) => weighLookup(current, late.n, { answer, counts: false }),
       reload: () => loadKnown(database, identifier),
     });
     if (answer.kind === 'noAnswer') throw again(`the provider has not answered: ${answer.detail}`);

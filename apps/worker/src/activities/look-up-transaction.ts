@@ -18,6 +18,9 @@ import { whileBeating } from './while-beating.js';
 export function createLookUpTransaction(dependencies: ActivityDependencies) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await loadKnown(dependencies.database, identifier);
+    const { attempt } = Context.current().info;
+    const early = attempt === 1 ? waitForTurn(subject) : 0;
+    if (early > 0) throw stillOpen('its turn has not come', early);
     crashPoint('before look-up');
     // Contract §14: nobody sends this attempt again, so that its card goes although its result was never recorded.
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
@@ -26,26 +29,26 @@ export function createLookUpTransaction(dependencies: ActivityDependencies) {
     crashPoint('after look-up');
     if (standing.phase !== 'waiting' && standing.phase !== 'unknown') return standing;
     if (standing.phase !== phaseOfKnown(subject)) return standing;
-    throw ApplicationFailure.create({
-      message: `the provider's answer leaves it ${standing.phase}`,
-      type: 'STILL_OPEN',
-      category: ApplicationFailureCategory.BENIGN,
-      nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
-    });
+    throw stillOpen(`the provider's answer leaves it ${standing.phase}`, waitAfter(attempt, subject));
   };
 }
 
-/** One question, for whoever wants to know now. */
+function stillOpen(message: string, nextRetryDelay: number): ApplicationFailure {
+  const category = ApplicationFailureCategory.BENIGN;
+  return ApplicationFailure.create({ message, type: 'STILL_OPEN', category, nextRetryDelay });
+}
+
+/** One question, for whoever wants to know now. Its "not found" does not count: nobody buys an end by asking often. */
 export function createLookUpOnce(dependencies: ActivityDependencies) {
   return async function lookUpOnce(identifier: string): Promise<Standing> {
-    return ask(dependencies, await loadKnown(dependencies.database, identifier), 'lookUp');
+    return ask(dependencies, await loadKnown(dependencies.database, identifier), 'lookUp', { counts: false });
   };
 }
 
 /** Asks the provider to stop collecting. What it answers is evidence like any other: nothing ends without it. */
 export function createAskToCancel(dependencies: ActivityDependencies) {
   return async function askToCancel(identifier: string): Promise<Standing> {
-    return ask(dependencies, await loadKnown(dependencies.database, identifier), 'cancel');
+    return ask(dependencies, await loadKnown(dependencies.database, identifier), 'cancel', { counts: false });
   };
 }
 
@@ -54,7 +57,7 @@ async function ask(
   dependencies: ActivityDependencies,
   subject: LookupSubject,
   question: 'lookUp' | 'cancel',
-  { forgetCard = false } = {},
+  { forgetCard = false, counts = true } = {},
 ): Promise<Standing> {
   const { transaction, attempts } = subject;
   const attempt = attempts.at(-1);
@@ -72,7 +75,7 @@ async function ask(
   );
   const step = await decideAndRecord(dependencies.database, subject, {
     decide: (known) => {
-      const progress = weighLookup(known, n, answer);
+      const progress = weighLookup(known, n, { answer, counts });
       return { ...progress, forgetCard: forgetCard || progress.forgetCard === true };
     },
     reload: () => loadKnown(dependencies.database, transaction.identifier),
@@ -82,6 +85,17 @@ async function ask(
 
 /** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
 const afterWindowMs = 500;
+
+/**
+ * Milliseconds until an unanswered attempt may be asked about again, when the waits before were cut short: news of any
+ * kind start the look-ups anew, and must not bring "not found" any sooner (contract §9).
+ */
+function waitForTurn(subject: LookupSubject): number {
+  const { transaction, asked, askedAgoMs } = subject;
+  const { lookupMs } = transaction.plan.timing;
+  if (phaseOfKnown(subject) !== 'unknown') return 0;
+  return Math.max(0, (lookupMs[asked] ?? lookupMs.at(-1) ?? 0) - askedAgoMs);
+}
 
 /** Milliseconds until the next question. `asked` counts from 1; the first wait was spent before asking at all. */
 function waitAfter(asked: number, { transaction, clock }: LookupSubject): number {

@@ -11,30 +11,35 @@ import { endTransaction, type End } from './end-transaction.js';
 
 /**
  * What follows from an answer about attempt `n`: each answer is a row, and only explicit evidence moves the transaction
- * (contract §9). Of what is over already an answer can only show that it was not.
+ * (contract §9). Of what is over already an answer can only show that it was not. `counts`: it was asked in turn, so that
+ * "not found" counts.
  */
-export function weighLookup(known: LookupSubject, n: number, answer: LookupResult): Progress {
+export function weighLookup(
+  known: LookupSubject,
+  n: number,
+  { answer, counts }: { readonly answer: LookupResult; readonly counts: boolean },
+): Progress {
   const attempt = known.attempts.find((candidate) => candidate.n === n);
   if (!attempt) throw new Error(`attempt ${n} was asked about and is not recorded`);
   switch (answer.kind) {
     case 'noAnswer':
-      return { lookup: { n, answer: 'no_answer', detail: answer.detail } };
+      return { lookup: { n, answer: 'no_answer', detail: answer.detail, counts } };
     case 'notFound':
-      return weighNotFound(known, attempt);
+      return weighNotFound(known, attempt, counts);
     case 'found':
-      return weighFound(known, attempt, answer);
+      return weighFound(known, attempt, { ...answer, counts });
   }
 }
 
 function weighFound(
   known: LookupSubject,
   attempt: Attempt,
-  { evidence, challenge }: Extract<LookupResult, { kind: 'found' }>,
+  { evidence, challenge, counts }: Extract<LookupResult, { kind: 'found' }> & { readonly counts: boolean },
 ): Progress {
   const { transaction, attempts } = known;
   const { n, provider } = attempt;
   const { type, status, amount, currency } = transaction;
-  const lookup = { n, answer: 'found', evidence } as const;
+  const lookup = { n, answer: 'found', evidence, counts } as const;
   const judged = { type, status, money: { amount, currency }, attempts };
   const verdict = judgeEvidence(judged, provider, evidence);
   const recorded = { n, evidence, providerId: evidence.providerId };
@@ -59,11 +64,12 @@ function isUnanswered({ transaction, attempts }: LookupSubject, attempt: Attempt
 }
 
 /** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
-function weighNotFound(known: LookupSubject, attempt: Attempt): Progress {
+function weighNotFound(known: LookupSubject, attempt: Attempt, counts: boolean): Progress {
   const { transaction, isSettled, notFoundAnswers } = known;
   const { notFoundAnswersMin: answersMin, lateLookupsMs = [] } = transaction.plan.timing;
   const { n, provider, cause } = attempt;
-  const lookup = { n, answer: 'not_found' } as const;
+  const lookup = { n, answer: 'not_found', counts } as const;
+  if (!counts) return { lookup };
   const answers = notFoundAnswers + 1;
   const notFound = { isUnanswered: isUnanswered(known, attempt), isSettled, answers, answersMin };
   if (judgeNotFound(transaction.type, notFound) === 'askAgain') return { lookup };

@@ -8,6 +8,7 @@ timing:
   provider_call: 20s
   lookup_call: 10s
   lookup: [5s, 5s, 1m]
+  suspected_lookup: [5s, 1m]
   not_found_answers_min: 3
   unknown_review: 1h
   late_lookups: [10m, 1h]

@@ -1,0 +1,221 @@
+import { Client, Connection, type WorkflowClient } from '@temporalio/client';
+import type { UpdateDefinition } from '@temporalio/common';
+import { Client as PostgresClient } from 'pg';
+import { deliverNow, lookUpNow } from '#contracts/operator-updates';
+import { cancelPayout } from '#contracts/payout-flow';
+import { becameReady, cancelPayment, flowIdOf } from '#contracts/transaction-flow';
+import type { TransactionType } from '#domain/transaction';
+import { approve } from '../support/approve.js';
+import { cardBody, idealBody, pixBody } from '../support/bodies.js';
+import type { BreakableSystem } from '../support/breakable-system.js';
+import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
+import type { Setting } from '../support/start-test-stack.js';
+import { until } from '../support/until.js';
+import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { bankChoice, fetchHistory, readHistory, soon, type RecordedHistory } from './record-histories.js';
+
+/** A callback that failed once stays where it is, and `second` is sent over a queue of its own. */
+export const rareSettings: readonly Setting[] = [
+  [['timing', 'callback_retries'], ['1h']],
+  [['mids', 'second', 'requests_per_second_max'], 4],
+  [['projects', 'window', 'routes'], [{ mid: 'second', bank_code_challenges: ['provider_banks'] }]],
+];
+
+/**
+ * What seldom happens, and then to many at once: histories of flows whose steps failed, moved on to another route, waited
+ * for a limited MID, or were interfered with by people, strangers and outages. By name.
+ */
+export async function recordRareHistories(
+  system: BreakableSystem,
+): Promise<ReadonlyMap<string, RecordedHistory>> {
+  const connection = await Connection.connect({ address: system.stack.temporal.address });
+  const { workflow } = new Client({ connection });
+  const histories = new Map<string, RecordedHistory>();
+  for (const [name, type, play] of scenes) {
+    const flowId = await play({ system, workflow, by: merchantsOf(system), type });
+    histories.set(name, await fetchHistory(workflow, flowId));
+  }
+  await connection.close();
+  return histories;
+}
+
+type Scene = {
+  readonly system: BreakableSystem;
+  readonly workflow: WorkflowClient;
+  readonly by: ReturnType<typeof merchantsOf>;
+  readonly type: TransactionType;
+};
+/** Lets one thing happen to its end, and returns the id of its flow. */
+type Play = (scene: Scene) => Promise<string>;
+type Body = ReturnType<typeof idealBody>;
+
+function merchantsOf({ merchant, stack }: BreakableSystem) {
+  const of = (key: string) => createMerchant(stack.urls.api, key);
+  return {
+    demo: merchant,
+    cascade: of('mk_test_cascade'),
+    cascadeSoft: of('mk_test_cascade_soft'),
+    limited: of('mk_test_window'),
+  };
+}
+
+const scenes: readonly (readonly [string, TransactionType, Play])[] = [
+  ['rare-step-failed', 'payment', letStepFail],
+  ['rare-step-timed-out', 'payment', letStepTimeOut],
+  ['rare-cascade', 'payment', (scene) => payThrough(scene, scene.by.cascade, idealBody(soon))],
+  [
+    'rare-cascade-to-limited-mid',
+    'payment',
+    (scene) => payThrough(scene, scene.by.cascadeSoft, cardBody('4000000000009995')),
+  ],
+  ['rare-limited-mid', 'payment', (scene) => payThrough(scene, scene.by.limited, idealBody(soon))],
+  ['rare-looked-up-now', 'payment', lookUpByHand],
+  [
+    'rare-suspected-callback',
+    'payment',
+    (scene) => payThrough(scene, scene.by.demo, idealBody({ ...soon, sandbox: 'unsigned_callback' })),
+  ],
+  ['rare-cancelled-at-provider', 'payment', cancelAtProvider],
+  ['rare-delivered-now', 'payment', deliverByHand],
+  ['rare-started-anew', 'payment', startAnew],
+  ['rare-told-by-sweep', 'payment', tellReady],
+  ['rare-payout-cancelled', 'payout', cancelUnchosen],
+];
+
+async function payThrough({ type }: Scene, merchant: Merchant, body: Body): Promise<string> {
+  await merchant.post(`/v2/${type}`, body);
+  return untilEnded(merchant, type, body.reference);
+}
+
+async function untilEnded(merchant: Merchant, type: TransactionType, reference: string): Promise<string> {
+  const { identifier } = await merchant.untilFinal(reference, type);
+  return flowIdOf(type, String(identifier));
+}
+
+/** Its first attempt cannot be written until Postgres gives the statement up; later it can. */
+async function letStepFail({ system, workflow, by, type }: Scene): Promise<string> {
+  const body = idealBody(soon);
+  const locking = new PostgresClient({ connectionString: system.stack.postgres.url });
+  await locking.connect();
+  await locking.query('begin; lock table attempts in access exclusive mode');
+  const created = by.demo.post('/v2/payment', body);
+  const { identifier } = await registered(system, body);
+  await untilEvent(workflow, flowIdOf(type, identifier), 'EVENT_TYPE_ACTIVITY_TASK_FAILED');
+  await locking.end();
+  await created;
+  return untilEnded(by.demo, type, body.reference);
+}
+
+/** Its worker dies while the provider is silent. */
+async function letStepTimeOut({ system, workflow, by, type }: Scene): Promise<string> {
+  const body = idealBody({ sandbox: 'timeout_success' });
+  const created = by.demo.post('/v2/payment', body);
+  const { identifier } = await registered(system, body);
+  const sql = 'select from attempts where identifier = $1';
+  await until(
+    () => system.books.rows(sql, identifier),
+    (attempts) => attempts.length > 0,
+  );
+  await system.stack.apps.worker.kill();
+  await system.stack.apps.worker.start();
+  await untilEvent(workflow, flowIdOf(type, identifier), 'EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT');
+  await created;
+  return untilEnded(by.demo, type, body.reference);
+}
+
+async function lookUpByHand(scene: Scene): Promise<string> {
+  const created = await openPayment(scene);
+  await update(scene, created, lookUpNow);
+  await approve(created);
+  return ended(scene, created);
+}
+
+async function cancelAtProvider(scene: Scene): Promise<string> {
+  const created = await openPayment(scene);
+  await update(scene, created, cancelPayment);
+  return ended(scene, created);
+}
+
+/** The merchant's endpoint fails once; the next attempt would be in an hour. */
+async function deliverByHand(scene: Scene): Promise<string> {
+  const { system, by, type } = scene;
+  const callback_url = `${system.stack.urls.sandbox}/merchant/callbacks?answer=500&times=1`;
+  const body = idealBody(soon, { callback_url });
+  const created = await by.demo.post('/v2/payment', body);
+  const flowId = await untilEnded(by.demo, type, body.reference);
+  await until(
+    () => system.books.rows('select attempts from events where identifier = $1', created.body['identifier']),
+    ([event]) => event?.['attempts'] === 1,
+  );
+  await update(scene, created, deliverNow);
+  return flowId;
+}
+
+/** A person in the Temporal UI ends the flow, or Temporal has lost it: the sweep starts it on the row as it is. */
+async function startAnew(scene: Scene): Promise<string> {
+  const created = await openPayment(scene);
+  const flow = scene.workflow.getHandle(flowOf(scene, created));
+  const { runId } = await flow.describe();
+  await flow.terminate('recorded');
+  await until(
+    () => flow.describe(),
+    (now) => now.runId !== runId && now.status.name === 'RUNNING',
+  );
+  await approve(created);
+  return ended(scene, created);
+}
+
+/** The sweep has seen that the page was posted before its customer's own call was heard. */
+async function tellReady(scene: Scene): Promise<string> {
+  const created = await scene.by.demo.post('/v2/payment', pixBody(soon));
+  await scene.workflow.getHandle(flowOf(scene, created)).signal(becameReady);
+  const customer = createCustomer();
+  await customer.submit(await customer.open(String(created.body['redirect_url'])), 'pay');
+  return ended(scene, created);
+}
+
+async function cancelUnchosen(scene: Scene): Promise<string> {
+  const created = await scene.by.demo.post('/v2/payout', bankChoice(soon));
+  await update(scene, created, cancelPayout);
+  return ended(scene, created);
+}
+
+/** A payment whose provider waits for the customer. */
+function openPayment({ by }: Scene): Promise<Answer> {
+  return by.demo.post('/v2/payment', idealBody());
+}
+
+function flowOf({ type }: Scene, { body }: Answer): string {
+  return flowIdOf(type, String(body['identifier']));
+}
+
+function ended(scene: Scene, { body }: Answer): Promise<string> {
+  return untilEnded(scene.by.demo, scene.type, String(body['reference']));
+}
+
+async function update<Result>(
+  scene: Scene,
+  created: Answer,
+  definition: UpdateDefinition<Result>,
+): Promise<void> {
+  await scene.workflow.getHandle(flowOf(scene, created)).executeUpdate(definition);
+}
+
+async function registered({ books }: BreakableSystem, { reference }: Body): Promise<{ identifier: string }> {
+  const [row] = await until(
+    () => books.rows('select identifier from transactions where reference = $1', reference),
+    (rows) => rows.length > 0,
+  );
+  return { identifier: String(row?.['identifier']) };
+}
+
+async function untilEvent(workflow: WorkflowClient, flowId: string, eventType: string): Promise<void> {
+  await until(
+    () => eventTypesOf(workflow, flowId),
+    (types) => types.includes(eventType),
+  );
+}
+
+async function eventTypesOf(workflow: WorkflowClient, flowId: string): Promise<readonly string[]> {
+  return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
+}

@@ -1,0 +1,138 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import type { Answer } from '../support/merchant.js';
+import { proveEnd } from '../support/prove-end.js';
+import { sendSigned } from '../support/signed-request.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: whoever got a 504 while Postgres was away may send the same again as soon as it is back, and meets the one
+ * payment that exists (contract §4). The deadline is far longer than any outage here, so that nothing is forgiven
+ * because its first call is over anyway.
+ */
+const paymentsAtOnce = 8;
+const deadline = '30s';
+
+let system: BreakableSystem;
+
+beforeAll(async () => {
+  system = await startBreakableSystem(740, [[['timing', 'response_deadline'], deadline]]);
+});
+afterAll(() => system.stop());
+beforeEach(() => system.untilReady());
+
+type Body = ReturnType<typeof idealBody>;
+
+const post = (body: Body) => system.merchant.post('/v2/payment', body);
+
+async function identifiersOf(bodies: readonly Body[]): Promise<readonly unknown[]> {
+  const references = bodies.map(({ reference }) => reference);
+  const sql = 'select identifier from transactions where reference = any($1) order by reference';
+  return (await system.books.rows(sql, references)).map(({ identifier }) => identifier);
+}
+
+/** Runs one statement on a connection of its own, which no outage of before has touched. */
+async function ask(statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: system.stack.postgres.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function crashPostgres(): Promise<void> {
+  await system.stack.postgres.kill();
+  await system.stack.postgres.restart();
+}
+
+/** Until then the api says that it cannot know; a duplicate it must never say. */
+async function sendAgain(body: Body): Promise<Answer> {
+  return until(
+    () => post(body),
+    ({ status }) => status !== 503,
+  );
+}
+
+describe('the same content, sent again after an outage of Postgres, re-joins', () => {
+  it('when the connection broke after the payment was committed and before anybody was told', async () => {
+    const bodies = Array.from({ length: paymentsAtOnce }, () => idealBody({ sandbox: 'success' }));
+    // A commit is on disk and waits for a standby that does not exist: nobody hears of it.
+    await ask(`alter system set synchronous_standby_names = 'nobody'`);
+    await ask('select pg_reload_conf()');
+    const sent = Promise.all(bodies.map(post));
+    await until(
+      () =>
+        ask(
+          `select from pg_stat_activity where wait_event = 'SyncRep' and query like '%insert into transactions%'`,
+        ),
+      (waiting) => waiting.length === paymentsAtOnce,
+    );
+    await crashPostgres();
+    await ask('alter system reset synchronous_standby_names');
+    await ask('select pg_reload_conf()');
+
+    const first = await sent;
+    expect(first.map(({ status, body }) => [status, body['identifier']])).toEqual(
+      bodies.map(() => [504, undefined]),
+    );
+    const registered = await identifiersOf(bodies);
+    expect(registered).toHaveLength(paymentsAtOnce);
+
+    const again = await Promise.all(bodies.map(sendAgain));
+    expect(again.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    expect(again.map(({ body }) => body['identifier']).toSorted()).toEqual(registered.toSorted());
+    expect(await identifiersOf(bodies)).toEqual(registered);
+    for (const { reference } of bodies) await proveEnd(system.observers, reference, { status: 'success' });
+  });
+
+  it('when the caller had hung up meanwhile', async () => {
+    const body = idealBody({ sandbox: 'timeout_success' });
+    const connection = new AbortController();
+    const parts = {
+      method: 'POST',
+      target: '/v2/payment',
+      body: JSON.stringify(body),
+      signal: connection.signal,
+    };
+    const first = sendSigned(system.stack.urls.api, parts).catch(() => 'lost');
+    const [identifier] = await until(
+      () => identifiersOf([body]),
+      (found) => found.length === 1,
+    );
+    await system.stack.postgres.kill();
+    connection.abort();
+    expect(await first).toBe('lost');
+    await system.stack.postgres.restart();
+    expect(await sendAgain(body)).toMatchObject({ status: 200, body: { error_code: 0, identifier } });
+    await proveEnd(system.observers, body.reference, { status: 'success' });
+  });
+
+  it('when the api was told to end before Postgres was back', async () => {
+    const body = idealBody({ sandbox: 'timeout_success' });
+    const connection = new AbortController();
+    const parts = {
+      method: 'POST',
+      target: '/v2/payment',
+      body: JSON.stringify(body),
+      signal: connection.signal,
+    };
+    const first = sendSigned(system.stack.urls.api, parts).catch(() => 'lost');
+    const [identifier] = await until(
+      () => identifiersOf([body]),
+      (found) => found.length === 1,
+    );
+    await system.stack.postgres.kill();
+    connection.abort();
+    expect(await first).toBe('lost');
+    const stopped = system.stack.apps.api.stop();
+    await system.stack.postgres.restart();
+    await stopped;
+    await system.stack.apps.api.start();
+    expect(await sendAgain(body)).toMatchObject({ status: 200, body: { error_code: 0, identifier } });
+    await proveEnd(system.observers, body.reference, { status: 'success' });
+  });
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paymentFlowId } from '#contracts/transaction-flow';
+import { accountHeader, signatureHeader } from '#gateway/connectors/sandbox/sandbox-signature';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { startSecondApi } from '../support/second-api.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: who cannot sign buys next to nothing. All processes together ask the provider about a transaction once per
+ * distance, ever more rarely, and what it answers never ends a payment.
+ */
+const distances = ['5m', '20m', '1h'] as const;
+const minutes = [5, 20, 60, 60] as const;
+/** The second look-up in turn is never due here: every further one is somebody's doing. */
+const lookup = ['1s', '1h'];
+const settleMs = 2_000;
+
+let system: BreakableSystem;
+let second: Awaited<ReturnType<typeof startSecondApi>>;
+let connection: Connection;
+
+beforeAll(async () => {
+  system = await startBreakableSystem(760, [
+    [['timing', 'suspected_lookup'], distances],
+    [['timing', 'lookup'], lookup],
+  ]);
+  second = await startSecondApi(system.stack);
+  connection = await Connection.connect({ address: system.stack.temporal.address });
+});
+afterAll(async () => {
+  await connection.close();
+  await second.stop();
+  await system.stop();
+});
+
+/** A callback that nobody has signed, at both apis, several times at once. */
+async function burst(identifier: string): Promise<void> {
+  const tell = async (url: string) => {
+    const { statusCode, body } = await request(`${url}/provider-callbacks/sandbox`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [accountHeader]: 'acct_demo',
+        [signatureHeader]: 't=1,v1=00',
+      },
+      body: JSON.stringify({
+        notification: `nt_${randomUUID()}`,
+        charge: 'ch_0123456789abcdef01234567',
+        order: `${identifier}-1`,
+        state: 'CAPTURED',
+        value: '10.1',
+        iso: 'EUR',
+        captured_value: '10.1',
+        instrument: 'IDEAL',
+        opened_at: new Date().toISOString(),
+        payable_until: new Date().toISOString(),
+      }),
+    });
+    await body.dump();
+    return statusCode;
+  };
+  const { api } = system.stack.urls;
+  const answers = await Promise.all([api, second.url, api, second.url, api, second.url].map(tell));
+  expect(new Set(answers)).toEqual(new Set([401]));
+}
+
+/** How often the flow was told that a callback is suspect. */
+async function suspicionsHeard(identifier: string): Promise<number> {
+  const flow = new Client({ connection }).workflow.getHandle(paymentFlowId(identifier));
+  const { events } = await flow.fetchHistory();
+  return (events ?? []).filter(
+    (event) => event.workflowExecutionSignaledEventAttributes?.signalName === 'callbackSuspected',
+  ).length;
+}
+
+const lookupsOf = (identifier: string) =>
+  system.books.rows('select answer, counts from lookups where identifier = $1 order by id', identifier);
+
+/** As if the wait since the last suspicion were over. */
+const passTime = (identifier: string) =>
+  system.books.rows('update sweeps set suspicion_due_at = now() where identifier = $1', identifier);
+
+async function createPayment(meta: Parameters<typeof idealBody>[0]) {
+  const body = idealBody(meta);
+  await system.merchant.post('/v2/payment', body);
+  const record = await system.merchant.get(`/v2/payment/${body.reference}`);
+  return { reference: body.reference, identifier: String(record.body['identifier']) };
+}
+
+describe('unsigned callbacks', () => {
+  it('at two apis cost one look-up, then one per distance, which grows', async () => {
+    const { identifier } = await createPayment({});
+    for (const [index, wait] of minutes.entries()) {
+      await burst(identifier);
+      await until(
+        () => suspicionsHeard(identifier),
+        (heard) => heard > index,
+      );
+      await burst(identifier);
+      expect(await suspicionsHeard(identifier)).toBe(index + 1);
+      const [sweep] = await system.books.rows(
+        `select suspicions, round(extract(epoch from suspicion_due_at - now()) / 60) as minutes
+         from sweeps where identifier = $1`,
+        identifier,
+      );
+      expect(sweep).toEqual({ suspicions: index + 1, minutes: String(wait) });
+      await passTime(identifier);
+    }
+  });
+
+  it('never end what the provider does not find', async () => {
+    const { reference, identifier } = await createPayment({ sandbox: 'timeout_lost' });
+    // The one look-up that is in turn, and after it the settle time.
+    await until(
+      () => lookupsOf(identifier),
+      (asked) => asked.length > 0,
+    );
+    await until(
+      () =>
+        system.books.rows(
+          `select from attempts where identifier = $1 and started_at < now() - $2 * interval '1 millisecond'`,
+          identifier,
+          settleMs,
+        ),
+      (settled) => settled.length === 1,
+    );
+    for (const asked of [1, 2, 3, 4, 5]) {
+      await passTime(identifier);
+      await burst(identifier);
+      await until(
+        () => lookupsOf(identifier),
+        (all) => all.filter(({ counts }) => counts === false).length === asked,
+      );
+    }
+    expect((await lookupsOf(identifier)).filter(({ counts }) => counts === true)).toHaveLength(1);
+    const { body } = await system.merchant.get(`/v2/payment/${reference}`);
+    expect(body).toMatchObject({ status: 'pending' });
+  });
+
+  it('of finished and of unknown transactions are nobody’s business', async () => {
+    const { reference, identifier } = await createPayment({ sandbox: 'success' });
+    await system.merchant.untilFinal(reference);
+    const asked = (await lookupsOf(identifier)).length;
+    await burst(identifier);
+    await burst(randomUUID());
+    expect(await suspicionsHeard(identifier)).toBe(0);
+    expect(await lookupsOf(identifier)).toHaveLength(asked);
+    expect(
+      await system.books.rows('select from sweeps where identifier = $1 and suspicions > 0', identifier),
+    ).toEqual([]);
+  });
+});
