@@ -80,5 +80,8 @@ export const lookUpDue = defineSignal('lookUpDue');
 /** The page was posted or the bank was chosen, and whoever did it could not say so: the sweep does. */
 export const becameReady = defineSignal('becameReady');
 
+/** The merchant's endpoint is no longer paused, or this callback is to try it: it is delivered now. */
+export const callbackReleased = defineSignal('callbackReleased');
+
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

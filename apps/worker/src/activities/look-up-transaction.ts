@@ -14,30 +14,39 @@ import { recordProgress, type Progress } from '#persistence/transactions/record-
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
+import type { Gate } from './gate.js';
 import { showAttempts } from './show-attempts.js';
 import { stand } from './stand.js';
 import { whileBeating } from './while-beating.js';
 
 /**
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
- * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history.
+ * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history. A MID that is
+ * asked by as many as may be is left out this time, as if it had not answered.
  */
-export function createLookUpTransaction(dependencies: ActivityDependencies) {
+export function createLookUpTransaction(dependencies: ActivityDependencies, gate: Gate) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await load(dependencies, identifier);
+    const { mid } = subject.attempt;
+    if (gate.isFull(mid)) throw stillOpen(subject, `as many questions to ${mid} are under way as may be`);
+    const leave = gate.enter(mid);
     crashPoint('before look-up');
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
       forgetCard: wasPerhapsSent(subject.attempt),
-    });
+    }).finally(leave);
     crashPoint('after look-up');
     if (standing.phase !== phaseOf(subject)) return standing;
-    throw ApplicationFailure.create({
-      message: `the provider's answer leaves it ${standing.phase}`,
-      type: 'STILL_OPEN',
-      category: ApplicationFailureCategory.BENIGN,
-      nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
-    });
+    throw stillOpen(subject, `the provider's answer leaves it ${standing.phase}`);
   };
+}
+
+function stillOpen(subject: Subject, message: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type: 'STILL_OPEN',
+    category: ApplicationFailureCategory.BENIGN,
+    nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
+  });
 }
 
 /** One question, for whoever wants to know now. */

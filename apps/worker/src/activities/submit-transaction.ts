@@ -17,6 +17,7 @@ import { passRouteBy } from './pass-route-by.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
 import { showAttempts } from './show-attempts.js';
 import { stand } from './stand.js';
+import { retryOnlyBusy, type SubmitGate } from './submit-gate.js';
 import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
 
@@ -25,20 +26,22 @@ import { whileBeating } from './while-beating.js';
  * provider is called and gives the right to call to exactly one run of this activity: every later run, after a crash,
  * a time-out or a reset, finds the row and asks for a look-up instead (contract §9).
  */
-export function createSubmitTransaction(dependencies: ActivityDependencies) {
-  return async function submitTransaction(identifier: string): Promise<Standing> {
+export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
+  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<Standing> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
-    const loaded = await beginAttempt(dependencies.database, identifier, elsewhere);
+    const { loaded, leave } = await gate.admit((full) =>
+      beginAttempt(dependencies.database, identifier, [...elsewhere, ...full]),
+    );
     if (!loaded)
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
     if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun);
+    const result = await send(dependencies, loaded, loaded.begun).finally(leave);
     crashPoint('after provider');
     const standing = await record(dependencies, loaded, loaded.begun, result);
     crashPoint('after record');
     return standing;
-  };
+  });
 }
 
 async function send(

@@ -11,6 +11,7 @@ import { searchAttributes } from '#contracts/search-attributes';
 import { describeStanding } from './describe-standing.js';
 import { isIn, type FlowState, type News } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
+import { tellMerchant } from './tell-merchant.js';
 import { unless } from './unless.js';
 
 /** A failed step is tried again after these waits. It is safe: every step looks at the books before it acts. */
@@ -103,20 +104,10 @@ export async function followTransaction(
 
   for (const request of ['ready', 'cancel', 'lookUp'] as const) news.delete(request);
 
-  const telling = tellMerchant(state, () => activities.deliverCallback(identifier));
+  const telling = tellMerchant(identifier, activities, state);
   while (!state.isTold || news.has('evidence')) {
     await Promise.race([telling, condition(() => state.isTold || news.has('evidence'))]);
     if (news.delete('evidence')) await advance(() => activities.applyEvidence(identifier));
   }
   await condition(allHandlersFinished);
-}
-
-/** Delivers the merchant's callback; asked to hurry, it gives up the wait for the next attempt and tries at once. */
-async function tellMerchant(state: FlowState, deliver: () => Promise<string>): Promise<void> {
-  const isHurried = () => state.news.has('deliver');
-  while (!state.isTold) {
-    const outcome = await unless<string | undefined>(isHurried, deliver, undefined);
-    state.news.delete('deliver');
-    state.isTold = outcome !== undefined;
-  }
 }
