@@ -121,7 +121,7 @@ export async function recordDelivery(database: Database, it: DeliveryAttempt): P
       from tried where endpoint = ${endpoint} and ${it.isSuccess === true}
         and failing_since is not null and next_release_at is not null
     ), judged as (
-      select event_id, case
+      select event_id, state as old_state, case
         when ${outcome.kind} = 'delivered' then 'delivered'
         when ${outcome.kind} = 'stays' or state not in ('pending', 'paused') then state
         when ${retry === undefined} then ${outcome.kind}
@@ -129,17 +129,22 @@ export async function recordDelivery(database: Database, it: DeliveryAttempt): P
         else 'pending' end as next_state
       from tried
     ), counted as (
-      update events set attempts = attempts + 1, steps = steps + ${retry?.usesStep === true}::integer,
+      update events set attempts = attempts + 1, steps = steps + ${retry?.usesStep === true ? 1 : 0}::integer,
         state = next_state,
         is_released = is_released and ${outcome.kind} = 'stays' and next_state = 'pending',
         endpoint = case when next_state in ('pending', 'paused') then ${endpoint} end,
         next_attempt = case
-          when ${outcome.kind} = 'stays' and next_state = state then next_attempt
+          when ${outcome.kind} = 'stays' and next_state = old_state then next_attempt
           when next_state = 'pending' then clock_timestamp() + ${retry?.waitMs}::float8 * interval '1 millisecond' end
       from judged where events.event_id = judged.event_id
-      returning events.event_id, identifier, attempts, state
+      returning events.event_id, identifier, attempts, state, old_state, next_attempt
     ), swept as (
       delete from sweeps where identifier in (select identifier from counted where state <> 'pending')
+    ), watched as (
+      -- Marked as paused while it was attempted, and the endpoint is well again.
+      insert into sweeps (identifier, next_sweep_at) select identifier, next_attempt from counted
+      where state = 'pending' and old_state = 'paused'
+      on conflict (identifier) do nothing
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
       select event_id, attempts, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs} from counted

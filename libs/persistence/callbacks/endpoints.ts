@@ -69,8 +69,9 @@ const lateSeconds = 60;
 export async function releaseCallbacks(database: Database): Promise<void> {
   await database.sql`
     with due as (
-      select endpoint, paused_at is null as is_resumed, callback_rate from endpoints
-      where next_release_at <= clock_timestamp()
+      select endpoint, paused_at is null as is_resumed, failing_since, callback_rate,
+        resumed_at < clock_timestamp() - ${lateSeconds} * interval '1 second' as is_late
+      from endpoints where next_release_at <= clock_timestamp()
       order by next_release_at limit ${endpointsAtOnceMax} for update skip locked
     ), picked as (
       select due.endpoint, event_id, callback_rate,
@@ -89,17 +90,17 @@ export async function releaseCallbacks(database: Database): Promise<void> {
     ), woken as (
       insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released
       on conflict (identifier) do update set step = 0, next_sweep_at = excluded.next_sweep_at
-    ), over as (
-      select endpoint from due join endpoints using (endpoint)
-      where is_resumed and resumed_at < clock_timestamp() - ${lateSeconds} * interval '1 second'
-        and endpoint not in (select endpoint from picked)
+    ), empty as (
+      select endpoint, failing_since from due
+      where is_resumed and is_late and endpoint not in (select endpoint from picked)
     ), forgotten as (
-      delete from endpoints using over where endpoints.endpoint = over.endpoint and failing_since is null
+      delete from endpoints using empty
+      where endpoints.endpoint = empty.endpoint and empty.failing_since is null
     )
     update endpoints set next_release_at = case
-      when endpoint in (select endpoint from over) then null
+      when due.endpoint in (select endpoint from empty) then null
       when is_resumed then clock_timestamp() + interval '1 second'
       else clock_timestamp() + probe_ms * interval '1 millisecond' end
     from due where endpoints.endpoint = due.endpoint
-      and not (failing_since is null and due.endpoint in (select endpoint from over))`;
+      and due.endpoint not in (select endpoint from empty where failing_since is null)`;
 }
