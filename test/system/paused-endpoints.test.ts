@@ -22,6 +22,7 @@ const endpoints: Endpoint[] = [];
 /** After the first steps nothing is due for hours: what is heard then is a probe, by hand, or after a pause. */
 const ladder = { callback_retries: ['200ms', '400ms', '10h', '10h', '10h'], endpoint_pause_after: '2s' };
 const callbackRate = 5;
+const lateOnes = 14;
 
 beforeAll(async () => {
   running = await startTestStack(portOffset, [
@@ -105,13 +106,13 @@ async function sweepsOf(references: readonly string[]): Promise<number> {
 }
 
 /** Pays until the endpoint, failing all the while, is paused; returns the reference of the first and of the newest. */
-async function fallIll({ pay, callbackOf }: ReturnType<typeof stage>, url: string) {
-  const first = await pay(url);
+async function fallIll(shop: ReturnType<typeof stage>, url: string) {
+  const first = await shop.pay(url);
   let newest = first;
   await until(
     async () => {
-      newest = await pay(url);
-      return callbackOf(first);
+      newest = await shop.pay(url);
+      return shop.callbackOf(first);
     },
     ({ state }) => state === 'paused',
   );
@@ -123,6 +124,7 @@ describe('an endpoint that is down for long', () => {
     const { endpoint, recover } = await openSick();
     const shop = stage('mk_test_window');
     const { first, newest } = await fallIll(shop, endpoint.url);
+    for (let n = 1; n < lateOnes; n += 1) await shop.pay(endpoint.url);
     const late = await shop.pay(endpoint.url);
     const [oldest, last] = await Promise.all([
       shop.untilState(first, 'paused'),
@@ -158,8 +160,11 @@ describe('an endpoint that is down for long', () => {
     const taken = endpoint.heard.map(({ headers }) => headers['webhook-id']).slice(-waiting.length);
     expect(endpoint.heard.length).toBeGreaterThanOrEqual(sick + waiting.length);
     expect(taken[0]).toBe(oldest.event_id);
-    expect(taken.at(-1)).toBe(last.event_id);
-    expect([...taken].toSorted()).toEqual(waiting.map(({ event_id: id }) => id).toSorted());
+    const order = waiting.map(({ event_id: id }) => taken.indexOf(String(id)));
+    expect(new Set(order)).toEqual(new Set(order.keys()));
+    // Those that are let go in one second may overtake each other.
+    const third = Math.floor(order.length / 3);
+    expect(Math.max(...order.slice(0, third))).toBeLessThan(Math.min(...order.slice(-third)));
     expect(await sweepsOf([first, newest, late])).toBe(0);
 
     // No faster than the rate: so many callbacks took so many seconds at least, less the first second's.
