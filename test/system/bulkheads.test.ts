@@ -75,7 +75,7 @@ describe('a merchant whose endpoint hangs', () => {
     const merchant = createMerchant(running.stack.urls.api, 'mk_test_cascade');
     // The host is the same one to us, without its port: another name of it is another host.
     const callbackUrl = quick.url.replace('127.0.0.1', 'localhost');
-    const body = idealBody({ sandbox: 'timeout_success' }, { callback_url: callbackUrl });
+    const body = idealBody({ sandbox: 'no_callback', sandbox_delay_ms: 10 }, { callback_url: callbackUrl });
     await merchant.post('/v2/payment', body);
     await merchant.untilFinal(body.reference);
     await until(
