@@ -15,7 +15,9 @@ import { until } from '../support/until.js';
  */
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const hungPayments = 260;
-const hungCallbacks = 60;
+const hungCallbacks = 240;
+/** Of one host: a bound for each port would let all of them under way. */
+const hungPorts = 15;
 /** What one process sends to one MID at once, and how many may slip in beside. */
 const submitsPerMidMax = 120;
 const deliveriesPerHostMax = 16;
@@ -59,21 +61,24 @@ async function countOf(sql: string): Promise<number> {
 
 describe('a merchant whose endpoint hangs', () => {
   it('holds up neither the callback of another one, nor a look-up', async () => {
-    const hanging = await openEndpoint(() => new Promise<never>(() => undefined));
+    const hanging = await Promise.all(
+      Array.from({ length: hungPorts }, () => openEndpoint(() => new Promise<never>(() => undefined))),
+    );
     const quick = await openEndpoint(() => ({ status: 200 }));
-    endpoints.push(hanging, quick);
+    endpoints.push(...hanging, quick);
+    const countHeard = () => hanging.reduce((sum, { heard }) => sum + heard.length, 0);
     const slow = createMerchant(running.stack.urls.api, 'mk_test_guard');
-    const slowOnes = Array.from({ length: hungCallbacks }, () =>
-      idealBody({ sandbox: 'success', sandbox_delay_ms: 10 }, { callback_url: hanging.url }),
+    const slowOnes = Array.from({ length: hungCallbacks }, (_each, n) =>
+      idealBody({ sandbox: 'success', sandbox_delay_ms: 10 }, { callback_url: hanging[n % hungPorts]?.url }),
     );
     await Promise.all(slowOnes.map((body) => slow.post('/v2/payment', body)));
     for (const { reference } of slowOnes) await slow.untilFinal(reference);
     await until(
-      () => Promise.resolve(hanging.heard.length),
+      () => Promise.resolve(countHeard()),
       (count) => count >= deliveriesPerHostMax,
     );
     const merchant = createMerchant(running.stack.urls.api, 'mk_test_cascade');
-    // The host is the same one to us, without its port: another name of it is another host.
+    // Another name is another host.
     const callbackUrl = quick.url.replace('127.0.0.1', 'localhost');
     const body = idealBody({ sandbox: 'no_callback', sandbox_delay_ms: 10 }, { callback_url: callbackUrl });
     await merchant.post('/v2/payment', body);
@@ -88,7 +93,7 @@ describe('a merchant whose endpoint hangs', () => {
     expect(
       await countOf("events join transactions using (identifier) where project = 'guard' and attempts > 0"),
     ).toBe(0);
-    expect(hanging.heard.length).toBe(deliveriesPerHostMax);
+    expect(countHeard()).toBe(deliveriesPerHostMax);
   }, 180_000);
 });
 
