@@ -29,8 +29,8 @@ import { whileBeating } from './while-beating.js';
 export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
   return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<Standing> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
-    const { loaded, leave } = await gate.admit((full) =>
-      beginAttempt(dependencies.database, identifier, [...elsewhere, ...full]),
+    const { loaded, leave } = await whileBeating(() =>
+      gate.admit((full) => beginAttempt(dependencies.database, identifier, [...elsewhere, ...full])),
     );
     if (!loaded)
       throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
