@@ -3,8 +3,11 @@ import type { Configuration } from '#domain/configuration';
 /** Flows, submits and recorded states: what a merchant's call waits for. */
 export const transactionsQueue = 'transactions';
 
-/** Look-ups and merchant callbacks, kept apart so that a slow or dead endpoint never holds up a submit. */
-export const followUpsQueue = 'follow-ups';
+/** Questions to providers: look-ups, cancels and transfer details. A provider that hangs holds up no submit. */
+export const lookUpsQueue = 'look-ups';
+
+/** Callbacks to merchants. An endpoint that hangs holds up neither a submit nor a look-up. */
+export const deliveriesQueue = 'deliveries';
 
 /** Submits to a MID that is sent only so many in a second: Temporal hands them out at that rate. */
 export function midQueue(mid: string): string {

@@ -60,6 +60,9 @@ export type ShownAttempt = {
   readonly state: string;
 };
 
+/** Type of the failure that ends a workflow: there is no transaction of its identifier. */
+export const notRegistered = 'NOT_REGISTERED';
+
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
 export const awaitFirstStep = defineUpdate<Standing>('awaitFirstStep');
 
@@ -77,6 +80,9 @@ export const lookUpDue = defineSignal('lookUpDue');
 
 /** The page was posted or the bank was chosen, and whoever did it could not say so: the sweep does. */
 export const becameReady = defineSignal('becameReady');
+
+/** The merchant's endpoint is no longer paused, or this callback is to try it: it is delivered now. */
+export const callbackReleased = defineSignal('callbackReleased');
 
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');

@@ -40,6 +40,8 @@ export type Project = {
   /** Method codes, or all of the catalogue. */
   readonly methods: 'all' | readonly string[];
   readonly callbackTargets: readonly CallbackTarget[];
+  /** Callbacks a second at most, once a paused endpoint is well again. */
+  readonly callbackRate: number;
   readonly defaults: Readonly<Partial<Record<UrlField, string>>>;
   readonly strictDocuments: boolean;
   readonly limits?: AmountLimits;
@@ -207,6 +209,10 @@ export type Timing = {
   readonly windowMs: Readonly<Record<string, number>>;
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
+  /** An endpoint that has failed for so long without one success is paused. */
+  readonly endpointPauseAfterMs: number;
+  /** A paused endpoint is tried by one callback each time this is over. */
+  readonly endpointProbeMs: number;
   readonly bankCodeChallengeMs: number;
   /** So long a provider's list of banks is used without asking again. */
   readonly bankListAgeMs: number;

@@ -14,6 +14,7 @@ import { Risk1700000000011 } from './migrations/0011-risk.js';
 import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
 import { Revisions1700000000013 } from './migrations/0013-revisions.js';
 import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
+import { Endpoints1700000000014 } from './migrations/0014-endpoints.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -53,6 +54,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       ApiKeys1700000000012,
       Revisions1700000000013,
       SuspectedLookups1700000000018,
+      Endpoints1700000000014,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -1,6 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
@@ -16,10 +15,10 @@ import { createLog } from '#process/create-log';
 import { runProcess } from '#process/run-process';
 import { tellConfiguration } from '#process/tell-configuration';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
-import { createFollowUpActivities } from './activities/create-follow-up-activities.js';
-import { createTransactionActivities } from './activities/create-transaction-activities.js';
+import { createSubmitGate } from './activities/submit-gate.js';
+import { createWorkers } from './create-workers.js';
+import { watchEndpoints } from './endpoints.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
-import { flowBundlePath } from './flow-bundle-path.js';
 import { serveMidQueues } from './mid-queues.js';
 import { recoverOutcomes } from './recover-outcomes.js';
 import { repeat } from './repeat.js';
@@ -31,15 +30,6 @@ import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
 const connectionsMax = 20;
-const followUpsAtOnceMax = 200;
-const submitsAtOnceMax = 200;
-const flowTasksAtOnceMax = 100;
-const cachedFlowsMax = 1_000;
-const flowTaskPolls = 20;
-/** New flows wait at other polls than those that run already, and by default get one in five. */
-const newFlowsPollRatio = 0.5;
-/** A flow that a frozen worker holds in its cache is handed to another one after so long. */
-const stickyQueueScheduleToStartTimeout = '3 seconds';
 const sweepEveryMs = 1_000;
 const purgeEveryMs = 60_000;
 const purgedAtOnceMax = 1_000;
@@ -91,35 +81,23 @@ await runProcess(log, async () => {
   const connection = await Connection.connect({ address });
   await ensureSearchAttributes(connection, namespace);
   const nativeConnection = await NativeConnection.connect({ address });
-  const transactions = await Worker.create({
+  const endpoints = await watchEndpoints(database, log);
+  const submitGate = createSubmitGate();
+  const workers = await createWorkers({
     connection: nativeConnection,
     namespace,
-    taskQueue: transactionsQueue,
-    workflowBundle: { codePath: flowBundlePath },
-    activities: createTransactionActivities(dependencies),
-    maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
-    maxConcurrentWorkflowTaskExecutions: flowTasksAtOnceMax,
-    maxCachedWorkflows: cachedFlowsMax,
-    maxConcurrentWorkflowTaskPolls: flowTaskPolls,
-    nonStickyToStickyPollRatio: newFlowsPollRatio,
-    stickyQueueScheduleToStartTimeout,
     shutdownGraceTime,
+    dependencies: { ...dependencies, isPaused: endpoints.isPaused },
+    submitGate,
   });
-  const followUps = await Worker.create({
-    connection: nativeConnection,
-    namespace,
-    taskQueue: followUpsQueue,
-    activities: createFollowUpActivities(dependencies),
-    maxConcurrentActivityTaskExecutions: followUpsAtOnceMax,
-    shutdownGraceTime,
-  });
-  const workers = [runWorker(log, 'transactions', transactions), runWorker(log, 'follow-ups', followUps)];
+  const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
     address,
     namespace,
     shutdownGraceTime,
     dependencies,
     configuration,
+    submitGate,
   });
   const client = new Client({ connection, namespace });
   const ladderMs = () => configuration.current().timing.sweepMs;
@@ -150,7 +128,7 @@ await runProcess(log, async () => {
   ];
   housekeeping.push(...recoverOutcomes({ database, client, log, configuration: configuration.current }));
   const health = await serveHealth(settings.healthPort, () =>
-    [transactions, followUps].every((worker) => worker.getState() === 'RUNNING'),
+    [...workers.values()].every((worker) => worker.getState() === 'RUNNING'),
   );
   return [
     { name: 'database', stop: () => database.destroy() },
@@ -162,9 +140,10 @@ await runProcess(log, async () => {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
     },
-    ...workers,
+    ...running,
     midQueues,
     ...housekeeping,
+    endpoints,
     health,
   ];
 });
@@ -177,7 +156,7 @@ function logSdk(entry: {
 }): void {
   const { workflowId, activityType } = entry.meta ?? {};
   const fields = { sdk: entry.message, workflowId, activityType };
-  // The follow-ups worker has no flows, on purpose.
+  // Two of the workers have no flows, on purpose.
   if (entry.message.startsWith('No workflows registered')) return;
   if (entry.level === 'ERROR') log.error(fields, 'temporal');
   else log.warn(fields, 'temporal');

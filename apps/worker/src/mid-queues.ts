@@ -4,6 +4,7 @@ import type { WatchedConfiguration } from '#persistence/configuration/watch-conf
 import { findLimitedMids } from '#persistence/configuration/find-limited-mids';
 import type { Stoppable } from '#process/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
+import type { SubmitGate } from './activities/submit-gate.js';
 import { createSubmitTransaction } from './activities/submit-transaction.js';
 import { repeat } from './repeat.js';
 import { runWorker } from './run-worker.js';
@@ -14,6 +15,7 @@ export type MidQueueOptions = {
   readonly shutdownGraceTime: string;
   readonly dependencies: ActivityDependencies;
   readonly configuration: WatchedConfiguration;
+  readonly submitGate: SubmitGate;
 };
 
 /** Running workers follow a new version of the configuration within this time. */
@@ -61,7 +63,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
 
 /** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
 async function serve(
-  { address, namespace, shutdownGraceTime, dependencies }: MidQueueOptions,
+  { address, namespace, shutdownGraceTime, dependencies, submitGate }: MidQueueOptions,
   mid: string,
   perSecond: number | undefined,
 ): Promise<Stoppable> {
@@ -70,7 +72,7 @@ async function serve(
     connection,
     namespace,
     taskQueue: midQueue(mid),
-    activities: { submitTransaction: createSubmitTransaction(dependencies) },
+    activities: { submitTransaction: createSubmitTransaction(dependencies, submitGate) },
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentActivityTaskPolls: pollsAtOnce,
     shutdownGraceTime,

@@ -1,5 +1,11 @@
 import type { Client } from '@temporalio/client';
-import { evidenceArrived, flowTypes, lookUpDue, becameReady } from '#contracts/transaction-flow';
+import {
+  evidenceArrived,
+  flowTypes,
+  lookUpDue,
+  becameReady,
+  callbackReleased,
+} from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { flowOptions } from '#contracts/flow-options';
 import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
@@ -57,8 +63,9 @@ async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   else await client.workflow.start(flowType, options);
 }
 
-function untold({ isUnheard, isReadyUnsent, isLookUpDue }: DueSweep) {
+function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep) {
   if (isUnheard) return evidenceArrived;
+  if (isReleased) return callbackReleased;
   if (isReadyUnsent) return becameReady;
   return isLookUpDue ? lookUpDue : undefined;
 }

@@ -36,7 +36,7 @@ type Standing<Challenge> = {
   readonly history: readonly StatusChange[];
   readonly callback: {
     readonly event_id?: string;
-    readonly state: 'none' | 'pending' | 'delivered' | 'stopped' | 'exhausted';
+    readonly state: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
     readonly attempts: number;
     readonly next_attempt: string | null;
   };

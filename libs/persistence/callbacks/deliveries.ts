@@ -2,34 +2,35 @@ import type { TransactionType } from '#domain/transaction';
 import type { PlannedTiming } from '#domain/plan';
 import type { Database } from '../database.js';
 
-export type EventState = 'none' | 'pending' | 'delivered' | 'stopped' | 'exhausted';
+export type EventState = 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
 
 /** An event on its way to the merchant. `body` is sent byte for byte on every attempt (contract §8). */
 export type DueEvent = {
   readonly eventId: string;
+  readonly merchant: string;
   readonly project: string;
   readonly callbackUrl: string;
   readonly body: string;
   readonly state: EventState;
   readonly attempts: number;
+  /** Steps of the ladder that were used. */
+  readonly steps: number;
+  /** It was let go to an endpoint that is or was paused, and no attempt was recorded since. */
+  readonly isReleased: boolean;
+  /** Milliseconds until its next attempt is due. */
+  readonly waitMs: number;
   /** Of the plan that the transaction was registered with. */
   readonly timing: PlannedTiming;
 };
 
 export async function loadEvent(database: Database, identifier: string): Promise<DueEvent | undefined> {
-  const [row] = await database.sql<EventRow[]>`
-    select event_id, project, events.callback_url, body, state, attempts, plan->'timing' as timing
+  const [row] = await database.sql<(Omit<DueEvent, 'callbackUrl'> & { callbackUrl: string | null })[]>`
+    select event_id as "eventId", events.merchant, project, events.callback_url as "callbackUrl", body, state,
+      attempts, steps, is_released as "isReleased", plan->'timing' as timing,
+      case when attempts = 0 or next_attempt is null then 0
+        else greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as "waitMs"
     from events join transactions using (identifier) where identifier = ${identifier}`;
-  if (!row?.callback_url) return undefined;
-  return {
-    eventId: row.event_id,
-    project: row.project,
-    callbackUrl: row.callback_url,
-    body: row.body,
-    state: row.state,
-    timing: row.timing,
-    attempts: row.attempts,
-  };
+  return row?.callbackUrl ? { ...row, callbackUrl: row.callbackUrl } : undefined;
 }
 
 /** Nothing is left to tell or to hear: the transaction needs no flow any more. */
@@ -59,45 +60,96 @@ export async function findEvent(
 
 export type DeliveryAttempt = {
   readonly eventId: string;
-  readonly identifier: string;
   readonly at: Date;
   readonly httpStatus: number | undefined;
   readonly failure: string | undefined;
   readonly latencyMs: number;
-  /** What follows for the event; absent when it stays as it was. */
-  readonly outcome: { readonly state: EventState; readonly nextAttempt: Date | undefined } | undefined;
+  readonly endpoint: string;
+  /** What the attempt says of the endpoint; `undefined`: neither of the two. */
+  readonly isSuccess: boolean | undefined;
+  readonly terms: EndpointTerms;
+  /**
+   * What follows for the event. `stays`: an attempt by hand that was not taken changes nothing. A retry after so many
+   * milliseconds; it waits for the endpoint instead when that is paused.
+   */
+  readonly outcome:
+    | { readonly kind: 'delivered' | 'stopped' | 'exhausted' | 'stays' }
+    | { readonly kind: 'retry'; readonly waitMs: number; readonly usesStep: boolean };
+};
+
+/** How long an endpoint may fail before it is paused, how often it is tried then, and how many a second it gets at last. */
+export type EndpointTerms = {
+  readonly pauseAfterMs: number;
+  readonly probeMs: number;
+  readonly callbackRate: number;
 };
 
 /**
- * Logs one attempt under the next number and what follows from it. The event's row gives the numbers, so that attempts
- * at the same time are all logged. When nothing follows any more, the transaction needs no flow.
+ * Logs one attempt under the next number, with what follows from it for the event and for its endpoint, and returns
+ * the event's state. The event's row gives the numbers, so that attempts at the same time are all logged. When nothing
+ * follows any more, or the endpoint is paused, the transaction needs no flow. Locks the event, then its endpoint.
  */
-export async function recordDelivery(database: Database, it: DeliveryAttempt): Promise<void> {
-  const { outcome } = it;
-  await database.sql`
-    with counted as (
-      update events set attempts = attempts + 1,
-        state = case when state = 'pending' or ${outcome?.state}::text = 'delivered'
-          then coalesce(${outcome?.state}, state) else state end,
+export async function recordDelivery(database: Database, it: DeliveryAttempt): Promise<EventState> {
+  const { outcome, endpoint, terms } = it;
+  const retry = outcome.kind === 'retry' ? outcome : undefined;
+  const [row] = await database.sql<{ state: EventState }[]>`
+    with tried as (
+      select event_id, state from events where event_id = ${it.eventId} for update
+    ), failed as (
+      insert into endpoints as known (endpoint, failing_since, probe_ms, callback_rate)
+      select ${endpoint}, clock_timestamp(), ${terms.probeMs}::float8, ${terms.callbackRate}::integer
+      from tried where ${it.isSuccess === false}
+      on conflict (endpoint) do update set
+        failing_since = coalesce(known.failing_since, clock_timestamp()),
+        probe_ms = excluded.probe_ms, callback_rate = excluded.callback_rate,
+        (paused_at, is_settled, next_release_at) = (
+          select case when is_due then clock_timestamp() else known.paused_at end,
+            known.is_settled and not is_due,
+            case when is_due then clock_timestamp() + excluded.probe_ms * interval '1 millisecond'
+              else known.next_release_at end
+          from (select known.paused_at is null
+            and known.failing_since <= clock_timestamp() - ${terms.pauseAfterMs}::float8 * interval '1 millisecond'
+            is true as is_due) as judged)
+      returning paused_at
+    ), forgiven as (
+      delete from endpoints using tried
+      where endpoint = ${endpoint} and ${it.isSuccess === true} and paused_at is null and next_release_at is null
+    ), resumed as (
+      update endpoints set failing_since = null, paused_at = null,
+        resumed_at = case when paused_at is null then resumed_at else clock_timestamp() end,
+        next_release_at = case when paused_at is null then next_release_at else clock_timestamp() end
+      from tried where endpoint = ${endpoint} and ${it.isSuccess === true}
+        and failing_since is not null and next_release_at is not null
+    ), judged as (
+      select event_id, state as old_state, case
+        when ${outcome.kind} = 'delivered' then 'delivered'
+        when ${outcome.kind} = 'stays' or state not in ('pending', 'paused') then state
+        when ${retry === undefined} then ${outcome.kind}
+        when (select paused_at from failed) is not null then 'paused'
+        else 'pending' end as next_state
+      from tried
+    ), counted as (
+      update events set attempts = attempts + 1, steps = steps + ${retry?.usesStep === true ? 1 : 0}::integer,
+        state = next_state,
+        is_released = is_released and ${outcome.kind} = 'stays' and next_state = 'pending',
+        endpoint = case when next_state in ('pending', 'paused') then ${endpoint} end,
         next_attempt = case
-          when ${outcome === undefined} or not (state = 'pending' or ${outcome?.state}::text = 'delivered')
-          then next_attempt else ${outcome?.nextAttempt}::timestamptz end
-      where event_id = ${it.eventId}
-      returning attempts
+          when ${outcome.kind} = 'stays' and next_state = old_state then next_attempt
+          when next_state = 'pending' then clock_timestamp() + ${retry?.waitMs}::float8 * interval '1 millisecond' end
+      from judged where events.event_id = judged.event_id
+      returning events.event_id, identifier, attempts, state, old_state, next_attempt
     ), swept as (
-      delete from sweeps where identifier = ${it.identifier}
-        and ${outcome !== undefined && outcome.state !== 'pending'}
+      delete from sweeps where identifier in (select identifier from counted where state <> 'pending')
+    ), watched as (
+      -- Marked as paused while it was attempted, and the endpoint is well again.
+      insert into sweeps (identifier, next_sweep_at) select identifier, next_attempt from counted
+      where state = 'pending' and old_state = 'paused'
+      on conflict (identifier) do nothing
+    ), logged as (
+      insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
+      select event_id, attempts, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs} from counted
     )
-    insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
-    select ${it.eventId}, attempts, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs} from counted`;
+    select state from counted`;
+  if (!row) throw new Error('an attempt belongs to an event');
+  return row.state;
 }
-
-type EventRow = {
-  readonly event_id: string;
-  readonly project: string;
-  readonly callback_url: string | null;
-  readonly body: string;
-  readonly state: EventState;
-  readonly attempts: number;
-  readonly timing: PlannedTiming;
-};

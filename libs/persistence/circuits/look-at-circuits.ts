@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** A MID whose last calls in a row never left us. */
+/** A MID whose last calls in a row never left us, or were not answered in time. */
 export type OpenCircuit = {
   readonly mid: string;
   readonly cooldownMs: number;

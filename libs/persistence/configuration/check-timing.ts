@@ -3,7 +3,14 @@ import { parseDuration } from './parse-duration.js';
 import type { WrittenTiming } from './written-configuration.js';
 
 /** Limits of a wait for somebody, and pauses before something is done again: none of them can be nothing. */
-const limits = ['response_deadline', 'provider_call', 'lookup_call', 'callback_attempt'] as const;
+const limits = [
+  'response_deadline',
+  'provider_call',
+  'lookup_call',
+  'callback_attempt',
+  'endpoint_pause_after',
+  'endpoint_probe',
+] as const;
 const pauses = ['lookup', 'late_lookups', 'suspected_lookup', 'sweep'] as const;
 
 /** `own` is what stands here, `common` what the file says for what does not. */

@@ -34,6 +34,9 @@ export type Resolving = {
   readonly hashBlocked: (kind: BlockKind, text: string) => string;
 };
 
+/** Contract §8. */
+const defaultCallbackRate = 50;
+
 /**
  * A checked file to the configuration it stands for. A key of a part replaces the same key of its defaults as a whole;
  * only `timing` is filled up key by key from the file's own.
@@ -84,6 +87,7 @@ function resolveProject(
     callbackKeys: resolveKeys(written.callback_keys),
     methods: written.methods ?? 'all',
     callbackTargets: (written.callback_targets ?? []).map(resolveCallbackTarget),
+    callbackRate: written.callback_rate ?? defaultCallbackRate,
     defaults: written.default_urls ?? {},
     strictDocuments: written.strict_documents ?? false,
     ...(written.limits && { limits: resolveLimits(written.limits) }),

@@ -24,6 +24,8 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     ),
     callbackAttemptMs: toMilliseconds(written.callback_attempt),
     callbackRetriesMs: written.callback_retries.map(toMilliseconds),
+    endpointPauseAfterMs: toMilliseconds(written.endpoint_pause_after),
+    endpointProbeMs: toMilliseconds(written.endpoint_probe),
     bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
     bankListAgeMs: toMilliseconds(written.bank_list_age),
     sweepMs: written.sweep.map(toMilliseconds),

@@ -94,6 +94,7 @@ export type WrittenProject = {
   readonly callback_keys?: ByName<string>;
   readonly methods?: Names;
   readonly callback_targets?: readonly WrittenCallbackTarget[];
+  readonly callback_rate?: number;
   readonly default_urls?: Readonly<Partial<Record<UrlField, string>>>;
   readonly strict_documents?: boolean;
   readonly limits?: WrittenLimits & WrittenCountedLimits;
@@ -138,6 +139,8 @@ export type WrittenTiming = {
   readonly window: ByName<Duration> & { readonly hosted_page: Duration };
   readonly callback_attempt: Duration;
   readonly callback_retries: readonly Duration[];
+  readonly endpoint_pause_after: Duration;
+  readonly endpoint_probe: Duration;
   readonly bank_code_challenge: Duration;
   readonly bank_list_age: Duration;
   readonly sweep: readonly Duration[];

@@ -38,7 +38,7 @@ export type AttemptProgress = {
   readonly evidence?: Evidence | undefined;
 };
 
-/** `failed`: nobody was reached in time; so many in a row open the circuit. `reached`: it closes. */
+/** `failed`: the call never left us or was not answered in time; so many in a row open the circuit. `reached`: it closes. */
 export type CircuitProgress = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
 
 export type LookupProgress = {

@@ -17,6 +17,8 @@ export type DueSweep = {
   readonly isReadyUnsent: boolean;
   /** A provider has accepted it and was never asked about it since. */
   readonly isLookUpDue: boolean;
+  /** Its callback was let go to an endpoint that was paused, and not attempted since. */
+  readonly isReleased: boolean;
 };
 
 /** An inbox row that no flow has looked at for so long brings even a finished transaction back to the sweep. */
@@ -55,6 +57,8 @@ export async function takeDueSweeps(
       finished_at is null and exists (select from attempts
         where attempts.identifier = transactions.identifier and state = 'accepted'
           and not exists (select from lookups
-            where lookups.identifier = attempts.identifier and lookups.n = attempts.n)) as "isLookUpDue"
+            where lookups.identifier = attempts.identifier and lookups.n = attempts.n)) as "isLookUpDue",
+      exists (select from events
+        where events.identifier = transactions.identifier and is_released) as "isReleased"
     from transactions where identifier in (select identifier from taken)`;
 }

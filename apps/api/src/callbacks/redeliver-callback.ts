@@ -31,7 +31,8 @@ export async function redeliverCallback(
     const problem = 'its transaction has no callback_url';
     throw new GatewayError('invalidParams', { fields: [{ path: 'event_id', problem }] });
   }
-  if (event.state === 'pending' && (await hurry(context, event))) return;
+  const isAwaited = event.state === 'pending' || event.state === 'paused';
+  if (isAwaited && (await hurry(context, event))) return;
   await startSending(context, eventId, event);
 }
 

@@ -4,12 +4,13 @@ import { createChooseBankCode } from './choose-bank-code.js';
 import { createCancelUnsent, createExpireUnsent } from './close-unsent.js';
 import { createResolveTransaction } from './resolve-transaction.js';
 import { createDescribeReviews, createRecordReviewClosing } from './review.js';
+import type { SubmitGate } from './submit-gate.js';
 import { createSubmitTransaction } from './submit-transaction.js';
 
 /** What a merchant's call waits for: on the queue of the flows themselves. */
-export function createTransactionActivities(dependencies: ActivityDependencies) {
+export function createTransactionActivities(dependencies: ActivityDependencies, submitGate: SubmitGate) {
   return {
-    submitTransaction: createSubmitTransaction(dependencies),
+    submitTransaction: createSubmitTransaction(dependencies, submitGate),
     applyEvidence: createApplyEvidence(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),

@@ -24,12 +24,19 @@ describe('what a call says of the way to its MID', () => {
     ],
     ['kept back for want of the card', { kind: 'notSent', detail: 'x', error: 'cardGone' }, undefined],
     ['blocked', { kind: 'blocked', error: 'cardGone' }, undefined],
-    ['unknown: it may have arrived', { kind: 'unknown', cause: 'timeout', detail: 'x' }, undefined],
+    [
+      'not answered in time',
+      { kind: 'unknown', cause: 'timeout', detail: 'x' },
+      { kind: 'failed', ...settings },
+    ],
+    ['cut off: it may have arrived', { kind: 'unknown', cause: 'communication', detail: 'x' }, undefined],
+    ['unreadable: somebody is there', { kind: 'unknown', cause: 'unreadable', detail: 'x' }, undefined],
   ];
   it.each(cases)('%s', (_name, sent, said) => expect(judgeCircuit(settings, sent)).toEqual(said));
 
   it('counts nothing where the provider has no circuit, and closes what may be open', () => {
     expect(judgeCircuit(undefined, { kind: 'notSent', detail: 'ECONNREFUSED' })).toBeUndefined();
+    expect(judgeCircuit(undefined, { kind: 'unknown', cause: 'timeout', detail: 'x' })).toBeUndefined();
     expect(judgeCircuit(undefined, { kind: 'accepted' })).toEqual(reached);
   });
 });

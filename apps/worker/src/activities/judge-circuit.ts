@@ -3,8 +3,8 @@ import type { CircuitProgress } from '#persistence/transactions/record-progress'
 import type { Sent } from './weigh-result.js';
 
 /**
- * What the end of a call says of the way to its MID. Only a call that found nobody counts against it: not what we kept
- * back ourselves, nor an outcome that nobody knows.
+ * What the end of a call says of the way to its MID. A call that found nobody counts against it, and one that nobody
+ * answered in time: not what we kept back ourselves, nor an answer that was cut or unreadable.
  */
 export function judgeCircuit(
   settings: CircuitSettings | undefined,
@@ -19,8 +19,9 @@ export function judgeCircuit(
       return result.evidence.cause === 'bankNotSupported' ? undefined : { kind: 'reached' };
     case 'notSent':
       return settings && !('error' in result) ? { kind: 'failed', ...settings } : undefined;
-    case 'blocked':
     case 'unknown':
+      return settings && result.cause === 'timeout' ? { kind: 'failed', ...settings } : undefined;
+    case 'blocked':
       return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { notRegistered } from '#contracts/transaction-flow';
 import type { Database } from '#persistence/database';
 import { loadForLookup, type LookupSubject } from '#persistence/transactions/load-for-lookup';
 
@@ -9,5 +10,5 @@ export async function loadKnown(database: Database, identifier: string): Promise
 
 export function orNotRegistered<Loaded>(loaded: Loaded | undefined, identifier: string): Loaded {
   if (loaded !== undefined) return loaded;
-  throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
+  throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, notRegistered);
 }

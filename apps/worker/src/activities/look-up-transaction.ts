@@ -5,6 +5,7 @@ import { findAccount } from '#gateway/connectors/find-account';
 import type { LookupSubject } from '#persistence/transactions/load-for-lookup';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import type { Gate } from './gate.js';
 import { decideAndRecord, phaseOfKnown, standingAfter, standingOf } from './known.js';
 import { loadKnown } from './load-known.js';
 import { isPastWindow, weighLookup } from './weigh-lookup.js';
@@ -13,19 +14,24 @@ import { whileBeating } from './while-beating.js';
 /**
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
  * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history. Where the
- * latest attempt is over, another run of its submit has ended it: then there is nothing to ask, and the flow goes on.
+ * latest attempt is over, another run of its submit has ended it: then there is nothing to ask, and the flow goes on. A
+ * MID that is asked by as many as may be is left out this time, as if it had not answered.
  */
-export function createLookUpTransaction(dependencies: ActivityDependencies) {
+export function createLookUpTransaction(dependencies: ActivityDependencies, gate: Gate) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await loadKnown(dependencies.database, identifier);
     const { attempt } = Context.current().info;
     const early = attempt === 1 ? waitForTurn(subject) : 0;
     if (early > 0) throw stillOpen('its turn has not come', early);
+    const mid = subject.attempts.at(-1)?.mid ?? '';
+    if (gate.isFull(mid))
+      throw stillOpen(`as many questions to ${mid} are under way as may be`, waitAfter(attempt, subject));
+    const leave = gate.enter(mid);
     crashPoint('before look-up');
     // Contract §14: nobody sends this attempt again, so that its card goes although its result was never recorded.
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
       forgetCard: true,
-    });
+    }).finally(leave);
     crashPoint('after look-up');
     if (standing.phase !== 'waiting' && standing.phase !== 'unknown') return standing;
     if (standing.phase !== phaseOfKnown(subject)) return standing;

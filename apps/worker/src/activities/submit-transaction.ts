@@ -18,6 +18,7 @@ import { decideAndRecord, phaseOfKnown, standingAfter, standingOf, type Known } 
 import { limitedElsewhere } from './limited-elsewhere.js';
 import { loadKnown, orNotRegistered } from './load-known.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
+import { retryOnlyBusy, type SubmitGate } from './submit-gate.js';
 import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
 
@@ -27,20 +28,36 @@ import { whileBeating } from './while-beating.js';
  * a time-out or a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`,
  * counted from before its row was asked for: a run that was held up longer sends nothing (contract §9).
  */
-export function createSubmitTransaction(dependencies: ActivityDependencies) {
-  return async function submitTransaction(identifier: string): Promise<Standing> {
+export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
+  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<Standing> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
-    const sendBy = createSendBy();
-    const found = await beginAttempt(dependencies.database, identifier, elsewhere);
-    const loaded = orNotRegistered(found, identifier);
+    const { loaded, leave, sendBy } = await begin(dependencies, gate, identifier, elsewhere);
     if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun, sendBy.after(loaded.sendWithinMs));
+    const result = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
     crashPoint('after provider');
     const standing = await record(dependencies, loaded, loaded.begun, result);
     crashPoint('after record');
     return standing;
-  };
+  });
+}
+
+/** The time to be sent in counts from when the row is asked for, after the turn to ask for it has come. */
+async function begin(
+  { database }: ActivityDependencies,
+  gate: SubmitGate,
+  identifier: string,
+  elsewhere: readonly string[],
+) {
+  let asked = createSendBy();
+  const { loaded, leave } = await whileBeating(() =>
+    gate.admit((full) => {
+      asked = createSendBy();
+      return beginAttempt(database, identifier, [...elsewhere, ...full]);
+    }),
+  );
+  const begun = orNotRegistered(loaded, identifier);
+  return { loaded: begun, leave, sendBy: asked.after(begun.sendWithinMs) };
 }
 
 async function send(

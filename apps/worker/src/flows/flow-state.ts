@@ -2,7 +2,7 @@ import { condition, ApplicationFailure } from '@temporalio/workflow';
 import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
 
 /** What came from outside and was not looked at yet. All but `evidence` are requests that somebody waits for. */
-export type News = 'evidence' | 'ready' | 'cancel' | 'lookUp' | 'deliver';
+export type News = 'evidence' | 'ready' | 'cancel' | 'lookUp' | 'deliver' | 'released';
 
 /** What a flow knows; the handlers add news, the flow itself takes the steps. */
 export type FlowState = {

@@ -3,6 +3,7 @@ import { deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-up
 import {
   awaitFirstStep,
   becameReady,
+  callbackReleased,
   callbackSuspected,
   evidenceArrived,
   lookUpDue,
@@ -22,6 +23,9 @@ export function hearUpdates(identifier: string, state: FlowState, activities: Fl
   });
   setHandler(callbackSuspected, () => void (isIn(state, 'waiting', 'unknown') && news.add('lookUp')), {
     description: 'A callback with a wrong signature came in; asks the provider.',
+  });
+  setHandler(callbackReleased, () => void news.add('released'), {
+    description: 'The callback is let go to an endpoint that was paused.',
   });
   setHandler(becameReady, () => noteReady(state), {
     description: 'The page was posted or the bank was chosen, and no attempt began since.',

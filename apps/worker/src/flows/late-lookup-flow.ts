@@ -1,13 +1,13 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { LateLookupFlowInput } from '#contracts/late-lookup-flow';
-import { followUpsQueue } from '#contracts/task-queues';
-import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+import { lookUpsQueue } from '#contracts/task-queues';
+import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';
 
 /** Asks the provider once more, until it answers; what it says is raised for review where it contradicts the books. */
 export async function lateLookupFlow({ identifier, callMs }: LateLookupFlowInput): Promise<void> {
-  const { lookUpLate } = proxyActivities<FollowUpActivities>({
-    taskQueue: followUpsQueue,
+  const { lookUpLate } = proxyActivities<LookUpActivities>({
+    taskQueue: lookUpsQueue,
     startToCloseTimeout: callMs + bookkeepingMs,
     scheduleToCloseTimeout: '10 minutes',
     heartbeatTimeout,

@@ -1,11 +1,11 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RedeliveryFlowInput } from '#contracts/redelivery-flow';
-import { followUpsQueue } from '#contracts/task-queues';
-import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+import { deliveriesQueue } from '#contracts/task-queues';
+import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import { heartbeatTimeout } from './limits.js';
 
-const { redeliverCallback } = proxyActivities<FollowUpActivities>({
-  taskQueue: followUpsQueue,
+const { redeliverCallback } = proxyActivities<DeliveryActivities>({
+  taskQueue: deliveriesQueue,
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '1 hour',
   heartbeatTimeout,

@@ -10,11 +10,12 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { TransactionFlowInput, Standing } from '#contracts/transaction-flow';
+import { notRegistered, type TransactionFlowInput, type Standing } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { describeStanding } from './describe-standing.js';
 import { isIn, type FlowState, type News } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
+import { tellMerchant } from './tell-merchant.js';
 import { unless } from './unless.js';
 
 /** A failed step is tried again after these waits. It is safe: every step looks at the books before it acts. */
@@ -115,7 +116,7 @@ export async function followTransaction(
 
   for (const request of ['ready', 'cancel', 'lookUp'] as const) news.delete(request);
 
-  const telling = tellMerchant(state, () => activities.deliverCallback(identifier));
+  const telling = tellMerchant(identifier, activities, state);
   while (!state.isTold || news.has('evidence')) {
     await Promise.race([telling, condition(() => state.isTold || news.has('evidence'))]);
     if (news.delete('evidence')) await advance(() => activities.applyEvidence(identifier));
@@ -123,10 +124,10 @@ export async function followTransaction(
   await condition(allHandlersFinished);
 }
 
-/** An identifier that was never registered, for one, does not become one by waiting. */
+/** An identifier that was never registered does not become one by waiting. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ActivityFailure) || isCancellation(error)) return false;
-  return !(error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true);
+  return !(error.cause instanceof ApplicationFailure && error.cause.type === notRegistered);
 }
 
 /** Nobody waits for a step that was asked for: evidence alone waits in the inbox. */
@@ -139,14 +140,4 @@ function beginAnew(input: TransactionFlowInput, { news }: FlowState): Promise<ne
   const { queue: _queue, isUnheard: _isUnheard, ...rest } = input;
   const unheard = news.has('evidence') ? { isUnheard: true as const } : {};
   return makeContinueAsNewFunc<(next: TransactionFlowInput) => Promise<void>>()({ ...rest, ...unheard });
-}
-
-/** Delivers the merchant's callback; asked to hurry, it gives up the wait for the next attempt and tries at once. */
-async function tellMerchant(state: FlowState, deliver: () => Promise<string>): Promise<void> {
-  const isHurried = () => state.news.has('deliver');
-  while (!state.isTold) {
-    const outcome = await unless<string | undefined>(isHurried, deliver, undefined);
-    state.news.delete('deliver');
-    state.isTold = outcome !== undefined;
-  }
 }

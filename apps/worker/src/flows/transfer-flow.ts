@@ -1,13 +1,13 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import { followUpsQueue } from '#contracts/task-queues';
+import { lookUpsQueue } from '#contracts/task-queues';
 import type { TransferFlowInput } from '#contracts/transfer-flow';
-import type { FollowUpActivities } from '../activities/create-follow-up-activities.js';
+import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';
 
 /** Passes transfer details on until the provider has answered. They are evidence: no payment waits for it. */
 export async function transferFlow({ identifier, callMs }: TransferFlowInput): Promise<void> {
-  const { passTransferOn } = proxyActivities<FollowUpActivities>({
-    taskQueue: followUpsQueue,
+  const { passTransferOn } = proxyActivities<LookUpActivities>({
+    taskQueue: lookUpsQueue,
     startToCloseTimeout: callMs + bookkeepingMs,
     heartbeatTimeout,
     retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },

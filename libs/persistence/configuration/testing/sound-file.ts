@@ -16,6 +16,8 @@ timing:
   window: { hosted_page: 1h, card: 15m }
   callback_attempt: 15s
   callback_retries: [5s]
+  endpoint_pause_after: 24h
+  endpoint_probe: 1h
   bank_code_challenge: 7d
   bank_list_age: 10m
   sweep: [5s]

@@ -37,7 +37,7 @@ const statusStep = closedObject({
 const callbackState = closedObject(
   {
     event_id: text,
-    state: { type: 'string', enum: ['none', 'pending', 'delivered', 'stopped', 'exhausted'] },
+    state: { type: 'string', enum: ['none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted'] },
     attempts: { type: 'integer', minimum: 0 },
     next_attempt: { type: ['string', 'null'], format: 'date-time' },
   },

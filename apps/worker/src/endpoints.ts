@@ -1,0 +1,29 @@
+import type { Database } from '#persistence/database';
+import { findPausedEndpoints, pauseWaiting, releaseCallbacks } from '#persistence/callbacks/endpoints';
+import type { Logger } from '#process/create-log';
+import type { Stoppable } from '#process/run-process';
+import { repeat } from './repeat.js';
+
+const lookEveryMs = 1_000;
+const pausedAtOnceMax = 1_000;
+
+export type WatchedEndpoints = Stoppable & { readonly isPaused: (endpoint: string) => boolean };
+
+/**
+ * Looks after endpoints that fail (contract §8): lets one callback try a paused one, and all that wait go when it was
+ * reached. What is remembered here only saves a question for each delivery; the rows decide.
+ */
+export async function watchEndpoints(database: Database, log: Logger): Promise<WatchedEndpoints> {
+  let paused: ReadonlySet<string> = new Set();
+  const look = async () => {
+    const found = new Set(await findPausedEndpoints(database));
+    for (const endpoint of found) if (!paused.has(endpoint)) log.warn({ endpoint }, 'endpoint paused');
+    for (const endpoint of paused) if (!found.has(endpoint)) log.info({ endpoint }, 'endpoint resumed');
+    paused = found;
+    if (paused.size > 0) await pauseWaiting(database, pausedAtOnceMax);
+    await releaseCallbacks(database);
+  };
+  await look();
+  const watching = repeat('endpoints', { everyMs: lookEveryMs, log, run: look });
+  return { ...watching, isPaused: (endpoint) => paused.has(endpoint) };
+}

@@ -1,0 +1,106 @@
+import type { Database } from '../database.js';
+
+export async function findPausedEndpoints(database: Database): Promise<readonly string[]> {
+  const rows = await database.sql<{ endpoint: string }[]>`
+    select endpoint from endpoints where paused_at is not null`;
+  return rows.map(({ endpoint }) => endpoint);
+}
+
+/**
+ * Lets an event wait for its paused endpoint, without a flow of its own to be ensured; false where the endpoint is
+ * paused no more, or the event waits for nothing. Locks the event, then its endpoint.
+ */
+export async function pauseEvent(
+  database: Database,
+  { eventId, endpoint }: { readonly eventId: string; readonly endpoint: string },
+): Promise<boolean> {
+  const rows = await database.sql`
+    with held as (
+      select event_id from events where event_id = ${eventId} and state = 'pending' and not is_released for update
+    ), waits as (
+      -- Shared, so that an end of the pause comes wholly before this or sees it.
+      select event_id from held join endpoints on endpoints.endpoint = ${endpoint} and paused_at is not null
+      for share of endpoints
+    ), paused as (
+      update events set state = 'paused', next_attempt = null, endpoint = ${endpoint}
+      from waits where events.event_id = waits.event_id
+      returning identifier
+    ), swept as (
+      delete from sweeps where identifier in (select identifier from paused)
+    )
+    select from paused`;
+  return rows.length > 0;
+}
+
+/**
+ * Marks callbacks that wait for their next step as paused with their endpoint, so many at a time. Events that are being
+ * attempted are passed over: the record of the attempt marks them.
+ */
+export async function pauseWaiting(database: Database, limit: number): Promise<void> {
+  await database.sql`
+    with unsettled as (
+      select endpoint from endpoints where paused_at is not null and not is_settled
+      limit 1 for update skip locked
+    ), picked as (
+      select event_id from events
+      where endpoint = (select endpoint from unsettled) and state = 'pending' and not is_released
+      limit ${limit} for update skip locked
+    ), paused as (
+      update events set state = 'paused', next_attempt = null
+      from picked where events.event_id = picked.event_id
+      returning identifier
+    ), swept as (
+      delete from sweeps where identifier in (select identifier from paused)
+    )
+    update endpoints set is_settled = true from unsettled
+    where endpoints.endpoint = unsettled.endpoint and not exists (select from picked)`;
+}
+
+/** Endpoints looked after in one turn. */
+const endpointsAtOnceMax = 100;
+/** Longer than any statement: whoever saw the pause before it ended has put its callback down by then. */
+const lateSeconds = 60;
+
+/**
+ * Lets callbacks of paused endpoints go, the oldest first: one after each probe's time, or a second's worth of them each
+ * second once the endpoint was reached again. Their sweep is due at once, or a little later to keep to the rate, and
+ * wakes or starts their flows: a process may die at any moment. An endpoint whose callbacks are all gone is forgotten.
+ */
+export async function releaseCallbacks(database: Database): Promise<void> {
+  await database.sql`
+    with due as (
+      select endpoint, paused_at is null as is_resumed, failing_since, callback_rate,
+        resumed_at < clock_timestamp() - ${lateSeconds} * interval '1 second' as is_late
+      from endpoints where next_release_at <= clock_timestamp()
+      order by next_release_at limit ${endpointsAtOnceMax} for update skip locked
+    ), picked as (
+      select due.endpoint, event_id, callback_rate,
+        row_number() over (partition by due.endpoint order by committed_in, event_id) as place
+      from due cross join lateral (
+        select event_id, committed_in from events
+        where events.endpoint = due.endpoint and state = 'paused'
+        order by committed_in, event_id
+        limit case when is_resumed then callback_rate else 1 end
+        for update skip locked
+      ) as oldest
+    ), released as (
+      update events set state = 'pending', is_released = true, next_attempt = clock_timestamp()
+      from picked where events.event_id = picked.event_id
+      returning identifier, clock_timestamp() + (place - 1) * interval '1 second' / callback_rate as due_at
+    ), woken as (
+      insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released
+      on conflict (identifier) do update set step = 0, next_sweep_at = excluded.next_sweep_at
+    ), empty as (
+      select endpoint, failing_since from due
+      where is_resumed and is_late and endpoint not in (select endpoint from picked)
+    ), forgotten as (
+      delete from endpoints using empty
+      where endpoints.endpoint = empty.endpoint and empty.failing_since is null
+    )
+    update endpoints set next_release_at = case
+      when due.endpoint in (select endpoint from empty) then null
+      when is_resumed then clock_timestamp() + interval '1 second'
+      else clock_timestamp() + probe_ms * interval '1 millisecond' end
+    from due where endpoints.endpoint = due.endpoint
+      and due.endpoint not in (select endpoint from empty where failing_since is null)`;
+}
