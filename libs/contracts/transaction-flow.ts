@@ -11,6 +11,8 @@ export type TransactionFlowInput = {
   readonly timing: PlannedTiming;
   /** Where the very first step is taken, when it is known to submit and not on the flow's own queue. */
   readonly queue?: string;
+  /** Where it stood in the books when its flow was started anew: a flow that merely waits need not ask first. */
+  readonly known?: Standing;
 };
 
 /** The workflow type of each direction. */
@@ -47,6 +49,8 @@ export type Standing = {
   readonly until: string;
   /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
   readonly isJustSent?: true;
+  /** Of a flow that was started anew: its look-ups go on where they were. */
+  readonly lookUps?: { readonly made: number; readonly dueInMs: number };
   /** Where the next attempt is submitted, when not on the flow's own queue. */
   readonly queue?: string;
   /** For people: the attempts that this step has seen. */

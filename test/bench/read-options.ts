@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchParts = ['throughput', 'growth', 'memory', 'ledger'] as const;
+export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery'] as const;
 export type BenchPart = (typeof benchParts)[number];
 
 export type BenchOptions = {
@@ -16,6 +16,8 @@ export type BenchOptions = {
   readonly waiting: number;
   /** Sizes of the books that are proven. */
   readonly ledgerEntries: readonly number[];
+  /** Transactions whose flows are lost at once. */
+  readonly lost: number;
   readonly portOffset: number;
 };
 
@@ -26,6 +28,7 @@ const full = {
   rowCounts: [1_000, 100_000],
   waiting: 5_000,
   ledgerEntries: [1_000, 100_000],
+  lost: 100_000,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -34,6 +37,7 @@ const quick = {
   rowCounts: [1_000, 20_000],
   waiting: 1_200,
   ledgerEntries: [1_000],
+  lost: 5_000,
 };
 const defaultPortOffset = 9_300;
 

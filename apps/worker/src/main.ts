@@ -4,12 +4,9 @@ import { followUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
-import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
-import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
-import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -20,12 +17,11 @@ import { createFollowUpActivities } from './activities/create-follow-up-activiti
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { flowBundlePath } from './flow-bundle-path.js';
+import { keepHouse } from './keep-house.js';
 import { serveMidQueues } from './mid-queues.js';
-import { repeat } from './repeat.js';
 import { runWorker } from './run-worker.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
-import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -37,9 +33,6 @@ const cachedFlowsMax = 1_000;
 const flowTaskPolls = 20;
 /** New flows wait at other polls than those that run already, and by default get one in five. */
 const newFlowsPollRatio = 0.5;
-const sweepEveryMs = 1_000;
-const purgeEveryMs = 60_000;
-const purgedAtOnceMax = 1_000;
 
 const log = createLog('worker', settings.logLevel);
 
@@ -118,32 +111,7 @@ await runProcess(log, async () => {
     configuration,
   });
   const client = new Client({ connection, namespace });
-  const ladderMs = () => configuration.current().timing.sweepMs;
-  const housekeeping = [
-    repeat('sweep', { everyMs: sweepEveryMs, log, run: () => sweep({ database, client, log, ladderMs }) }),
-    repeat('sweep of reviews', {
-      everyMs: sweepEveryMs,
-      log,
-      run: () => sweepReviews({ database, client, log, ladderMs }),
-    }),
-    repeat('sweep of transfer details', {
-      everyMs: sweepEveryMs,
-      log,
-      run: () => sweepTransfers({ database, client, log, ladderMs }),
-    }),
-    repeat('purge', {
-      everyMs: purgeEveryMs,
-      log,
-      run: async () => {
-        const retentionMs = configuration.current().timing.retentionPersonalMs;
-        const cards = await purgeExpiredCards(database);
-        const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
-        const counters = await purgeLimitCounters(database, purgedAtOnceMax);
-        await forgetDeclinedCards(database);
-        if (cards + people + counters > 0) log.info({ cards, people, counters }, 'purged');
-      },
-    }),
-  ];
+  const housekeeping = keepHouse({ database, client, log, configuration: configuration.current });
   const health = await serveHealth(settings.healthPort, () =>
     [transactions, followUps].every((worker) => worker.getState() === 'RUNNING'),
   );

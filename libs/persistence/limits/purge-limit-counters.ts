@@ -4,11 +4,14 @@ import type { Database } from '../database.js';
 export async function purgeLimitCounters(database: Database, limit: number): Promise<number> {
   const [row] = await database.sql<{ purged: number }[]>`
     with over as (
-      select ctid from limit_counters
-      where (per = 'day' and starts_on < (now() at time zone 'UTC')::date - 32)
-        or (per = 'month' and starts_on < (now() at time zone 'UTC')::date - 63)
-      limit ${limit}
-    ), purged as (delete from limit_counters where ctid in (select ctid from over) returning 1)
+      (select ctid from limit_counters
+       where per = 'day' and starts_on < (now() at time zone 'UTC')::date - 32
+       limit ${limit} for update skip locked)
+      union all
+      (select ctid from limit_counters
+       where per = 'month' and starts_on < (now() at time zone 'UTC')::date - 63
+       limit ${limit} for update skip locked)
+    ), purged as (delete from limit_counters where ctid = any(array(select ctid from over)) returning 1)
     select count(*)::integer as purged from purged`;
   return row?.purged ?? 0;
 }

@@ -20,10 +20,11 @@ import { whileBeating } from './while-beating.js';
 
 /**
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
- * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history.
+ * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history. `made` look-ups of a
+ * flow that is lost count: the waits go on where they were.
  */
 export function createLookUpTransaction(dependencies: ActivityDependencies) {
-  return async function lookUpTransaction(identifier: string): Promise<Standing> {
+  return async function lookUpTransaction(identifier: string, made = 0): Promise<Standing> {
     const subject = await load(dependencies, identifier);
     crashPoint('before look-up');
     const standing = await ask(dependencies, subject, isPastWindow(subject) ? 'cancel' : 'lookUp', {
@@ -35,7 +36,7 @@ export function createLookUpTransaction(dependencies: ActivityDependencies) {
       message: `the provider's answer leaves it ${standing.phase}`,
       type: 'STILL_OPEN',
       category: ApplicationFailureCategory.BENIGN,
-      nextRetryDelay: waitAfter(Context.current().info.attempt, subject),
+      nextRetryDelay: waitAfter(made + Context.current().info.attempt, subject),
     });
   };
 }

@@ -22,7 +22,7 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * is left: nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
  */
 export async function followTransaction(
-  { type, identifier, status, timing, queue: firstQueue }: TransactionFlowInput,
+  { type, identifier, status, timing, queue: firstQueue, known }: TransactionFlowInput,
   activities: FlowActivities,
   state: FlowState,
 ): Promise<void> {
@@ -61,13 +61,16 @@ export async function followTransaction(
     const hasNews = () => news.size > 0;
     const isToldSoon = current.isJustSent
       ? await condition(() => hasNews() || state.isLookUpDue).then(hasNews)
-      : await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+      : await condition(hasNews, current.lookUps?.dueInMs ?? timing.lookupMs[0] ?? 1, {
+          summary: 'first look-up',
+        });
     if (!isToldSoon) list(current);
     // Taken before it is looked at: what arrives meanwhile is news again.
     if (news.delete('evidence')) return activities.applyEvidence(identifier);
     if (news.has('cancel')) return serve('cancel', () => activities.askToCancel(identifier));
     if (news.has('lookUp')) return serve('lookUp', () => activities.lookUpOnce(identifier));
-    return unless(hasNews, () => activities.lookUpTransaction(identifier), current);
+    const made = current.lookUps?.made;
+    return unless(hasNews, () => activities.lookUpTransaction(identifier, made), current);
   };
 
   const takeStep = (current: Standing | undefined): Promise<Standing> => {
@@ -95,7 +98,9 @@ export async function followTransaction(
     }
   };
 
-  await advance(() => activities.submitTransaction(identifier, firstQueue));
+  await advance(() =>
+    known ? Promise.resolve(known) : activities.submitTransaction(identifier, firstQueue),
+  );
   while (!isIn(state, 'final')) {
     const current: Standing | undefined = state.standing;
     await advance(() => takeStep(current));
