@@ -51,6 +51,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       levels: { type: 'string', default: '' },
       rounds: { type: 'string', default: '' },
       'per-round': { type: 'string', default: '' },
+      lost: { type: 'string', default: '' },
       'port-offset': { type: 'string', default: '' },
     },
   });
@@ -65,6 +66,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
     levels: levels.length > 0 ? levels : base.levels,
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
+    lost: wholeNumber('lost', values.lost, base.lost),
     portOffset: wholeNumber('port-offset', values['port-offset'], defaultPortOffset),
   };
 }
