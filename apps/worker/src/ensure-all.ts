@@ -9,7 +9,7 @@ export async function ensureAll<Subject>(
   subjects: readonly Subject[],
   ensure: (subject: Subject) => Promise<void>,
 ): Promise<readonly Subject[]> {
-  const left = [...subjects].reverse();
+  const left = subjects.toReversed();
   const ensured: Subject[] = [];
   const work = async () => {
     for (let subject = left.pop(); subject !== undefined; subject = left.pop()) {
