@@ -1,7 +1,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { PlannedTiming } from '#domain/plan';
 import type { TransactionType } from '#domain/transaction';
-import { flowIdOf, type TransactionFlowInput } from './transaction-flow.js';
+import { flowIdOf, type Standing, type TransactionFlowInput } from './transaction-flow.js';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 
@@ -17,6 +17,8 @@ export type FlowSubject = {
   readonly plan: { readonly timing: PlannedTiming };
   /** Where its first attempt is submitted, when that is known and not the flow's own queue. */
   readonly queue?: string | undefined;
+  /** Where it stands, when whoever starts its flow has looked and it merely waits. */
+  readonly known?: Standing | undefined;
 };
 
 /**
@@ -32,13 +34,14 @@ export function flowOptions(subject: FlowSubject) {
     { key: searchAttributes.status, value: subject.status },
   ];
   if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
-  const { type, identifier, status, plan, queue } = subject;
+  const { type, identifier, status, plan, queue, known } = subject;
   const input: TransactionFlowInput = {
     type,
     identifier,
     status,
     timing: plan.timing,
     ...(queue !== undefined && { queue }),
+    ...(known !== undefined && { known }),
   };
   return {
     workflowId: flowIdOf(type, identifier),

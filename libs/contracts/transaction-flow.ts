@@ -14,6 +14,8 @@ export type TransactionFlowInput = {
   readonly queue?: string;
   /** Something in the provider inbox may not have been looked at. */
   readonly isUnheard?: true;
+  /** Where it stood in the books when its flow was started anew: a flow that merely waits need not ask first. */
+  readonly known?: Standing;
 };
 
 /** The workflow type of each direction. */
@@ -45,6 +47,8 @@ export type Standing = {
   readonly leftMs?: number;
   /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
   readonly isJustSent?: true;
+  /** Of a flow that was started anew: the rest of the wait for the next look-up. */
+  readonly lookUpDueInMs?: number;
   /** Where the next attempt is submitted, when not on the flow's own queue. */
   readonly queue?: string;
   /** For people: the attempts that this step has seen. */

@@ -13,8 +13,9 @@ import { Limits1700000000010 } from './migrations/0010-limits.js';
 import { Risk1700000000011 } from './migrations/0011-risk.js';
 import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
 import { Revisions1700000000013 } from './migrations/0013-revisions.js';
-import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
 import { Endpoints1700000000014 } from './migrations/0014-endpoints.js';
+import { Growth1700000000017 } from './migrations/0017-growth.js';
+import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -53,8 +54,9 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       Risk1700000000011,
       ApiKeys1700000000012,
       Revisions1700000000013,
-      SuspectedLookups1700000000018,
       Endpoints1700000000014,
+      Growth1700000000017,
+      SuspectedLookups1700000000018,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

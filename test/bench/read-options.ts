@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchParts = ['throughput', 'growth', 'memory', 'ledger'] as const;
+export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery'] as const;
 export type BenchPart = (typeof benchParts)[number];
 
 export type BenchOptions = {
@@ -16,6 +16,8 @@ export type BenchOptions = {
   readonly waiting: number;
   /** Sizes of the books that are proven. */
   readonly ledgerEntries: readonly number[];
+  /** Transactions whose flows are lost at once. */
+  readonly lost: number;
   readonly portOffset: number;
 };
 
@@ -26,6 +28,7 @@ const full = {
   rowCounts: [1_000, 100_000],
   waiting: 5_000,
   ledgerEntries: [1_000, 100_000],
+  lost: 100_000,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -34,6 +37,7 @@ const quick = {
   rowCounts: [1_000, 20_000],
   waiting: 1_200,
   ledgerEntries: [1_000],
+  lost: 5_000,
 };
 const defaultPortOffset = 9_300;
 
@@ -47,6 +51,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       levels: { type: 'string', default: '' },
       rounds: { type: 'string', default: '' },
       'per-round': { type: 'string', default: '' },
+      lost: { type: 'string', default: '' },
       'port-offset': { type: 'string', default: '' },
     },
   });
@@ -57,10 +62,12 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
   return {
     ...base,
-    parts: benchParts.filter((part) => only.length === 0 || only.includes(part)),
+    // It takes long and needs the machine for itself: only when it is asked for.
+    parts: benchParts.filter((part) => (only.length === 0 ? part !== 'recovery' : only.includes(part))),
     levels: levels.length > 0 ? levels : base.levels,
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
+    lost: wholeNumber('lost', values.lost, base.lost),
     portOffset: wholeNumber('port-offset', values['port-offset'], defaultPortOffset),
   };
 }

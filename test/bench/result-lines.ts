@@ -2,6 +2,7 @@ import type { Summary } from './measures/summarise-rounds.js';
 import type { GrowthResult } from './parts/measure-growth.js';
 import type { LedgerResult } from './parts/measure-ledger.js';
 import type { MemoryResult } from './parts/measure-memory.js';
+import type { RecoveryResult } from './parts/measure-recovery.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
 import type { BenchOptions } from './read-options.js';
 
@@ -19,11 +20,12 @@ export type BenchResult = {
   readonly growth: readonly GrowthResult[];
   readonly memory: MemoryResult | undefined;
   readonly ledger: readonly LedgerResult[];
+  readonly recovery: RecoveryResult | undefined;
 };
 
 /** The result as a person reads it. */
 export function resultLines(result: BenchResult): string[] {
-  const { date, seconds, machine, throughput, growth, memory, ledger } = result;
+  const { date, seconds, machine, throughput, growth, memory, ledger, recovery } = result;
   return [
     '',
     `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
@@ -31,8 +33,23 @@ export function resultLines(result: BenchResult): string[] {
     ...(growth.length > 0 ? growthLines(growth) : []),
     ...(memory ? memoryLines(memory) : []),
     ...(ledger.length > 0 ? ledgerLines(ledger) : []),
+    ...(recovery ? recoveryLines(recovery) : []),
     ...targetLines(throughput),
     '',
+  ];
+}
+
+function recoveryLines(it: RecoveryResult): string[] {
+  const { before, meanwhile } = it.createMs;
+  const creates = Object.entries({ before, meanwhile }).map(([when, { count, failed, p50, p95, max }]) =>
+    [when, count, failed, p50, p95, max].map(String),
+  );
+  const cpu = Object.entries(it.cpuSeconds).map(([name, seconds]) => `${name} ${seconds}`);
+  return [
+    '',
+    `Recovery: the flows of ${it.lost} transactions lost. All started anew after ${it.startedSeconds} s, all taken up`,
+    `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks told after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
+    ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], creates),
   ];
 }
 

@@ -3,12 +3,9 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
-import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
-import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
-import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -19,20 +16,15 @@ import { createSubmitGate } from './activities/submit-gate.js';
 import { createWorkers } from './create-workers.js';
 import { watchEndpoints } from './endpoints.js';
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
+import { keepHouse } from './keep-house.js';
 import { serveMidQueues } from './mid-queues.js';
-import { recoverOutcomes } from './recover-outcomes.js';
-import { repeat } from './repeat.js';
 import { runWorker } from './run-worker.js';
 import { serveHealth } from './serve-health.js';
 import { settings } from './settings.js';
-import { sweep, sweepReviews, sweepTransfers } from './sweep.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
 const connectionsMax = 20;
-const sweepEveryMs = 1_000;
-const purgeEveryMs = 60_000;
-const purgedAtOnceMax = 1_000;
 
 const log = createLog('worker', settings.logLevel);
 
@@ -100,33 +92,7 @@ await runProcess(log, async () => {
     submitGate,
   });
   const client = new Client({ connection, namespace });
-  const ladderMs = () => configuration.current().timing.sweepMs;
-  const housekeeping = [
-    repeat('sweep', { everyMs: sweepEveryMs, log, run: () => sweep({ database, client, log, ladderMs }) }),
-    repeat('sweep of reviews', {
-      everyMs: sweepEveryMs,
-      log,
-      run: () => sweepReviews({ database, client, log, ladderMs }),
-    }),
-    repeat('sweep of transfer details', {
-      everyMs: sweepEveryMs,
-      log,
-      run: () => sweepTransfers({ database, client, log, ladderMs }),
-    }),
-    repeat('purge', {
-      everyMs: purgeEveryMs,
-      log,
-      run: async () => {
-        const retentionMs = configuration.current().timing.retentionPersonalMs;
-        const cards = await purgeExpiredCards(database);
-        const people = await purgePersonalData(database, { retentionMs, limit: purgedAtOnceMax });
-        const counters = await purgeLimitCounters(database, purgedAtOnceMax);
-        await forgetDeclinedCards(database);
-        if (cards + people + counters > 0) log.info({ cards, people, counters }, 'purged');
-      },
-    }),
-  ];
-  housekeeping.push(...recoverOutcomes({ database, client, log, configuration: configuration.current }));
+  const housekeeping = keepHouse({ database, client, log, configuration: configuration.current });
   const health = await serveHealth(settings.healthPort, () =>
     [...workers.values()].every((worker) => worker.getState() === 'RUNNING'),
   );

@@ -5,17 +5,31 @@ import {
   lookUpDue,
   becameReady,
   callbackReleased,
+  type Standing,
 } from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { flowOptions } from '#contracts/flow-options';
 import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
 import type { Database } from '#persistence/database';
-import { takeDueSweeps, type DueSweep } from '#persistence/transactions/take-due-sweeps';
-import { takeDueTransfers } from '#persistence/transactions/take-due-transfers';
-import { takeDueReviews } from '#persistence/transactions/reviews';
+import {
+  settleSweeps,
+  sweepUnheard,
+  takeDueSweeps,
+  type DueSweep,
+} from '#persistence/transactions/take-due-sweeps';
+import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
+import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#process/create-log';
+import { ensureAll } from './ensure-all.js';
+import type { Turn } from './repeat.js';
 
 const sweepsAtOnceMax = 100;
+
+/** The moment a payment can no longer be paid is worth a question: shortly after it. */
+const afterWindowMs = 500;
+
+/** What is started anew comes after what merchants wait for, which has Temporal's own 3. */
+const priority = { priorityKey: 4 };
 
 export type SweepDependencies = {
   readonly database: Database;
@@ -29,36 +43,54 @@ export type SweepDependencies = {
  * Ensures that every transaction which is not final, or whose callback is not delivered, has a running flow
  * (contract §9), whatever was lost: a start that never reached Temporal, a signal, or Temporal's whole database.
  */
-export async function sweep({ database, client, log, ladderMs }: SweepDependencies): Promise<void> {
-  const due = await takeDueSweeps(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
-  const results = await Promise.allSettled(due.map((subject) => ensureFlow(client, subject)));
-  const failed = results.filter((result) => result.status === 'rejected').length;
-  if (failed > 0) log.warn({ failed, due: due.length }, 'flows could not be ensured and are due again later');
+export async function sweep({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
+  const due = await takeDueSweeps(database, sweepsAtOnceMax);
+  const ensured = await ensureAll(due, (subject) => ensureFlow(client, subject));
+  await settleSweeps(database, ensured, ladderMs());
+  return turnOf(log, due, ensured);
+}
+
+/** Brings transactions back to the sweep that were told and have been heard of since. */
+export async function sweepInbox({ database }: SweepDependencies): Promise<void> {
+  await sweepUnheard(database, sweepsAtOnceMax);
 }
 
 /** Ensures that every open review waits for a person in a flow of its own (contract §9). */
-export async function sweepReviews({ database, client, log, ladderMs }: SweepDependencies): Promise<void> {
-  const due = await takeDueReviews(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
-  for (const subject of due) {
+export async function sweepReviews({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
+  const due = await takeDueReviews(database, sweepsAtOnceMax);
+  const ensured = await ensureAll(due, async (subject) => {
     const options = reviewFlowOptions(subject);
-    if (subject.isNew) log.warn({ identifier: subject.identifier }, 'needs review');
-    await (subject.isNew
-      ? client.workflow.signalWithStart(reviewFlowType, { ...options, signal: reviewRaised })
-      : client.workflow.start(reviewFlowType, options));
-  }
+    if (!subject.isNew) await client.workflow.start(reviewFlowType, options);
+    else await client.workflow.signalWithStart(reviewFlowType, { ...options, signal: reviewRaised });
+  });
+  const ids = ensured.flatMap((subject) => subject.ids);
+  await settleReviewSweeps(database, ids, ladderMs());
+  for (const { identifier, isNew } of ensured) if (isNew) log.warn({ identifier }, 'needs review');
+  return turnOf(log, due, ensured);
 }
 
 /** Ensures that transfer details which no provider has answered are being passed on. */
-export async function sweepTransfers({ database, client, ladderMs }: SweepDependencies): Promise<void> {
-  const due = await takeDueTransfers(database, { ladderMs: ladderMs(), limit: sweepsAtOnceMax });
-  for (const subject of due) await client.workflow.start(transferFlowType, transferFlowOptions(subject));
+export async function sweepTransfers({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
+  const due = await takeDueTransfers(database, sweepsAtOnceMax);
+  const ensured = await ensureAll(due, async (subject) => {
+    await client.workflow.start(transferFlowType, transferFlowOptions(subject));
+  });
+  await settleTransferSweeps(database, ensured, ladderMs());
+  return turnOf(log, due, ensured);
+}
+
+/** A full turn is followed at once, unless Temporal refuses everything. */
+function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[]): Turn {
+  const failed = due.length - ensured.length;
+  if (failed > 0) log.warn({ failed, due: due.length }, 'flows could not be ensured and are due again later');
+  return ensured.length > 0 && due.length === sweepsAtOnceMax ? 'more' : 'done';
 }
 
 /** A flow that runs is left alone, unless there is something that it may not have been told. */
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
-  const options = flowOptions(subject);
   const flowType = flowTypes[subject.type];
   const signal = untold(subject);
+  const options = { ...flowOptions({ ...subject, known: signal ? undefined : knownOf(subject) }), priority };
   if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
   else await client.workflow.start(flowType, options);
 }
@@ -68,4 +100,28 @@ function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep)
   if (isReleased) return callbackReleased;
   if (isReadyUnsent) return becameReady;
   return isLookUpDue ? lookUpDue : undefined;
+}
+
+/**
+ * What a flow that merely waits would find in the books by its first step. It saves that step, and may be out of date by
+ * then: whatever the flow does next begins with a look at the books.
+ */
+function knownOf(subject: DueSweep): Standing | undefined {
+  const { waitsIn, status, provider, payableUntil, payableForMs } = subject;
+  if (waitsIn === null) return undefined;
+  return {
+    phase: waitsIn,
+    status,
+    until: payableUntil.toISOString(),
+    leftMs: payableForMs,
+    ...(provider !== null && { provider }),
+    ...(waitsIn === 'waiting' && { lookUpDueInMs: lookUpDueInMs(subject) }),
+  };
+}
+
+/** Flows that are lost together do not ask together: each somewhere in the wait that it was in. */
+function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueSweep): number {
+  const { lookupMs } = plan.timing;
+  const wait = Math.ceil((lookupMs[lookUps] ?? lookupMs.at(-1) ?? 1) * Math.random());
+  return type === 'payment' && payableForMs > 0 ? Math.min(wait, payableForMs + afterWindowMs) : wait;
 }

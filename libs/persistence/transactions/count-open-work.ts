@@ -13,15 +13,15 @@ export type OpenWork = {
 /** How much is under way. Reads what is open only, so that it costs the same however many transactions are final. */
 export async function countOpenWork(database: Database): Promise<OpenWork> {
   const [row] = await database.sql<OpenWork[]>`
-    with swept as (
-      select type, status, finished_at is null as is_open from sweeps join transactions using (identifier)
+    with counted as (
+      select type, status, count(*) as n from transactions where finished_at is null group by type, status
     )
     select
       (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'count', n)), '[]')
-       from (select type, status, count(*) as n from swept where is_open group by type, status) as counted
-      ) as transactions,
+       from counted) as transactions,
       (select count(*)::integer from reviews where closed_at is null) as reviews,
-      (select count(*)::integer from swept where not is_open) as callbacks`;
+      -- Every open transaction is swept; what is swept beside them has ended and is not told.
+      greatest(0, (select count(*) from sweeps) - (select coalesce(sum(n), 0) from counted))::integer as callbacks`;
   if (!row) throw new Error('counting answers with one row');
   return row;
 }

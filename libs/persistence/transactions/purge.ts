@@ -1,9 +1,13 @@
 import type { Database } from '../database.js';
 
-/** Contract §14: a card never outlives its time in the vault, whatever became of its payment. */
-export async function purgeExpiredCards(database: Database): Promise<number> {
+/** Contract §14: a card never outlives its time in the vault, whatever became of its payment. `limit` bounds one statement. */
+export async function purgeExpiredCards(database: Database, limit: number): Promise<number> {
   const [row] = await database.sql<{ purged: number }[]>`
-    with purged as (delete from card_vault where expires_at < now() returning identifier)
+    with purged as (
+      delete from card_vault where ctid = any(array(
+        select ctid from card_vault where expires_at < now() limit ${limit} for update skip locked))
+      returning 1
+    )
     select count(*)::integer as purged from purged`;
   return row?.purged ?? 0;
 }
@@ -14,11 +18,11 @@ export async function purgePersonalData(
   { retentionMs, limit }: { readonly retentionMs: number; readonly limit: number },
 ): Promise<number> {
   const [row] = await database.sql<{ purged: number }[]>`
-    with due as (
-      select identifier from personal_data join transactions using (identifier)
-      where finished_at < now() - ${retentionMs} * interval '1 millisecond' limit ${limit}
-    ), purged as (
-      delete from personal_data where identifier in (select identifier from due) returning identifier
+    with purged as (
+      delete from personal_data where ctid = any(array(
+        select ctid from personal_data where ended_at < now() - ${retentionMs}::float8 * interval '1 millisecond'
+        order by ended_at limit ${limit} for update skip locked))
+      returning 1
     )
     select count(*)::integer as purged from purged`;
   return row?.purged ?? 0;

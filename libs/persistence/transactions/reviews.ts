@@ -11,29 +11,43 @@ export type DueReview = {
   readonly reference: string;
   readonly method: string;
   readonly status: TransactionStatus;
-  /** A first cause starts the flow; a further one is told to it. */
+  /** Something of it was never announced: a first cause starts the flow; a further one is told to it. */
   readonly isNew: boolean;
+  /** Of the reviews themselves. */
+  readonly ids: readonly string[];
 };
 
-/** Takes open reviews whose turn has come, and puts each off to its next, longer step. */
-export async function takeDueReviews(
-  database: Database,
-  { ladderMs, limit }: { readonly ladderMs: readonly number[]; readonly limit: number },
-): Promise<readonly DueReview[]> {
+/** What could not be announced is due again after so long. */
+const leaseSeconds = 30;
+
+/** Takes open reviews whose turn has come; `settleReviewSweeps` puts them off once they are announced. */
+export async function takeDueReviews(database: Database, limit: number): Promise<readonly DueReview[]> {
   return database.sql<DueReview[]>`
-    with due as (
-      select id from reviews where closed_at is null and next_sweep_at <= now()
-      order by next_sweep_at limit ${limit} for update skip locked
-    ), taken as (
-      update reviews set step = step + 1, next_sweep_at = now() + interval '1 millisecond' *
-        (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
-      where id in (select id from due)
-      returning identifier, step
+    with taken as (
+      update reviews set next_sweep_at = now() + ${leaseSeconds} * interval '1 second'
+      where id = any(array(
+        select id from reviews where closed_at is null and next_sweep_at <= now()
+        order by next_sweep_at limit ${limit} for update skip locked))
+      returning id, identifier, step
     ), subjects as (
-      select identifier, bool_or(step = 1) as is_new from taken group by identifier
+      select identifier, bool_or(step = 0) as is_new, array_agg(id) as ids from taken group by identifier
     )
-    select identifier, type, merchant, reference, method, status, is_new as "isNew"
-    from subjects join transactions using (identifier)`;
+    select transactions.identifier, type, merchant, reference, method, status, is_new as "isNew", ids
+    from subjects
+      cross join lateral (select * from transactions where transactions.identifier = subjects.identifier limit 1) as transactions`;
+}
+
+/** Puts those that were announced off to their next, longer step; what was closed meanwhile stays as it is. */
+export async function settleReviewSweeps(
+  database: Database,
+  ids: readonly string[],
+  ladderMs: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database.sql`
+    update reviews set step = step + 1, next_sweep_at = now() + interval '1 millisecond' *
+      (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
+    where id = any(${ids}::bigint[]) and closed_at is null`;
 }
 
 export type OpenReview = {

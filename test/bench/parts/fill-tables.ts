@@ -16,8 +16,8 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     event_id: 'copy.identifier::text',
     provider_reference: `copy.identifier::text || '-1'`,
   },
-  events: { event_id: 'copy.identifier::text', identifier: 'copy.identifier' },
-  delivery_attempts: { event_id: 'copy.identifier::text' },
+  events: { event_id: `'evt_' || replace(copy.identifier::text, '-', '')`, identifier: 'copy.identifier' },
+  delivery_attempts: { event_id: `'evt_' || replace(copy.identifier::text, '-', '')` },
   personal_data: { identifier: 'copy.identifier' },
 };
 

@@ -20,12 +20,11 @@ import { whileBeating } from './while-beating.js';
 export function createLookUpTransaction(dependencies: ActivityDependencies, gate: Gate) {
   return async function lookUpTransaction(identifier: string): Promise<Standing> {
     const subject = await loadKnown(dependencies.database, identifier);
-    const { attempt } = Context.current().info;
-    const early = attempt === 1 ? waitForTurn(subject) : 0;
+    const early = Context.current().info.attempt === 1 ? waitForTurn(subject) : 0;
     if (early > 0) throw stillOpen('its turn has not come', early);
     const mid = subject.attempts.at(-1)?.mid ?? '';
     if (gate.isFull(mid))
-      throw stillOpen(`as many questions to ${mid} are under way as may be`, waitAfter(attempt, subject));
+      throw stillOpen(`as many questions to ${mid} are under way as may be`, waitAfter(subject));
     const leave = gate.enter(mid);
     crashPoint('before look-up');
     // Contract §14: nobody sends this attempt again, so that its card goes although its result was never recorded.
@@ -35,7 +34,7 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, gate
     crashPoint('after look-up');
     if (standing.phase !== 'waiting' && standing.phase !== 'unknown') return standing;
     if (standing.phase !== phaseOfKnown(subject)) return standing;
-    throw stillOpen(`the provider's answer leaves it ${standing.phase}`, waitAfter(attempt, subject));
+    throw stillOpen(`the provider's answer leaves it ${standing.phase}`, waitAfter(subject));
   };
 }
 
@@ -103,10 +102,10 @@ function waitForTurn(subject: LookupSubject): number {
   return Math.max(0, (lookupMs[asked] ?? lookupMs.at(-1) ?? 0) - askedAgoMs);
 }
 
-/** Milliseconds until the next question. `asked` counts from 1; the first wait was spent before asking at all. */
-function waitAfter(asked: number, { transaction, clock }: LookupSubject): number {
+/** Milliseconds until the next question, which counts on from those that were asked by a flow that is lost. */
+function waitAfter({ transaction, asked, clock }: LookupSubject): number {
   const { lookupMs } = transaction.plan.timing;
-  const wait = lookupMs[asked] ?? lookupMs.at(-1) ?? 0;
+  const wait = lookupMs[asked + 1] ?? lookupMs.at(-1) ?? 0;
   const untilWindowEnds = transaction.payableUntil.getTime() - clock().getTime() + afterWindowMs;
   return untilWindowEnds > 0 ? Math.min(wait, untilWindowEnds) : wait;
 }

@@ -32,7 +32,7 @@ export async function followTransaction(
   activities: FlowActivities,
   state: FlowState,
 ): Promise<void> {
-  const { type, identifier, status, timing, queue: firstQueue } = input;
+  const { type, identifier, status, timing, queue: firstQueue, known } = input;
   const { news } = state;
   if (input.isUnheard) news.add('evidence');
   let failures = 0;
@@ -69,7 +69,9 @@ export async function followTransaction(
     const hasNews = () => news.size > 0;
     const isToldSoon = current.isJustSent
       ? await condition(() => hasNews() || state.isLookUpDue).then(hasNews)
-      : await condition(hasNews, timing.lookupMs[0] ?? 1, { summary: 'first look-up' });
+      : await condition(hasNews, current.lookUpDueInMs ?? timing.lookupMs[0] ?? 1, {
+          summary: 'first look-up',
+        });
     if (!isToldSoon) list(current);
     // Taken before it is looked at: what arrives meanwhile is news again.
     if (news.delete('evidence')) return activities.applyEvidence(identifier);
@@ -106,7 +108,9 @@ export async function followTransaction(
     }
   };
 
-  await advance(() => activities.submitTransaction(identifier, firstQueue));
+  await advance(() =>
+    known ? Promise.resolve(known) : activities.submitTransaction(identifier, firstQueue),
+  );
   while (!isIn(state, 'final')) {
     if (workflowInfo().continueAsNewSuggested && isUnasked(state))
       await beginAnew({ ...input, status: listed }, state);
@@ -137,7 +141,7 @@ function isUnasked({ news }: FlowState): boolean {
 
 /** With a history of its own. Where it stands is in the books; that something was heard goes with it. */
 function beginAnew(input: TransactionFlowInput, { news }: FlowState): Promise<never> {
-  const { queue: _queue, isUnheard: _isUnheard, ...rest } = input;
+  const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
   const unheard = news.has('evidence') ? { isUnheard: true as const } : {};
   return makeContinueAsNewFunc<(next: TransactionFlowInput) => Promise<void>>()({ ...rest, ...unheard });
 }

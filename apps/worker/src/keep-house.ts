@@ -1,0 +1,57 @@
+import type { Client } from '@temporalio/client';
+import type { Configuration } from '#domain/configuration';
+import type { Database } from '#persistence/database';
+import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
+import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
+import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
+import type { Logger } from '#process/create-log';
+import type { Stoppable } from '#process/run-process';
+import { findLostFlows } from './find-lost-flows.js';
+import { recoverOutcomes } from './recover-outcomes.js';
+import { repeat, type Turn } from './repeat.js';
+import { sweep, sweepInbox, sweepReviews, sweepTransfers } from './sweep.js';
+
+const sweepEveryMs = 1_000;
+/** A loss is noticed within this time; asking costs one call. */
+const lossEveryMs = 2_000;
+const purgeEveryMs = 60_000;
+const purgedAtOnceMax = 1_000;
+
+export type HousekeepingDependencies = {
+  readonly database: Database;
+  readonly client: Client;
+  readonly log: Logger;
+  readonly configuration: () => Configuration;
+};
+
+/** What is done by the clock: each piece by itself, so that none holds another up or takes it down. */
+export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
+  const { database, log, configuration } = dependencies;
+  const ladderMs = () => configuration().timing.sweepMs;
+  const sweeping = { ...dependencies, ladderMs };
+  const retentionMs = () => configuration().timing.retentionPersonalMs;
+  const often = (name: string, run: () => Promise<Turn | void>, everyMs = sweepEveryMs) =>
+    repeat(name, { everyMs, log, run });
+  const purge = (name: string, remove: (limit: number) => Promise<number>) =>
+    repeat(`purge of ${name}`, {
+      everyMs: purgeEveryMs,
+      log,
+      run: async () => {
+        const purged = await remove(purgedAtOnceMax);
+        if (purged > 0) log.info({ [name]: purged }, 'purged');
+        return purged >= purgedAtOnceMax ? 'more' : 'done';
+      },
+    });
+  return [
+    often('lost flows', () => findLostFlows(dependencies), lossEveryMs),
+    often('sweep', () => sweep(sweeping)),
+    often('sweep of the inbox', () => sweepInbox(sweeping)),
+    often('sweep of reviews', () => sweepReviews(sweeping)),
+    often('sweep of transfer details', () => sweepTransfers(sweeping)),
+    ...recoverOutcomes(dependencies),
+    purge('cards', (limit) => purgeExpiredCards(database, limit)),
+    purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),
+    purge('counters of limits', (limit) => purgeLimitCounters(database, limit)),
+    purge('declined cards', (limit) => forgetDeclinedCards(database, limit)),
+  ];
+}

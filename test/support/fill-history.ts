@@ -1,0 +1,60 @@
+import { Client } from 'pg';
+
+export type History = { readonly transactions: number; readonly open: number };
+
+const identifier = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+const plan = `{"routes":[{"provider":"sandbox","mid":"main"}],"timing":{"settleMs":60000,"unknownReviewMs":3600000,"submitMaxAgeMs":120000,"lookupMs":[5000,10000]}}`;
+
+/** The identifier of the nth transaction; the first ones are open. */
+export function nthIdentifier(n: number): string {
+  return `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/**
+ * Fills an empty, migrated database with transactions and what belongs to them, past triggers and foreign keys. Those that
+ * have ended lie a year back and their personal data is purged, but for the latest tenth; of those a hundredth are due.
+ */
+export async function fillHistory(url: string, { transactions, open }: History): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`set session_replication_role = replica; set synchronous_commit = off; set jit = off`);
+  const all = `generate_series(1, ${transactions}) as n`;
+  const ended = `generate_series(${open + 1}, ${transactions}) as n`;
+  for (const statement of [
+    `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency, amount,
+       status, status_source, provider, plan, content_fingerprint, submit_due_at, payable_until, created_at, finished_at)
+     select ${identifier}, ${identifier}, 'payment', 'merchant-' || n % 20, 'project', n::text, 'card', 'h2h', 'EUR', 10,
+       case when n <= ${open} then 'created' else 'success' end, 'provider', 'sandbox', '${plan}', '', now(), now(),
+       now() - n * interval '30 seconds', case when n > ${open} then now() - n * interval '30 seconds' end from ${all}`,
+    `insert into attempts (identifier, n, provider, mid, provider_reference, state)
+     select ${identifier}, 1, 'sandbox', 'main', n::text, case when n <= ${open} then 'accepted' else 'final' end from ${all}`,
+    `insert into lookups (identifier, n, answer) select ${identifier}, 1, 'found' from ${all}`,
+    `insert into status_history (identifier, status, source) select ${identifier}, 'success', 'provider' from ${all}`,
+    `insert into answers (identifier, state, open_until) select ${identifier}, 'answered', now() from ${all}`,
+    `insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, received_at, applied_at)
+     select ${identifier}, 'sandbox', n::text, n::text, ${identifier}, '{}', now() - interval '1 minute',
+       case when n > 50 then now() end from ${all}`,
+    `insert into provider_events (id, provider, event_id, provider_reference, evidence)
+     select gen_random_uuid(), 'other', n::text, n::text, '{}' from generate_series(1, 20000) as n`,
+    `insert into events (event_id, identifier, merchant, body, state)
+     select 'evt_' || n, ${identifier}, 'merchant-' || n % 20, '{}',
+       case when n % 10000 = 0 then 'exhausted' else 'delivered' end from ${ended}`,
+    `insert into personal_data (identifier, box, ended_at)
+     select ${identifier}, 'box', case when n > ${open}
+       then now() - case when n % 100 = 0 then interval '100 days' else interval '1 day' end end
+     from generate_series(1, ${Math.round(transactions / 10)}) as n`,
+    `insert into sweeps (identifier, step, next_sweep_at, ensured_at)
+     select ${identifier}, 4, now() + (n - 300) * interval '100 milliseconds', now()
+     from generate_series(51, ${open}) as n`,
+    `insert into reviews (identifier, cause, evidence, closed_at, closed_by, closing_reason)
+     select ${identifier}, 'cause', '{}', now(), 'somebody', 'seen' from generate_series(1, 20000) as n`,
+    `insert into reviews (identifier, cause, evidence) select ${identifier}, 'open', '{}' from generate_series(1, 20) as n`,
+    `insert into transfer_details (identifier, fingerprint, next_sweep_at, settled_at, outcome)
+     select ${identifier}, '', now(), case when n > 20 then now() end, case when n > 20 then 'taken' end
+     from generate_series(1, 20000) as n`,
+    'analyze',
+  ]) {
+    await client.query(statement);
+  }
+  await client.end();
+}

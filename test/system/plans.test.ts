@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readFeed } from '#persistence/callbacks/event-feed';
+import { loadEvent } from '#persistence/callbacks/deliveries';
+import { lookAtCircuits } from '#persistence/circuits/look-at-circuits';
+import { createDatabase, type Database } from '#persistence/database';
+import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
+import { leaseRequests } from '#persistence/rates/lease-requests';
+import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
+import { loadBlocks, nothingRead } from '#persistence/risk/load-blocks';
+import { beginAttempt } from '#persistence/transactions/begin-attempt';
+import { countOpenWork } from '#persistence/transactions/count-open-work';
+import { findByReference, findRecord, findStandings } from '#persistence/transactions/find-transaction';
+import { loadForLookup } from '#persistence/transactions/load-for-lookup';
+import { hurryLostFlows, hurryLostSideFlows, noteNamespace } from '#persistence/transactions/lost-flows';
+import { keepProviderEvent, loadHeard } from '#persistence/transactions/provider-events';
+import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
+import { recordProgress } from '#persistence/transactions/record-progress';
+import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
+import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transactions/take-due-sweeps';
+import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
+import { fillHistory, nthIdentifier } from '../support/fill-history.js';
+import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
+
+/** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
+
+const history = { transactions: Number(process.env['PLANS_ROWS'] ?? 1_000_000), open: 2_000 };
+/** Far more than any of it needs, and far less than history: what counts is all that is open. */
+const rowsReadMax = 20_000;
+const blocksMax = 20_000;
+const growing = [
+  'transactions',
+  'attempts',
+  'lookups',
+  'status_history',
+  'answers',
+  'provider_events',
+  'events',
+  'personal_data',
+  'reviews',
+  'transfer_details',
+];
+
+const name = `plans_${randomUUID().replaceAll('-', '')}`;
+const url = new URL(inject('stack').databaseUrl);
+url.pathname = `/${name}`;
+const watches: PlanWatch[] = [];
+
+beforeAll(async () => {
+  await asOwner(`create database ${name}`);
+  const database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1 });
+  await database.initialize();
+  await database.runMigrations();
+  await database.destroy();
+  await fillHistory(url.href, history);
+  for (const cache of ['force_custom_plan', 'force_generic_plan'] as const)
+    watches.push(await watchPlans(url.href, cache));
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all(watches.map((watch) => watch.close()));
+  await asOwner(`drop database ${name}`);
+});
+
+const ladderMs = [1_000, 60_000];
+const open = nthIdentifier(100);
+const ended = nthIdentifier(history.transactions - 1);
+const limit = 100;
+const evidence = { providerReference: 'none', outcome: 'open' } as const;
+const known = {
+  merchant: 'merchant-7',
+  type: 'payment',
+  reference: String(history.transactions - 13),
+} as const;
+
+/** Everything that a clock, a request or a flow's step asks again and again. */
+const recurring: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
+  sweep: async (database) => settleSweeps(database, await takeDueSweeps(database, limit), ladderMs),
+  'sweep after a loss': async (database) => {
+    await noteNamespace(database, randomUUID());
+    await noteNamespace(database, randomUUID());
+    await settleSweeps(database, await takeDueSweeps(database, limit), ladderMs);
+    await hurryLostFlows(database, { after: undefined, limit: 1_000 });
+    await hurryLostSideFlows(database);
+  },
+  'sweep of the inbox': (database) => sweepUnheard(database, limit),
+  'sweep of reviews': async (database) => {
+    const due = await takeDueReviews(database, limit);
+    await settleReviewSweeps(
+      database,
+      due.flatMap(({ ids }) => ids),
+      ladderMs,
+    );
+  },
+  'sweep of transfer details': async (database) =>
+    settleTransferSweeps(database, await takeDueTransfers(database, limit), ladderMs),
+  'purge of personal data': (database) =>
+    purgePersonalData(database, { retentionMs: 90 * 86_400_000, limit }),
+  'purge of cards': (database) => purgeExpiredCards(database, limit),
+  'purge of counters': (database) => purgeLimitCounters(database, limit),
+  'purge of declined cards': (database) => forgetDeclinedCards(database, limit),
+  figures: (database) => countOpenWork(database),
+  feed: (database) =>
+    readFeed(database, { merchant: 'merchant-3', after: { committedIn: '0', eventId: '' }, limit }),
+  check: (database) => findRecord(database, known),
+  duplicate: (database) => findByReference(database, known),
+  'status watch': (database) =>
+    findStandings(
+      database,
+      Array.from({ length: limit }, (_, n) => nthIdentifier(n * 997 + 1)),
+    ),
+  circuits: (database) => lookAtCircuits(database),
+  rate: (database) => leaseRequests(database, { keyId: 'key', share: 1, perSecond: 10 }),
+  blocks: (database) => loadBlocks(database, nothingRead),
+  'callback of a provider': (database) =>
+    keepProviderEvent(database, {
+      id: randomUUID(),
+      provider: 'sandbox',
+      eventId: randomUUID(),
+      mids: ['main'],
+      evidence: { ...evidence, providerReference: '100' },
+    }),
+  inbox: (database) => loadHeard(database, open),
+  'look-up': (database) => loadForLookup(database, open),
+  submit: (database) => beginAttempt(database, open),
+  step: (database) =>
+    recordProgress(database, { identifier: open, lookup: { n: 1, answer: 'no_answer' }, forgetCard: true }),
+  delivery: (database) => loadEvent(database, ended),
+};
+
+/** What operations.md tells people to ask, without what is about one day's limits or one merchant's entries. */
+async function questions(): Promise<readonly string[]> {
+  const page = await readFile('docs/operations.md', 'utf8');
+  const block = /## Questions to Postgres\n\n```sql\n([^]*?)```/.exec(page)?.[1] ?? '';
+  return block
+    .replaceAll(/^--.*\n/gm, '')
+    .split(';')
+    .map((question) => question.trim())
+    .filter((question) => question.startsWith('select') && !/…|limit_|ledger_/.test(question));
+}
+
+describe(`among ${history.transactions} transactions`, () => {
+  it.each(Object.entries(recurring))('%s reads by index', async (_, ask) => {
+    for (const watch of watches) expect(await faultsOf(watch, () => ask(watch.database))).toEqual([]);
+  });
+
+  it('what people ask by hand reads by index', async () => {
+    const asked = await questions();
+    expect(asked.length).toBeGreaterThan(2);
+    for (const watch of watches)
+      for (const question of asked)
+        expect([question, await faultsOf(watch, () => watch.database.query(question))]).toEqual([
+          question,
+          [],
+        ]);
+  });
+
+  it('takes a statement that reads all of history for what it is', async () => {
+    for (const watch of watches) {
+      const all = () => watch.database.query('select count(*) from transactions where description is null');
+      expect(await faultsOf(watch, all)).not.toEqual([]);
+    }
+  });
+});
+
+/** What is wrong with the plans of what ran, in words; a run that shows no plan is wrong, too. */
+async function faultsOf(watch: PlanWatch, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const plans = await watch.during(work);
+  if (plans.length === 0) return ['no statement was seen'];
+  return plans.flatMap(({ text, plan }) => {
+    const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    const faults = nodesOf(plan).flatMap(faultsOfNode);
+    if (blocks > blocksMax) faults.push(`${blocks} blocks`);
+    return faults.map((fault) => `${fault}: ${text.slice(0, 200)}`);
+  });
+}
+
+function faultsOfNode(node: PlanNode): string[] {
+  const table = node['Relation Name'] ?? '';
+  if (!growing.includes(table)) return [];
+  if (node['Node Type'] === 'Seq Scan') return [`sequential scan of ${table}`];
+  return rowsRead(node) > rowsReadMax ? [`${rowsRead(node)} rows of ${table}`] : [];
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject('stack').databaseUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
