@@ -9,7 +9,7 @@ import { ledgerDatabase, openBalances } from '../support/ledger.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 
 /** Goal: a merchant sees what it may pay out, is billed in its currency, and is topped up by us (contract §7, §12, §13). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrls } = inject('stack');
 const database = ledgerDatabase();
 
 beforeAll(() => database.initialize());
@@ -107,12 +107,16 @@ describe('on the command line', () => {
   const run = promisify(execFile);
   const admin = (program: string, ...programArguments: readonly string[]) =>
     run(process.execPath, [`dist/apps/admin/src/${program}.js`, ...programArguments], {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
+      env: { ...process.env, DATABASE_URL: databaseUrls.admin },
     });
 
   it('a top-up posts, each time it is called', async () => {
     const topUp = () =>
-      admin('top-up-balance', '--merchant', 'window', '--currency', 'KWD', '--amount', '1.25');
+      admin(
+        'top-up-balance',
+        ...['--merchant', 'window', '--currency', 'KWD', '--amount', '1.25'],
+        ...['--author', 'ada', '--reason', 'transfer 4711'],
+      );
     expect((await topUp()).stdout).toContain('1.25 KWD');
     await topUp();
     expect(await findBalances(database, 'window')).toContainEqual({
@@ -120,6 +124,11 @@ describe('on the command line', () => {
       available: '2.500',
       reserved: '0.000',
     });
+    const entries = await database.query(
+      "select author, reason from ledger_entries where merchant = 'window' and currency = 'KWD'",
+    );
+    const posted = { author: 'ada', reason: 'transfer 4711' };
+    expect(entries).toEqual([posted, posted]);
   });
 
   it.each([
@@ -136,6 +145,21 @@ describe('on the command line', () => {
       currency,
       '--amount',
       amount,
+      '--reason',
+      'test',
+    );
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+  });
+
+  it.each([
+    ['without a reason', [], '--reason is missing'],
+    ["in the configuration's name", ['--reason', 'test', '--author', 'configuration'], '--author'],
+    ['in nobody’s name', ['--reason', 'test', '--author', ' '], '--author'],
+  ])('a top-up refuses to post %s', async (_name, words, says) => {
+    const refused = admin(
+      'top-up-balance',
+      ...['--merchant', 'demo', '--currency', 'EUR', '--amount', '1'],
+      ...words,
     );
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
   });
