@@ -158,7 +158,7 @@ describe('every role', () => {
       `| \`${name}\` | ${roleNames.map((role) => roleGrants[name]?.[role] ?? '').join(' | ')} |`;
     const table = document
       .split('\n')
-      .filter((line) => /^\| `[a-z_]+`/.test(line))
+      .filter((line) => /^\| `[a-z_]+` +\|/.test(line))
       .map((line) => line.replaceAll(/\s+/g, ' '));
     const expected = Object.keys(roleGrants).map((name) => row(name).replaceAll(/\s+/g, ' '));
     expect(table).toEqual(expected);

@@ -74,7 +74,7 @@ export async function closeReviews(
 ): Promise<ReviewOutcome> {
   const { identifier, adjustment } = closing;
   try {
-    const [row] = await database.sql<{ is_closed: boolean; is_adjusted: boolean }[]>`
+    const closed = await database.sql<unknown[]>`
       with shown as (
         select id from reviews
         where identifier = ${identifier} and closed_at is null
@@ -87,11 +87,12 @@ export async function closeReviews(
         where id in (select id from shown)
         returning id
       )
-      select exists (select from closed) as is_closed, exists (
-        select from reviews where identifier = ${identifier} and adjustment is not null) as is_adjusted`;
-    // Where nothing was open any more, only the same closing can have adjusted before.
-    const isDone = adjustment === undefined || row?.is_closed === true || row?.is_adjusted === true;
-    return isDone ? 'closed' : 'closedBefore';
+      select id from closed`;
+    if (adjustment === undefined || closed.length > 0) return 'closed';
+    // Nothing was open any more: only the same closing, repeated, can have adjusted before.
+    const adjusted = await database.sql<unknown[]>`
+      select id from reviews where identifier = ${identifier} and adjustment is not null`;
+    return adjusted.length > 0 ? 'closed' : 'closedBefore';
   } catch (error) {
     const outcome = refusalOf(error);
     if (outcome === undefined) throw error;

@@ -10,8 +10,8 @@ export const endings: ProofPart = {
     ), ended as (
       select identifier, transactions.status, (finished_at is not null)::integer as finals_max,
         coalesce(finals, 0) as finals, line.status as last, events.identifier is not null as is_told
-      from transactions left join histories using (identifier) left join status_history as line on line.id = last_id
-        left join events using (identifier)
+      from transactions left join histories using (identifier) left join events using (identifier)
+        left join status_history as line on line.id = last_id
     )`,
   differences: [
     `select 'a state is the last line of its history, a final one its only final line', identifier::text,
