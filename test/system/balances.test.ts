@@ -110,12 +110,18 @@ describe('on the command line', () => {
       env: { ...process.env, DATABASE_URL: databaseUrls.admin },
     });
 
+  const wordsFor = (merchant: string, currency: string, amount: string) =>
+    ['--merchant', merchant, '--currency', currency, '--amount', amount] as const;
+
   it('a top-up posts, each time it is called', async () => {
     const topUp = () =>
       admin(
         'top-up-balance',
-        ...['--merchant', 'window', '--currency', 'KWD', '--amount', '1.25'],
-        ...['--author', 'ada', '--reason', 'transfer 4711'],
+        ...wordsFor('window', 'KWD', '1.25'),
+        '--author',
+        'ada',
+        '--reason',
+        'transfer 4711',
       );
     expect((await topUp()).stdout).toContain('1.25 KWD');
     await topUp();
@@ -137,17 +143,7 @@ describe('on the command line', () => {
     ['an amount finer than the currency', 'demo', 'UGX', '0.5', '--amount'],
     ['nothing', 'demo', 'EUR', '0', '--amount'],
   ])('a top-up refuses %s', async (_name, merchant, currency, amount, says) => {
-    const refused = admin(
-      'top-up-balance',
-      '--merchant',
-      merchant,
-      '--currency',
-      currency,
-      '--amount',
-      amount,
-      '--reason',
-      'test',
-    );
+    const refused = admin('top-up-balance', ...wordsFor(merchant, currency, amount), '--reason', 'test');
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
   });
 
@@ -156,11 +152,7 @@ describe('on the command line', () => {
     ["in the configuration's name", ['--reason', 'test', '--author', 'configuration'], '--author'],
     ['in nobody’s name', ['--reason', 'test', '--author', ' '], '--author'],
   ])('a top-up refuses to post %s', async (_name, words, says) => {
-    const refused = admin(
-      'top-up-balance',
-      ...['--merchant', 'demo', '--currency', 'EUR', '--amount', '1'],
-      ...words,
-    );
+    const refused = admin('top-up-balance', ...wordsFor('demo', 'EUR', '1'), ...words);
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
   });
 

@@ -148,7 +148,7 @@ describe('every role', () => {
   });
 
   it('keeps its rights when they are given once more', async () => {
-    await Promise.all([applyRoles(database, {})]);
+    await applyRoles(database, {});
     expect(await tryAs('api', 'select from transactions')).toBe('taken');
   });
 
