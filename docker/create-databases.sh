@@ -1,15 +1,25 @@
 #!/bin/sh
-# Runs once, when the Postgres volume is new: a role and databases of its own for the gateway and for Temporal.
+# Runs once, when the Postgres volume is new: databases of their own for the gateway and for Temporal, with their owners,
+# and a role for each process of the gateway, whose rights the migration gives.
 set -eu
 
 psql --username "$POSTGRES_USER" --dbname postgres --no-psqlrc --quiet \
   --set ON_ERROR_STOP=1 \
   --set gateway_password="$GATEWAY_DATABASE_PASSWORD" \
+  --set api_password="$API_DATABASE_PASSWORD" \
+  --set worker_password="$WORKER_DATABASE_PASSWORD" \
+  --set checkout_password="$CHECKOUT_DATABASE_PASSWORD" \
+  --set admin_password="$ADMIN_DATABASE_PASSWORD" \
   --set temporal_password="$TEMPORAL_DATABASE_PASSWORD" <<'SQL'
 create role gateway login password :'gateway_password';
+create role gateway_api login password :'api_password';
+create role gateway_worker login password :'worker_password';
+create role gateway_checkout login password :'checkout_password';
+create role gateway_admin login password :'admin_password';
 create role temporal login password :'temporal_password';
 create database gateway owner gateway;
 create database temporal owner temporal;
 create database temporal_visibility owner temporal;
-revoke connect on database gateway, temporal, temporal_visibility from public;
+revoke all on database gateway, temporal, temporal_visibility from public;
+grant connect on database gateway to gateway_api, gateway_worker, gateway_checkout, gateway_admin;
 SQL

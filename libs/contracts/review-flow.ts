@@ -11,6 +11,9 @@ export const reviewFlowType = 'reviewFlow';
 /** Something more about the same transaction needs a person. */
 export const reviewRaised = defineSignal('reviewRaised');
 
+/** What is open about a transaction, in words, and which reviews these are: a closing closes them and no other. */
+export type DescribedReviews = { readonly text: string; readonly ids: readonly string[] };
+
 export type ReviewSubject = {
   readonly identifier: string;
   readonly type: string;

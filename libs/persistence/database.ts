@@ -14,6 +14,7 @@ import { Risk1700000000011 } from './migrations/0011-risk.js';
 import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
 import { Revisions1700000000013 } from './migrations/0013-revisions.js';
 import { Endpoints1700000000014 } from './migrations/0014-endpoints.js';
+import { CausesOfTheBooks1700000000015 } from './migrations/0015-causes-of-the-books.js';
 import { Growth1700000000017 } from './migrations/0017-growth.js';
 import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
 
@@ -55,6 +56,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       ApiKeys1700000000012,
       Revisions1700000000013,
       Endpoints1700000000014,
+      CausesOfTheBooks1700000000015,
       Growth1700000000017,
       SuspectedLookups1700000000018,
     ],

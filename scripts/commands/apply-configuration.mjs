@@ -4,8 +4,8 @@ import { bootstrap } from '../bootstrap.mjs';
 import { runToEnd } from '../children.mjs';
 import { explain } from '../failure.mjs';
 import { dataDirectoryFrom, inRepository, root } from '../paths.mjs';
-import { applyConfiguration, migrateDatabase } from '../stack/preparation.mjs';
-import { reachDatabase } from '../stack/reach-database.mjs';
+import { applyConfiguration } from '../stack/preparation.mjs';
+import { reachAsAdmin } from '../stack/reach-database.mjs';
 import { gatewaySecrets } from '../stack/secrets.mjs';
 
 /** As of git: 1 says that there are differences, so trouble needs another number. */
@@ -17,13 +17,12 @@ const troubleCode = 2;
  */
 export async function apply({ report, environment }, files) {
   await bootstrap(report, environment);
-  await reachDatabase({ report, environment }, async (url) => {
-    const variables = variablesFor(environment, url);
-    await migrateDatabase(variables);
-    const said = await applyConfiguration(variables, pathsOf(files, environment));
+  const applyFiles = async (/** @type {NodeJS.ProcessEnv} */ variables) => {
+    const said = await applyConfiguration(variablesFor(variables), pathsOf(files, environment));
     if (said.trim() !== '') report.note(said.trim());
     report.note('✔ Configuration applied');
-  });
+  };
+  await reachAsAdmin({ report, environment }, applyFiles, { migrates: true });
   return 0;
 }
 
@@ -57,11 +56,11 @@ export function history(context) {
  */
 async function runProgram(program, { report, environment }, files) {
   await bootstrap(report, environment);
-  return reachDatabase({ report, environment }, async (url) => {
+  return reachAsAdmin({ report, environment }, async (variables) => {
     const { code, output } = await runToEnd(
       process.execPath,
       [inRepository(program), ...pathsOf(files, environment)],
-      { environment: variablesFor(environment, url) },
+      { environment: variablesFor(variables) },
     );
     report.note(output.trim());
     return code;
@@ -70,15 +69,13 @@ async function runProgram(program, { report, environment }, files) {
 
 /**
  * @param {NodeJS.ProcessEnv} environment
- * @param {string} url
  * @returns {NodeJS.ProcessEnv}
  */
-function variablesFor(environment, url) {
+function variablesFor(environment) {
   return {
     ...environment,
     ...gatewaySecrets(dataDirectoryFrom(environment), environment),
     GATEWAY_CONFIG: resolve(root, environment.GATEWAY_CONFIG || 'config/gateway.yaml'),
-    DATABASE_URL: url,
   };
 }
 

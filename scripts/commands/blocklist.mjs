@@ -1,7 +1,7 @@
 import { bootstrap } from '../bootstrap.mjs';
 import { runInForeground } from '../children.mjs';
 import { dataDirectoryFrom, inRepository } from '../paths.mjs';
-import { reachDatabase } from '../stack/reach-database.mjs';
+import { reachAsAdmin } from '../stack/reach-database.mjs';
 import { gatewaySecrets } from '../stack/secrets.mjs';
 
 /**
@@ -11,9 +11,9 @@ import { gatewaySecrets } from '../stack/secrets.mjs';
 export async function blocklist({ report, environment }, commandArguments) {
   await bootstrap(report, environment);
   const secrets = gatewaySecrets(dataDirectoryFrom(environment), environment);
-  return reachDatabase({ report, environment }, (url) =>
+  return reachAsAdmin({ report, environment }, (variables) =>
     runInForeground([inRepository('dist/apps/admin/src/change-blocklist.js'), ...commandArguments], {
-      environment: { ...environment, ...secrets, DATABASE_URL: url },
+      environment: { ...variables, ...secrets },
     }),
   );
 }

@@ -1,8 +1,7 @@
 import { bootstrap } from '../bootstrap.mjs';
 import { runToEnd } from '../children.mjs';
 import { dataDirectoryFrom, inRepository } from '../paths.mjs';
-import { migrateDatabase } from '../stack/preparation.mjs';
-import { reachDatabase } from '../stack/reach-database.mjs';
+import { reachAsAdmin } from '../stack/reach-database.mjs';
 import { gatewaySecrets } from '../stack/secrets.mjs';
 
 /**
@@ -12,15 +11,14 @@ import { gatewaySecrets } from '../stack/secrets.mjs';
 export async function keys({ report, environment }, commandArguments) {
   await bootstrap(report, environment);
   const secrets = gatewaySecrets(dataDirectoryFrom(environment), environment);
-  return reachDatabase({ report, environment }, async (url) => {
-    const variables = { ...environment, ...secrets, DATABASE_URL: url };
-    await migrateDatabase(variables);
+  const manage = async (/** @type {NodeJS.ProcessEnv} */ variables) => {
     const { code, output } = await runToEnd(
       process.execPath,
       [inRepository('dist/apps/admin/src/manage-keys.js'), ...commandArguments],
-      { environment: variables },
+      { environment: { ...variables, ...secrets } },
     );
     report.note(output.trim());
     return code;
-  });
+  };
+  return reachAsAdmin({ report, environment }, manage, { migrates: true });
 }

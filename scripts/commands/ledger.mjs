@@ -1,9 +1,9 @@
 import { bootstrap } from '../bootstrap.mjs';
 import { runToEnd } from '../children.mjs';
 import { inRepository } from '../paths.mjs';
-import { reachDatabase } from '../stack/reach-database.mjs';
+import { reachAsAdmin } from '../stack/reach-database.mjs';
 
-/** Posts money to a merchant: --merchant demo --currency NGN --amount 1000. */
+/** Posts money to a merchant: --merchant demo --currency NGN --amount 1000 --reason "transfer 4711". */
 export const topUp = runOnBooks('dist/apps/admin/src/top-up-balance.js');
 
 /** Proves the books; the exit code is 1 when anything does not agree. */
@@ -16,13 +16,11 @@ export const check = runOnBooks('dist/apps/admin/src/check-books.js');
 function runOnBooks(program) {
   return async ({ report, environment }, commandArguments) => {
     await bootstrap(report, environment);
-    return reachDatabase({ report, environment }, async (url) => {
+    return reachAsAdmin({ report, environment }, async (variables) => {
       const { code, output } = await runToEnd(
         process.execPath,
         [inRepository(program), ...commandArguments],
-        {
-          environment: { ...environment, DATABASE_URL: url },
-        },
+        { environment: variables },
       );
       report.note(output.trim());
       return code;

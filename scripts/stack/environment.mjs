@@ -14,34 +14,25 @@ export function stackUrls(/** @type {import('./ports.mjs').Ports} */ ports) {
 }
 
 /**
- * The environment every process of a stack gets. PORT_OFFSET is already in its ports, so it must not be in it again.
+ * The environment every process of a stack gets; beside it, each that needs the database gets its own DATABASE_URL.
+ * PORT_OFFSET is already in its ports, so it must not be in it again.
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {import('./ports.mjs').Ports} options.ports
  * @param {string} options.dataDirectory
  * @param {string} options.configFile
  * @param {{ GATEWAY_SECRET: string, GATEWAY_ENCRYPTION_KEYS: string }} options.secrets
- * @param {import('./postgres.mjs').Postgres} options.postgres
  * @param {import('./temporal.mjs').Temporal} options.temporal
  * @returns {Record<string, string>}
  */
-export function stackEnvironment({
-  environment,
-  ports,
-  dataDirectory,
-  configFile,
-  secrets,
-  postgres,
-  temporal,
-}) {
+export function stackEnvironment({ environment, ports, dataDirectory, configFile, secrets, temporal }) {
   const urls = stackUrls(ports);
-  const { PORT_OFFSET: _, ...rest } = environment;
+  const { PORT_OFFSET: _, DATABASE_URL: __, ...rest } = environment;
   return {
     ...withoutUndefined(rest),
     NODE_ENV: environment.NODE_ENV || 'development',
     LOG_LEVEL: environment.LOG_LEVEL || 'info',
     ...secrets,
-    DATABASE_URL: postgres.url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     TEMPORAL_UI_URL: environment.TEMPORAL_UI_URL || urls.temporalUi,

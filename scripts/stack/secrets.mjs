@@ -22,37 +22,45 @@ export function gatewaySecrets(dataDirectory, environment) {
       ['Set them (see .env.example): production never makes up its own keys.'],
     );
   }
-  const made = readOrMake(join(dataDirectory, 'secrets.json'));
+  const made = readOrMakeSecrets(
+    join(dataDirectory, 'secrets.json'),
+    ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS'],
+    (name) => (name === 'GATEWAY_SECRET' ? key() : `development:${key()}`),
+  );
   return {
-    GATEWAY_SECRET: GATEWAY_SECRET || made.GATEWAY_SECRET,
-    GATEWAY_ENCRYPTION_KEYS: GATEWAY_ENCRYPTION_KEYS || made.GATEWAY_ENCRYPTION_KEYS,
+    GATEWAY_SECRET: GATEWAY_SECRET || made.GATEWAY_SECRET || '',
+    GATEWAY_ENCRYPTION_KEYS: GATEWAY_ENCRYPTION_KEYS || made.GATEWAY_ENCRYPTION_KEYS || '',
   };
 }
 
-/** @param {string} file */
-function readOrMake(file) {
-  if (!existsSync(file)) make(file);
+/**
+ * The secrets of these names that the file holds; made first, where there is no file.
+ * @param {string} file
+ * @param {readonly string[]} names
+ * @param {(name: string) => string} makeSecret
+ * @returns {Record<string, string>}
+ */
+export function readOrMakeSecrets(file, names, makeSecret) {
+  if (!existsSync(file)) make(file, Object.fromEntries(names.map((name) => [name, makeSecret(name)])));
   try {
-    const { GATEWAY_SECRET, GATEWAY_ENCRYPTION_KEYS } = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof GATEWAY_SECRET === 'string' && typeof GATEWAY_ENCRYPTION_KEYS === 'string') {
-      return { GATEWAY_SECRET, GATEWAY_ENCRYPTION_KEYS };
-    }
+    const held = JSON.parse(readFileSync(file, 'utf8'));
+    if (names.every((name) => typeof held[name] === 'string')) return held;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Failure(`${shown(file)} does not hold the two development keys.`, [
-    'Put the old file back; or delete it together with the data that was encrypted with its keys.',
+  throw new Failure(`${shown(file)} does not hold ${names.join(', ')}.`, [
+    'Put the old file back; or delete it together with what was made with its secrets.',
   ]);
 }
 
 /**
  * Written beside and then linked, so that the file is whole whenever it exists and never replaces another's keys.
  * @param {string} file
+ * @param {Record<string, string>} secrets
  */
-function make(file) {
+function make(file, secrets) {
   mkdirSync(join(file, '..'), { recursive: true });
   const draft = `${file}.${process.pid}`;
-  const secrets = { GATEWAY_SECRET: key(), GATEWAY_ENCRYPTION_KEYS: `development:${key()}` };
   writeFileSync(draft, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
   try {
     linkSync(draft, file);

@@ -68,8 +68,10 @@ export interface StackServer {
 }
 
 export interface Stack {
-  /** What every process of the stack got: DATABASE_URL, TEMPORAL_ADDRESS, API_URL, secrets and all. */
+  /** What every process of the stack got: TEMPORAL_ADDRESS, API_URL, secrets and all; DATABASE_URL is the administrator's. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where each process reaches the books, as its own role; `postgres.url` is that of the tables' owner. */
+  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin', string>>;
   readonly urls: Readonly<Record<'api' | 'docs' | 'checkout' | 'sandbox' | 'worker' | 'temporalUi', string>>;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly apps: Readonly<Record<AppName, StackApp>>;

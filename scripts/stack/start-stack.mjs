@@ -7,6 +7,7 @@ import { createReport } from '../report.mjs';
 import { allOrFirstFailure } from './all-settled.mjs';
 import { startApp } from './apps.mjs';
 import { lockDataDirectory } from './data-lock.mjs';
+import { databaseRoles, withoutPasswords } from './database-roles.mjs';
 import { stackEnvironment, stackUrls } from './environment.mjs';
 import { choosePorts, withSecondPorts } from './ports.mjs';
 import { applyConfiguration, migrateDatabase } from './preparation.mjs';
@@ -28,7 +29,8 @@ const firstApps = ['sandbox', 'worker', 'api', 'checkout'];
  */
 export async function startStack(options = {}) {
   const report = options.report ?? createReport();
-  const environment = { ...process.env, ...options.environment };
+  const given = { ...process.env, ...options.environment };
+  const environment = withoutPasswords(given);
   const dataDirectory = options.dataDirectory
     ? resolve(root, options.dataDirectory)
     : dataDirectoryFrom(environment);
@@ -61,12 +63,18 @@ export async function startStack(options = {}) {
       servers,
       onUnexpectedExit,
     });
-    const variables = stackEnvironment({ ...own, configFile, secrets, postgres, temporal });
-    await prepareDatabase(variables, report);
+    const { passwords, urls } = databaseRoles(dataDirectory, given, postgres.url);
+    const common = stackEnvironment({ ...own, configFile, secrets, temporal });
+    const variables = { ...common, DATABASE_URL: urls.admin };
+    await prepareDatabase(
+      { migration: { ...common, ...passwords, DATABASE_URL: postgres.url }, configuration: variables },
+      report,
+    );
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {
       await allOrFirstFailure(
         names.map(async (name) => {
-          const appOptions = { name, environment: variables, port: ports[name], dataDirectory, report };
+          const appVariables = name === 'sandbox' ? common : { ...common, DATABASE_URL: urls[name] };
+          const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
         }),
       );
@@ -74,6 +82,7 @@ export async function startStack(options = {}) {
     });
     return {
       environment: variables,
+      databaseUrls: urls,
       urls: stackUrls(ports),
       ports,
       apps: byName(apps),
@@ -136,16 +145,17 @@ function watchExits(report) {
 }
 
 /**
- * @param {Record<string, string>} environment
+ * @param {{ migration: Record<string, string>, configuration: Record<string, string> }} environments the owner's, and
+ *   the administrator's
  * @param {import('../report.mjs').Report} report
  */
-async function prepareDatabase(environment, report) {
+async function prepareDatabase({ migration, configuration }, report) {
   await report.step('Migrating the database', async (progress) => {
-    await migrateDatabase(environment);
+    await migrateDatabase(migration);
     progress.done('Database migrated');
   });
   await report.step('Applying the configuration', async (progress) => {
-    await applyConfiguration(environment);
-    progress.done(`Configuration applied from ${shown(environment.GATEWAY_CONFIG ?? '')}`);
+    await applyConfiguration(configuration);
+    progress.done(`Configuration applied from ${shown(configuration.GATEWAY_CONFIG ?? '')}`);
   });
 }

@@ -87,18 +87,18 @@ export async function startChaosStack(
       LOG_LEVEL: 'info',
     },
   });
-  const through = (database: Link, temporal: Link) => ({
-    DATABASE_URL: withPort(stack.postgres.url, proxies[database].port),
+  const through = (name: 'api' | 'worker' | 'checkout', database: Link, temporal: Link) => ({
+    DATABASE_URL: withPort(stack.databaseUrls[name], proxies[database].port),
     TEMPORAL_ADDRESS: `127.0.0.1:${proxies[temporal].port}`,
     CRASH_POINTS: options.crashPoints,
     CRASH_SEED: String(options.seed),
   });
   const { api, worker, checkout } = stack.apps;
   await Promise.all([
-    api.restart(through('api to Postgres', 'api to Temporal')),
-    checkout.restart(through('api to Postgres', 'api to Temporal')),
+    api.restart(through('api', 'api to Postgres', 'api to Temporal')),
+    checkout.restart(through('checkout', 'api to Postgres', 'api to Temporal')),
     worker.restart({
-      ...through('worker to Postgres', 'worker to Temporal'),
+      ...through('worker', 'worker to Postgres', 'worker to Temporal'),
       API_URL: `http://localhost:${proxies['sandbox to api'].port}`,
     }),
   ]);

@@ -9,14 +9,14 @@ export type Blocklist = (words: readonly string[], lines?: readonly string[]) =>
 
 /** What operations run; it is given the secret of the stack, as `npm run blocklist` gives it. */
 export function createBlocklist({
-  databaseUrl,
+  databaseUrls,
   directory,
-}: Pick<SharedStack, 'databaseUrl' | 'directory'>): Blocklist {
+}: Pick<SharedStack, 'databaseUrls' | 'directory'>): Blocklist {
   const secrets = JSON.parse(readFileSync(join(directory, 'secrets.json'), 'utf8')) as Record<string, string>;
   return (words, lines = []) =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, ['dist/apps/admin/src/change-blocklist.js', ...words], {
-        env: { PATH: process.env['PATH'], ...secrets, DATABASE_URL: databaseUrl },
+        env: { PATH: process.env['PATH'], ...secrets, DATABASE_URL: databaseUrls.admin },
       });
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {

@@ -6,7 +6,10 @@ const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000);
 /** What tests in other processes need to know of the one stack that most of them share. */
 export type SharedStack = {
   readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'temporalUi', string>>;
+  /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
+  /** As the role of each process. */
+  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin', string>>;
   readonly temporalAddress: string;
   readonly directory: string;
 };
@@ -37,6 +40,7 @@ function describeStack({ stack, directory }: TestStack): SharedStack {
   return {
     urls: { api, checkout, sandbox, temporalUi },
     databaseUrl: stack.postgres.url,
+    databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,
     directory,
   };

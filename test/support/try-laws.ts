@@ -16,8 +16,8 @@ export function tryLaws() {
     await client.query('begin');
     // A payout starts with its funds reserved.
     await client.query(
-      `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind)
-       values ('law', 'EUR', 'funding', 'available', 1000, 'top_up')`,
+      `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, author, reason)
+       values ('law', 'EUR', 'funding', 'available', 1000, 'top_up', 'law', 'law')`,
     );
     return () => client.query('rollback').then(() => undefined);
   });

@@ -9,7 +9,7 @@ import { ledgerDatabase, openBalances } from '../support/ledger.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 
 /** Goal: a merchant sees what it may pay out, is billed in its currency, and is topped up by us (contract §7, §12, §13). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrls } = inject('stack');
 const database = ledgerDatabase();
 
 beforeAll(() => database.initialize());
@@ -107,12 +107,22 @@ describe('on the command line', () => {
   const run = promisify(execFile);
   const admin = (program: string, ...programArguments: readonly string[]) =>
     run(process.execPath, [`dist/apps/admin/src/${program}.js`, ...programArguments], {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
+      env: { ...process.env, DATABASE_URL: databaseUrls.admin },
     });
+
+  const wordsFor = (merchant: string, currency: string, amount: string) =>
+    ['--merchant', merchant, '--currency', currency, '--amount', amount] as const;
 
   it('a top-up posts, each time it is called', async () => {
     const topUp = () =>
-      admin('top-up-balance', '--merchant', 'window', '--currency', 'KWD', '--amount', '1.25');
+      admin(
+        'top-up-balance',
+        ...wordsFor('window', 'KWD', '1.25'),
+        '--author',
+        'ada',
+        '--reason',
+        'transfer 4711',
+      );
     expect((await topUp()).stdout).toContain('1.25 KWD');
     await topUp();
     expect(await findBalances(database, 'window')).toContainEqual({
@@ -120,6 +130,11 @@ describe('on the command line', () => {
       available: '2.500',
       reserved: '0.000',
     });
+    const entries = await database.query(
+      "select author, reason from ledger_entries where merchant = 'window' and currency = 'KWD'",
+    );
+    const posted = { author: 'ada', reason: 'transfer 4711' };
+    expect(entries).toEqual([posted, posted]);
   });
 
   it.each([
@@ -128,15 +143,16 @@ describe('on the command line', () => {
     ['an amount finer than the currency', 'demo', 'UGX', '0.5', '--amount'],
     ['nothing', 'demo', 'EUR', '0', '--amount'],
   ])('a top-up refuses %s', async (_name, merchant, currency, amount, says) => {
-    const refused = admin(
-      'top-up-balance',
-      '--merchant',
-      merchant,
-      '--currency',
-      currency,
-      '--amount',
-      amount,
-    );
+    const refused = admin('top-up-balance', ...wordsFor(merchant, currency, amount), '--reason', 'test');
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+  });
+
+  it.each([
+    ['without a reason', [], '--reason is missing'],
+    ["in the configuration's name", ['--reason', 'test', '--author', 'configuration'], '--author'],
+    ['in nobody’s name', ['--reason', 'test', '--author', ' '], '--author'],
+  ])('a top-up refuses to post %s', async (_name, words, says) => {
+    const refused = admin('top-up-balance', ...wordsFor('demo', 'EUR', '1'), ...words);
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
   });
 

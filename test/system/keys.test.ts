@@ -16,11 +16,11 @@ import { until } from '../support/until.js';
  * Goal: keys are made, rotated and revoked by one command, and running processes know it without a restart. Method: the
  * command's program on the shared stack, with projects whose callbacks no other test looks at.
  */
-const { urls, databaseUrl, directory } = inject('stack');
+const { urls, databaseUrl, databaseUrls, directory } = inject('stack');
 const books = openBooks(databaseUrl);
 const secretsFile = readFileSync(join(directory, 'secrets.json'), 'utf8');
 const { GATEWAY_ENCRYPTION_KEYS } = JSON.parse(secretsFile) as { GATEWAY_ENCRYPTION_KEYS: string };
-const environment = { DATABASE_URL: databaseUrl, GATEWAY_ENCRYPTION_KEYS, GATEWAY_OPERATOR: 'ada' };
+const environment = { DATABASE_URL: databaseUrls.admin, GATEWAY_ENCRYPTION_KEYS, GATEWAY_OPERATOR: 'ada' };
 const hundredYears = '36500d';
 
 afterAll(() => books.close());

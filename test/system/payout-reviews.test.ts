@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
-import { adjustPayout } from '#persistence/ledger/adjust-payout';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -43,6 +42,15 @@ async function underReview(path: string, body: Readonly<Record<string, unknown>>
   return { identifier: String(identifier), review, close };
 }
 
+/** As a further contradiction does. */
+async function raiseAgain(identifier: string, nextSweepAt: string): Promise<void> {
+  await books.rows(
+    `insert into reviews (identifier, cause, evidence, next_sweep_at)
+     select identifier, 'raised again', evidence, ${nextSweepAt} from reviews where identifier = $1 limit 1`,
+    identifier,
+  );
+}
+
 const contradicted = () => pixPayout({ sandbox: 'contradictory_callback' });
 
 async function isClosed(identifier: string): Promise<boolean> {
@@ -69,10 +77,10 @@ describe('money that came back', () => {
     const { body: after } = await merchant.get(`${payouts}/${body.reference}`);
     expect({ ...after, timestamp: '', callback: '' }).toEqual({ ...before, timestamp: '', callback: '' });
     const [entry] = await books.rows(
-      "select note from ledger_entries where identifier = $1 and kind = 'adjust'",
+      "select author, reason from ledger_entries where identifier = $1 and kind = 'adjust'",
       identifier,
     );
-    expect(entry).toEqual({ note: 'eve: the bank sent it back' });
+    expect(entry).toEqual({ author: 'eve', reason: 'the bank sent it back' });
     expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
   });
 
@@ -89,6 +97,26 @@ describe('money that came back', () => {
     await close({ ...by, adjustment: undefined });
     expect(await isClosed(identifier)).toBe(true);
     expect(await entriesOf(books, identifier)).toEqual(['reserve 10.5 BRL', 'settle 10.5 BRL']);
+  });
+});
+
+describe('a closing closes what its page shows, and nothing else', () => {
+  it('what was raised after it stays open, is shown, and is closed by a second closing', async () => {
+    const { identifier, review, close } = await underReview(payouts, contradicted());
+    // Nobody tells the flow of it.
+    await raiseAgain(identifier, `now() + interval '1 day'`);
+    await close({ ...by, adjustment: undefined });
+    const open = await books.rows(
+      'select id, cause from reviews where identifier = $1 and closed_at is null',
+      identifier,
+    );
+    expect(open).toEqual([{ id: expect.any(String) as string, cause: 'raised again' }]);
+    const shown = async () =>
+      (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    await expect.poll(shown, patience).toContain(`Review ${String(open[0]?.['id'])}, `);
+    await close({ ...by, adjustment: undefined });
+    await review.result();
+    expect(await isClosed(identifier)).toBe(true);
   });
 });
 
@@ -109,8 +137,11 @@ describe('an adjustment that does not fit is refused, and the review stays open'
   });
 
   it('a payout whose money was given back before', async () => {
-    const { identifier, close } = await underReview(payouts, contradicted());
-    expect(await adjustPayout(database, { identifier, ...by })).toBe('posted');
+    const { identifier, review, close } = await underReview(payouts, contradicted());
+    await close(returned);
+    await review.result();
+    await raiseAgain(identifier, 'now()');
+    await expect.poll(async () => (await review.describe()).status.name, patience).toBe('RUNNING');
     expect(await refusalOf(close(returned))).toBe('The money of this payout was given back before.');
     expect(await isClosed(identifier)).toBe(false);
     await close(by);

@@ -17,6 +17,8 @@ import { loadForLookup } from '#persistence/transactions/load-for-lookup';
 import { hurryLostFlows, hurryLostSideFlows, noteNamespace } from '#persistence/transactions/lost-flows';
 import { keepProviderEvent, loadHeard } from '#persistence/transactions/provider-events';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
+import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
+import { raiseStalled } from '#persistence/transactions/raise-stalled';
 import { recordProgress } from '#persistence/transactions/record-progress';
 import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
 import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transactions/take-due-sweeps';
@@ -126,7 +128,13 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'look-up': (database) => loadForLookup(database, open),
   submit: (database) => beginAttempt(database, open),
   step: (database) =>
-    recordProgress(database, { identifier: open, lookup: { n: 1, answer: 'no_answer' }, forgetCard: true }),
+    recordProgress(
+      database,
+      { identifier: open, revision: 0 },
+      { lookup: { n: 1, answer: 'no_answer', counts: true }, forgetCard: true },
+    ),
+  stalled: (database) => raiseStalled(database, { patienceMs: 3_600_000, limit }),
+  'late look-ups': (database) => takeDueLateLookups(database, { limit }),
   delivery: (database) => loadEvent(database, ended),
 };
 

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
+import { roleIn } from '#persistence/roles/apply-roles';
+import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
 
 /**
@@ -21,7 +23,11 @@ const portShift = 900;
 const randomKey = () => randomBytes(32).toString('base64');
 
 const given = {
-  GATEWAY_DATABASE_PASSWORD: 'unused',
+  GATEWAY_DATABASE_PASSWORD: 'owner',
+  API_DATABASE_PASSWORD: 'api',
+  WORKER_DATABASE_PASSWORD: 'worker',
+  CHECKOUT_DATABASE_PASSWORD: 'checkout',
+  ADMIN_DATABASE_PASSWORD: 'admin',
   GATEWAY_SECRET: randomKey(),
   GATEWAY_ENCRYPTION_KEYS: `k1:${randomKey()}`,
   TEMPORAL_NAMESPACE: namespace,
@@ -37,7 +43,12 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-production-'));
   const admin = createDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 1 });
   await admin.initialize();
-  await admin.query(`create database ${database}`);
+  // As docker/create-databases.sh does: an owner who is no administrator, and a role for each process.
+  await admin.query(`create role ${database} login password 'owner'`);
+  for (const name of roleNames) {
+    await admin.query(`create role ${roleIn(database, name)} login password '${name}'`);
+  }
+  await admin.query(`create database ${database} owner ${database}`);
   await admin.destroy();
   const connection = await Connection.connect({ address: temporalAddress });
   await connection.workflowService.registerNamespace({
@@ -107,13 +118,13 @@ function runJob(name: string, changes: Record<string, string> = {}) {
 
 function start(name: string, changes: Record<string, string> = {}) {
   const { command, environment } = serviceOf(name);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${database}`;
   const child = spawn('node', ['--enable-source-maps', ...command], {
     env: {
       PATH: process.env['PATH'],
       ...environment,
-      ...('DATABASE_URL' in environment ? { DATABASE_URL: url.toString() } : {}),
+      ...(environment['DATABASE_URL'] === undefined
+        ? {}
+        : { DATABASE_URL: addressOf(environment['DATABASE_URL']) }),
       ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: temporalAddress } : {}),
       ...('GATEWAY_CONFIG' in environment ? { GATEWAY_CONFIG: join(directory, 'gateway.yaml') } : {}),
       ...('SANDBOX_DATA' in environment ? { SANDBOX_DATA: join(directory, 'sandbox') } : {}),
@@ -128,6 +139,16 @@ function start(name: string, changes: Record<string, string> = {}) {
     child.once('close', (code) => resolve({ code, output }));
   });
   return { child, ended };
+}
+
+/** As the same role of this run's database, on this run's server. */
+function addressOf(composeUrl: string): string {
+  const url = new URL(composeUrl);
+  const { host } = new URL(databaseUrl);
+  url.username = url.username.replace(/^gateway/, database);
+  url.pathname = url.pathname.replace(/^\/gateway/, `/${database}`);
+  url.host = host;
+  return url.href;
 }
 
 /** Ports of this run, beside those of the shared stack. */

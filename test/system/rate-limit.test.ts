@@ -31,7 +31,12 @@ beforeAll(async () => {
   const port = running.stack.ports.api + 10;
   secondUrl = `http://localhost:${port}`;
   second = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
-    env: { ...process.env, ...running.stack.environment, API_PORT: String(port) },
+    env: {
+      ...process.env,
+      ...running.stack.environment,
+      DATABASE_URL: running.stack.databaseUrls.api,
+      API_PORT: String(port),
+    },
     stdio: 'ignore',
   });
   const isUp = async () => (await fetch(`${secondUrl}/health/ready`).catch(() => undefined))?.status === 200;

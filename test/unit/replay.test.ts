@@ -1,9 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import type { ActivityDependencies } from '../../apps/worker/src/activities/activity-dependencies.js';
-import { createFollowUpActivities } from '../../apps/worker/src/activities/create-follow-up-activities.js';
+import {
+  createDeliveryActivities,
+  type DeliveryDependencies,
+} from '../../apps/worker/src/activities/create-delivery-activities.js';
+import { createLookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
 import { createTransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
+import { createSubmitGate } from '../../apps/worker/src/activities/submit-gate.js';
 import { bundleFlows } from '../replay/flow-bundle.js';
 import { namesInHistory } from '../replay/names-in-history.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
@@ -105,8 +109,12 @@ describe('nothing that a flow can do or be told is in no recorded history', () =
 
 /** What the workers register; none of it is called. */
 function registeredActivities(): readonly string[] {
-  const nothing = {} as ActivityDependencies;
-  return Object.keys({ ...createTransactionActivities(nothing), ...createFollowUpActivities(nothing) });
+  const nothing = {} as DeliveryDependencies;
+  return Object.keys({
+    ...createTransactionActivities(nothing, createSubmitGate()),
+    ...createLookUpActivities(nothing),
+    ...createDeliveryActivities(nothing),
+  });
 }
 
 /** Every update and signal that a contract defines, by name. */

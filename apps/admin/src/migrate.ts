@@ -1,8 +1,20 @@
 import { createDatabase } from '#persistence/database';
+import { applyRoles } from '#persistence/roles/apply-roles';
 import { readEnvironment } from '#process/read-environment';
 
-/** Brings the schema to the version of this build. Safe to repeat, and to run from several places at once. */
-const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
+/**
+ * Brings the schema to the version of this build, as the owner of the tables, and gives each process its role: made here
+ * where its password is given, otherwise it must be there. Safe to repeat, and to run from several places at once.
+ */
+const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  passwords: {
+    api: read.text('API_DATABASE_PASSWORD', '') || undefined,
+    worker: read.text('WORKER_DATABASE_PASSWORD', '') || undefined,
+    checkout: read.text('CHECKOUT_DATABASE_PASSWORD', '') || undefined,
+    admin: read.text('ADMIN_DATABASE_PASSWORD', '') || undefined,
+  },
+}));
 const database = createDatabase({
   url: settings.databaseUrl,
   applicationName: 'gateway migrate',
@@ -18,6 +30,10 @@ try {
   const applied = await database.runMigrations({ transaction: 'each' });
   const names = applied.map((migration) => migration.name).join(', ');
   console.log(names === '' ? 'The schema is up to date.' : `Applied ${names}.`);
+  await applyRoles(database, settings.passwords);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'unknown');
+  process.exitCode = 1;
 } finally {
   await database.destroy();
 }

@@ -2,19 +2,31 @@ import { parseArgs } from 'node:util';
 import { isCurrency } from '#domain/currencies';
 import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
+import { openingAuthor } from '#persistence/ledger/post-opening-balances';
 import { topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#process/read-environment';
 import { operatorName } from './operator-name.js';
 
-/** `ledger:top-up --merchant demo --currency NGN --amount 1000`: every call posts once more. */
+/** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`: every call posts once more. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
 const text = { type: 'string', default: '' } as const;
-const { merchant, currency, amount } = parseArgs({
-  options: { merchant: text, currency: text, amount: text },
-}).values;
+const { values } = parseArgs({
+  options: {
+    merchant: text,
+    currency: text,
+    amount: text,
+    reason: text,
+    author: { type: 'string', default: operatorName(process.env) },
+  },
+});
+const { merchant, currency, amount } = values;
+const [author, reason] = [values.author.trim(), values.reason.trim()];
 if (merchant === '') refuse('--merchant is missing.');
 if (!isCurrency(currency)) refuse('--currency must be an ISO 4217 code in upper case.');
 if (!isPositive()) refuse(`--amount must be a positive decimal, no finer than ${currency} is.`);
+if (reason === '')
+  refuse('--reason is missing: why the money is posted, such as the number of the transfer.');
+if (author === '' || author === openingAuthor) refuse('--author must name who posts it.');
 
 const database = createDatabase({
   url: settings.databaseUrl,
@@ -23,8 +35,7 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
-  const note = `by ${operatorName(process.env)}`;
-  const posted = await topUp(database, { merchant, money: { amount, currency }, note });
+  const posted = await topUp(database, { merchant, money: { amount, currency }, author, reason });
   if (posted === 'merchantUnknown') refuse(`The applied configuration has no merchant ${merchant}.`);
   console.log(`Posted ${amount} ${currency} to what ${merchant} may pay out.`);
 } finally {

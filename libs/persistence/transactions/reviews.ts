@@ -1,7 +1,6 @@
 import type { Evidence } from '#domain/provider-result';
 import type { TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
-import { adjustPayout } from '../ledger/adjust-payout.js';
 
 /** An open review whose flow must be running. */
 export type DueReview = {
@@ -51,6 +50,7 @@ export async function settleReviewSweeps(
 }
 
 export type OpenReview = {
+  readonly id: string;
   readonly cause: string;
   readonly evidence: Evidence;
   readonly raisedAt: string;
@@ -61,15 +61,15 @@ export async function loadOpenReviews(
   identifier: string,
 ): Promise<{ readonly status: TransactionStatus | undefined; readonly reviews: readonly OpenReview[] }> {
   const rows = await database.sql<ReviewRow[]>`
-    select status, cause, evidence, raised_at
+    select status, reviews.id, cause, evidence, raised_at
     from transactions left join reviews on reviews.identifier = transactions.identifier and closed_at is null
     where transactions.identifier = ${identifier} order by reviews.id`;
   return {
     status: rows[0]?.status,
-    reviews: rows.flatMap(({ cause, evidence, raised_at: raisedAt }) =>
-      cause === null || evidence === null || raisedAt === null
+    reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
+      id === null || cause === null || evidence === null || raisedAt === null
         ? []
-        : [{ cause, evidence, raisedAt: raisedAt.toISOString() }],
+        : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
     ),
   };
 }
@@ -78,43 +78,65 @@ export async function loadOpenReviews(
 export type ReviewOutcome = 'closed' | 'closedBefore' | 'notSettled' | 'postedBefore';
 
 /**
- * Closes everything that is open about a transaction. With an adjustment, the money of a payout that came back is
- * posted in the same database transaction, or nothing is written. Repeating it changes nothing.
+ * Closes what the operator was shown of what is open about a transaction. With an adjustment, the
+ * database posts the money of a payout that came back in the same statement, or nothing is written. Repeating it
+ * changes nothing.
  */
-export async function closeReviews(database: Database, closing: ClosedReview): Promise<ReviewOutcome> {
-  return database.transaction(async (manager) => {
-    const adjusted = closing.adjustment === undefined ? 'posted' : await adjust(manager, closing);
-    if (adjusted !== 'posted') return adjusted;
-    await manager.sql`
-      update reviews
-      set closed_at = clock_timestamp(), closed_by = ${closing.operator}, closing_reason = ${closing.reason}
-      where identifier = ${closing.identifier} and closed_at is null`;
-    return 'closed';
-  });
+export async function closeReviews(
+  database: Pick<Database, 'sql'>,
+  closing: ReviewsClosing,
+): Promise<ReviewOutcome> {
+  const { identifier, adjustment } = closing;
+  try {
+    const closed = await database.sql<unknown[]>`
+      with shown as (
+        select id from reviews
+        where identifier = ${identifier} and closed_at is null
+          and (${closing.ids}::bigint[] is null or id = any(${closing.ids}::bigint[]))
+        order by id for update
+      ), closed as (
+        update reviews set closed_at = clock_timestamp(), closed_by = ${closing.operator},
+          closing_reason = ${closing.reason},
+          adjustment = case when id = (select max(id) from shown) then ${adjustment} end
+        where id in (select id from shown)
+        returning id
+      )
+      select id from closed`;
+    if (adjustment === undefined || closed.length > 0) return 'closed';
+    // Nothing was open any more: only the same closing, repeated, can have adjusted before.
+    const adjusted = await database.sql<unknown[]>`
+      select id from reviews where identifier = ${identifier} and adjustment is not null`;
+    return adjusted.length > 0 ? 'closed' : 'closedBefore';
+  } catch (error) {
+    const outcome = refusalOf(error);
+    if (outcome === undefined) throw error;
+    return outcome;
+  }
 }
 
-type ClosedReview = {
+export type ReviewsClosing = {
   readonly identifier: string;
   readonly operator: string;
   readonly reason: string;
   readonly adjustment?: 'returned' | undefined;
+  /** Of the reviews that the operator was shown; without them, whatever is open. */
+  readonly ids?: readonly string[] | undefined;
 };
 
-/** Behind the lock of the open reviews: where none is open, only the same closing can have posted before. */
-async function adjust(
-  database: Pick<Database, 'sql'>,
-  closing: ClosedReview,
-): Promise<ReviewOutcome | 'posted'> {
-  const open = await database.sql<unknown[]>`
-    select id from reviews where identifier = ${closing.identifier} and closed_at is null for update`;
-  if (open.length > 0) return adjustPayout(database, closing);
-  const posted = await database.sql<unknown[]>`
-    select id from ledger_entries where identifier = ${closing.identifier} and kind = 'adjust'`;
-  return posted.length > 0 ? 'closed' : 'closedBefore';
+/** What the database says to an adjustment that does not fit. */
+function refusalOf(error: unknown): 'notSettled' | 'postedBefore' | undefined {
+  const { driverError } = error as {
+    readonly driverError?: { readonly code?: unknown; readonly constraint?: unknown };
+  };
+  if (driverError?.code === notSettled) return 'notSettled';
+  return onceOnly.has(driverError?.constraint) ? 'postedBefore' : undefined;
 }
+const notSettled = 'GW004';
+const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledger_entries_once_key']);
 
 type ReviewRow = {
   readonly status: TransactionStatus;
+  readonly id: string | null;
   readonly cause: string | null;
   readonly evidence: Evidence | null;
   readonly raised_at: Date | null;

@@ -3,7 +3,8 @@ import type { Database } from '#persistence/database';
 /** Of each merchant: one top-up, 300 payouts of which 290 have ended, and 400 payments. */
 const entriesPerMerchant = 991;
 
-/** Fills the books with about so many entries, by way of transactions that are registered and end as they do. */
+/** Fills the books with about so many entries, by way of transactions that are registered and end as they do, with all
+ * that proves them. */
 export async function fillLedger(database: Database, entries: number): Promise<void> {
   const merchants = Math.max(1, Math.round(entries / entriesPerMerchant));
   for (let merchant = 0; merchant < merchants; merchant += 1)
@@ -13,8 +14,8 @@ export async function fillLedger(database: Database, entries: number): Promise<v
 
 async function fillMerchant(database: Database, merchant: string): Promise<void> {
   await database.sql`
-    insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind)
-    values (${merchant}, 'EUR', 'funding', 'available', 1000000, 'top_up')`;
+    insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, author, reason)
+    values (${merchant}, 'EUR', 'funding', 'available', 1000000, 'top_up', 'bench', 'bench')`;
   await database.sql`
     insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency, amount,
       billing_amount, billing_currency, status, status_source, plan, content_fingerprint, payable_until, created_at)
@@ -25,4 +26,21 @@ async function fillMerchant(database: Database, merchant: string): Promise<void>
     update transactions set status_source = 'provider', finished_at = now(),
       status = case when type = 'payment' or reference::integer % 2 = 0 then 'success' else 'declined' end
     where merchant = ${merchant} and reference::integer > 10`;
+  await database.sql`
+    insert into attempts (identifier, n, provider, mid, provider_reference, state, evidence)
+    select identifier, 1, 'sandbox', 'main', identifier || '-1', 'final', jsonb_build_object(
+      'providerReference', identifier || '-1', 'outcome', status, 'amount', amount::text, 'currency', currency)
+    from transactions where merchant = ${merchant} and finished_at is not null`;
+  await database.sql`
+    insert into lookups (identifier, n, answer, outcome, evidence)
+    select identifier, n, 'found', evidence->>'outcome', evidence
+    from attempts join transactions using (identifier) where merchant = ${merchant} and type = 'payout'`;
+  await database.sql`
+    insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
+    select identifier, attempts.provider, identifier, provider_reference, identifier, evidence
+    from attempts join transactions using (identifier) where merchant = ${merchant} and type = 'payment'`;
+  await database.sql`
+    insert into events (event_id, identifier, merchant, body, state)
+    select 'evt_' || identifier, identifier, merchant, '{}', 'none'
+    from transactions where merchant = ${merchant} and finished_at is not null`;
 }

@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { closeReview, faultsOf } from '#contracts/operator-updates';
-import { reviewRaised, type ReviewFlowInput } from '#contracts/review-flow';
+import { reviewRaised, type DescribedReviews, type ReviewFlowInput } from '#contracts/review-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { refuseUnless } from './flow-state.js';
@@ -22,21 +22,26 @@ const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeepi
 /**
  * Evidence that contradicts the books waits here for a person (contract §9): listed by the search attribute
  * `NeedsReview` until somebody closes it with a name and a reason. Closing it never changes the transaction; the money
- * of a payout that came back is given back to its merchant in the same step, by an entry of its own (contract §13).
+ * of a payout that came back is given back to its merchant in the same step, by an entry of its own (contract §13). What
+ * is raised after the page was described stays open: the flow goes on and shows it.
  */
 export async function reviewFlow({ identifier }: ReviewFlowInput): Promise<void> {
   let isStale = true;
   let isClosed = false;
+  let shown: ShownReviews | undefined;
   setHandler(reviewRaised, () => void (isStale = true), { description: 'Something more needs a person.' });
   setHandler(
     closeReview,
     async ({ operator, reason, adjustment }) => {
-      await recordReviewClosing(identifier, { operator, reason, adjustment }).catch(refuseInWords);
-      isClosed = true;
+      await condition(() => shown !== undefined);
+      const closing = { operator, reason, adjustment, ids: shown?.ids };
+      const recorded = await recordReviewClosing(identifier, closing).catch(refuseInWords);
+      if (isMoreOpen(recorded)) isStale = true;
+      else isClosed = true;
     },
     {
       description:
-        'Closes the review: { "operator": "...", "reason": "..." }. ' +
+        'Closes what this page shows: { "operator": "...", "reason": "..." }. ' +
         'With "adjustment": "returned" the money of a payout that came back is given back to its merchant.',
       validator: (closing) => {
         const faults = faultsOf(closing, ['operator', 'reason']);
@@ -50,13 +55,26 @@ export async function reviewFlow({ identifier }: ReviewFlowInput): Promise<void>
   while (!isClosed) {
     if (isStale) {
       isStale = false;
-      const description = await describeReviews(identifier);
-      if (description === '') break;
-      setCurrentDetails(description);
+      shown = read(await describeReviews(identifier));
+      if (shown.text === '') break;
+      setCurrentDetails(shown.text);
     }
     await condition(() => isClosed || isStale);
   }
   upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
   setCurrentDetails('Closed.');
   await condition(allHandlersFinished);
+}
+
+/** As flows of before have it, without the ids: they close whatever is open. */
+type ShownReviews = { readonly text: string; readonly ids?: readonly string[] };
+
+/** Histories of before hold the bare text. */
+function read(described: DescribedReviews | string): ShownReviews {
+  return typeof described === 'string' ? { text: described } : described;
+}
+
+/** Histories of before hold nothing. */
+function isMoreOpen(recorded: { readonly isMoreOpen: boolean } | undefined): boolean {
+  return recorded?.isMoreOpen === true;
 }

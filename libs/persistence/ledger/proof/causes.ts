@@ -1,0 +1,45 @@
+import type { ProofPart } from './part.js';
+
+/**
+ * What moved the money against what made it move (contract §13): the evidence of every success, in the money that was
+ * asked for; the person behind a top-up; the closed review behind an adjustment.
+ */
+export const causes: ProofPart = {
+  sets: `
+    witnesses as (
+      select identifier, evidence from attempts where evidence->>'outcome' = 'success'
+      union all select identifier, evidence from lookups where outcome = 'success' and evidence is not null
+      union all select identifier, evidence from provider_events
+        where identifier is not null and evidence->>'outcome' = 'success'
+    ), evidenced as (
+      -- As the domain judges it: a success that names no amount or no currency is taken for what was asked.
+      select identifier, min(concat_ws(' ', 'success of', evidence->>'amount', evidence->>'currency')) as said,
+        bool_or(starts_with(evidence->>'providerReference', identifier || '-')
+          and coalesce(evidence->>'currency', currency) = currency
+          and case when evidence->>'amount' is null then true
+            when evidence->>'amount' ~ '^[0-9]+([.][0-9]+)?$' then (evidence->>'amount')::numeric = amount
+            else false end) as is_told
+      from transactions join witnesses using (identifier)
+      where status = 'success' group by identifier
+    ), decided as (
+      select distinct identifier from operator_decisions where decision = 'resolved: success'
+    ), adjusted as (
+      select identifier, author || ': ' || reason as cause from ledger_entries where kind = 'adjust'
+    ), returned as (
+      select identifier, closed_by || ': ' || closing_reason as cause
+      from reviews where adjustment = 'returned' and closed_at is not null
+    )`,
+  differences: [
+    `select 'a success has evidence of its money', identifier::text, coalesce(said, 'no evidence'),
+      concat_ws(' ', 'success of', amount, currency)
+    from transactions left join evidenced using (identifier) left join decided using (identifier)
+    where status = 'success' and is_told is not true and decided.identifier is null`,
+    `select 'a top-up has an author and a reason', concat_ws(' ', merchant, currency, 'entry', id),
+      concat_ws(', ', author, reason), 'both'
+    from ledger_entries where kind = 'top_up' and (coalesce(author, '') = '' or coalesce(reason, '') = '')`,
+    `select 'an adjustment follows from the closing of a review', identifier::text,
+      coalesce(adjusted.cause, 'no adjustment'), coalesce(returned.cause, 'no adjustment')
+    from adjusted full join returned using (identifier)
+    where adjusted.cause is distinct from returned.cause`,
+  ],
+};

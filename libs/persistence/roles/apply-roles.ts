@@ -1,0 +1,92 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../database.js';
+import { definerFunctions, roleGrants, roleNames, type RoleName } from './role-grants.js';
+import { scramVerifier } from './scram-verifier.js';
+
+export type RolePasswords = Readonly<Partial<Record<RoleName, string | undefined>>>;
+
+/** Postgres would cut longer names off, and the roles of a database would be one. */
+const nameBytesMax = 63;
+
+/**
+ * Gives every process its role and every role its rights, after the migrations and as the owner of the tables. Roles
+ * belong to the whole cluster and are named after their database, so that several databases do not meet. With a
+ * password, a role is made or gets that password, as far as the owner may do so; without one it must be there already.
+ * Repeating it changes nothing. Throws a sentence for a person when a role is missing and cannot be made.
+ */
+export async function applyRoles(database: Database, passwords: RolePasswords): Promise<void> {
+  await database.transaction(async (manager) => {
+    const [place] = await manager.query<Place[]>(
+      `select current_database() as database, current_user as owner, current_schema() as schema`,
+    );
+    if (!place) throw new Error('asking where we are answers with one row');
+    for (const name of roleNames) await ensureRole(manager, place, name, passwords[name]);
+    await manager.query(statements(place).join(';\n'));
+  });
+}
+
+export function roleIn(database: string, name: RoleName): string {
+  return `${database}_${name}`;
+}
+
+async function ensureRole(
+  manager: EntityManager,
+  { database, owner }: Place,
+  name: RoleName,
+  password: string | undefined,
+): Promise<void> {
+  const role = roleIn(database, name);
+  if (Buffer.byteLength(role) > nameBytesMax) {
+    throw new Error(`The database's name is too long for the role ${role}: ${nameBytesMax} bytes at most.`);
+  }
+  const { length } = await manager.query<unknown[]>('select from pg_roles where rolname = $1', [role]);
+  const exists = length > 0;
+  const missing = `The role ${role} is missing, and ${owner} may not make it. Let an administrator of the server run: `;
+  const remedy = `alter role ${quote(owner)} createrole; or: create role ${quote(role)} login password '…'`;
+  if (password === undefined) {
+    if (!exists) throw new Error(missing + remedy);
+    return;
+  }
+  // The verifier is of base64 and dollar signs: it needs no escape.
+  const change = `${exists ? 'alter' : 'create'} role ${quote(role)} login password '${scramVerifier(password)}'`;
+  try {
+    await manager.transaction((inner) => inner.query(change));
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    // Made by an administrator, whose affair its password is.
+    if (!exists) throw new Error(missing + remedy, { cause: error });
+  }
+}
+
+function statements({ database, schema }: Place): readonly string[] {
+  const at = (name: string) => `${quote(schema)}.${quote(name)}`;
+  const roles = roleNames.map((name) => quote(roleIn(database, name))).join(', ');
+  return [
+    // What roles could put there would be found before what the functions mean.
+    `revoke create on schema ${quote(schema)} from public, ${roles}`,
+    `grant connect on database ${quote(database)} to ${roles}`,
+    `grant usage on schema ${quote(schema)} to ${roles}`,
+    `revoke all on all tables in schema ${quote(schema)} from ${roles}`,
+    ...Object.entries(roleGrants).flatMap(([table, grants]) =>
+      Object.entries(grants).map(
+        ([name, verbs]) =>
+          `grant ${verbs} on table ${at(table)} to ${quote(roleIn(database, name as RoleName))}`,
+      ),
+    ),
+    ...definerFunctions.flatMap((name) => [
+      `alter function ${at(name)}() security definer set search_path = ${quote(schema)}, pg_temp`,
+      `revoke execute on function ${at(name)}() from public`,
+    ]),
+  ];
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function isForbidden(error: unknown): boolean {
+  const { driverError } = error as { readonly driverError?: { readonly code?: unknown } };
+  return driverError?.code === '42501';
+}
+
+type Place = { readonly database: string; readonly owner: string; readonly schema: string };

@@ -1,0 +1,77 @@
+/** The processes that have a role of their own in Postgres, `<database>_<name>`. Migrations run as the owner of the tables. */
+export const roleNames = ['api', 'worker', 'checkout', 'admin'] as const;
+export type RoleName = (typeof roleNames)[number];
+
+/** What each role may do with one table or view; a role that is not named may do nothing. */
+type Grants = Readonly<Partial<Record<RoleName, string>>>;
+
+/**
+ * Every table and view there is: whoever adds one says here who needs it for what. Nobody may empty a table. What is
+ * booked, counted and kept as history is written by the functions of `definerFunctions` only, so that no role needs it;
+ * but for the top-ups of `admin`.
+ */
+export const roleGrants: Readonly<Record<string, Grants>> = {
+  answers: { api: 'select, insert, update', worker: 'select', checkout: 'select' },
+  api_key_revision: { api: 'select', worker: 'select', admin: 'select' },
+  api_keys: { api: 'select, update', worker: 'select, update', admin: 'select, insert, update' },
+  attempts: { api: 'select', worker: 'select, insert, update', checkout: 'select', admin: 'select' },
+  bank_code_challenges: { api: 'select, insert, update', worker: 'select, update' },
+  bank_lists: { api: 'select, insert, update' },
+  block_removals: { api: 'select', worker: 'select', admin: 'select, insert' },
+  blocks: { api: 'select', worker: 'select', admin: 'select, insert' },
+  card_vault: { api: 'insert', worker: 'select, delete', checkout: 'insert' },
+  circuits: { api: 'select, update', worker: 'select, insert, update, delete' },
+  configurations: { api: 'select', worker: 'select', checkout: 'select', admin: 'select, insert' },
+  declined_cards: { worker: 'select, delete' },
+  delivery_attempts: { worker: 'insert' },
+  endpoints: { worker: 'select, insert, update, delete' },
+  events: { api: 'select', worker: 'select, insert, update', checkout: 'select', admin: 'select' },
+  guarded_payments: { api: 'insert', worker: 'select', checkout: 'select, update' },
+  late_lookups: { worker: 'select, insert, update, delete' },
+  ledger_balances: { api: 'select', admin: 'select' },
+  ledger_entries: { admin: 'select, insert' },
+  ledger_postings: { admin: 'select' },
+  limit_claims: { admin: 'select' },
+  limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
+  lookups: { worker: 'select, insert', admin: 'select' },
+  migrations: {},
+  operator_decisions: { worker: 'insert', admin: 'select' },
+  payouts_in_flight: { admin: 'select' },
+  personal_data: { api: 'select, insert, update', worker: 'select, delete' },
+  provider_events: { api: 'select, insert', worker: 'select, update', admin: 'select' },
+  rate_windows: { api: 'select, insert, update' },
+  reviews: { api: 'select', worker: 'select, insert, update', admin: 'select' },
+  routing_decisions: { api: 'insert' },
+  status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select' },
+  sweeps: {
+    api: 'select, insert, update',
+    worker: 'select, insert, update, delete',
+    checkout: 'select, update',
+  },
+  temporal_namespace: { worker: 'select, insert, update' },
+  transactions: {
+    api: 'select, insert, update',
+    worker: 'select, update',
+    checkout: 'select, update',
+    admin: 'select',
+  },
+  transfer_details: { api: 'select, insert', worker: 'select, update' },
+};
+
+/**
+ * Functions of triggers that write what the role who caused them may not: they run as the owner, on a fixed search
+ * path, and nobody else may put one on a table of their own.
+ */
+export const definerFunctions = [
+  'append_history',
+  'claim_limits',
+  'close_books',
+  'count_api_key_change',
+  'end_personal_data',
+  'give_limits_back',
+  'move_balance',
+  'move_limits',
+  'post_adjustment',
+  'reserve_payout',
+  'watch_declined_card',
+] as const;
