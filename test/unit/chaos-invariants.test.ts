@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '../chaos/chaos-run.js';
 import { checkInvariants } from '../chaos/check-invariants.js';
 import type { Evidence, OrderSeen, TransactionSeen } from '../chaos/gather-evidence.js';
+import type { WordSeen } from '../chaos/read-words.js';
 import type { Operation } from '../chaos/operation-log.js';
 
 /** Goal: a chaos run can be red. Method: one clean run, and for each rule the smallest change that breaks it. */
@@ -45,6 +46,7 @@ const cleanEvidence: Evidence = {
       bank: undefined,
     },
   ],
+  words: [{ where: 'inbox', order: `${id}-1`, outcome: 'success', tells: false }],
   callbacks: [{ valid: true, eventId: 'evt_1', digest: 'SHA-256=a', body: callbackBody }],
   openFlows: [],
 };
@@ -135,6 +137,11 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['no orphan', withEvidence({ transactions: [{ ...transaction, status: 'pending' }] })],
   ['no end without enough evidence', withEvidence({ hastyEnds: [id] })],
   ['everything heard is looked at', withEvidence({ unheard: [id] })],
+  ["every final word of the provider's is recorded", withEvidence({ words: [] })],
+  [
+    "every final word of the provider's is recorded",
+    withEvidence({ words: [{ where: 'look-up', order: `${id}-1`, outcome: 'open', tells: false }] }),
+  ],
   ['no orphan', withEvidence({ openFlows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],
   ['the card vault is empty', withEvidence({ cardsInVault: 1 })],
@@ -150,14 +157,47 @@ describe('the invariants of a chaos run', () => {
     expect(checkInvariants(run).map(({ invariant }) => invariant)).toContain(rule);
   });
 
-  it('accept a difference from the provider that operations were told of', () => {
-    const reviewed = withEvidence({
-      transactions: [{ ...transaction, status: 'expired' }],
-      history: [{ identifier: id, status: 'expired' }],
-      reviews: [{ identifier: id, cause: 'contradicts the final state' }],
+  describe('a difference from the provider', () => {
+    const rulesWith = (change: Partial<Evidence>) => {
+      const ended = withEvidence({
+        transactions: [{ ...transaction, status: 'expired' }],
+        history: [{ identifier: id, status: 'expired' }],
+        ...change,
+      });
+      return checkInvariants({ ...ended, seenFinals: new Map() }).map(({ invariant }) => invariant);
+    };
+    const truth = "our state is the provider's truth";
+    const told: WordSeen = { where: 'review', order: `${id}-1`, outcome: 'success', tells: true };
+
+    it('is accepted when operations were told of it', () => {
+      expect(rulesWith({ words: [told] })).not.toContain(truth);
     });
-    const rules = checkInvariants({ ...reviewed, seenFinals: new Map() }).map(({ invariant }) => invariant);
-    expect(rules).not.toContain("our state is the provider's truth");
+
+    it.each([
+      ['nobody was told', cleanEvidence.words],
+      ['they were told that nobody knows', [{ ...told, tells: false }]],
+      ['they were told of another order', [...cleanEvidence.words, { ...told, order: `${id}-2` }]],
+      ['they were told something else of it', [...cleanEvidence.words, { ...told, outcome: 'open' }]],
+    ])('is none when %s', (_what, words) => {
+      expect(rulesWith({ words })).toContain(truth);
+    });
+
+    it('is never accepted where we say success', () => {
+      const order = { ...charge, isPaid: false, moved: undefined, end: 'REFUSED' };
+      const change = { transactions: [transaction], history: cleanEvidence.history, orders: [order] };
+      expect(rulesWith({ ...change, words: [told] })).toContain(truth);
+    });
+  });
+
+  it('ask that a merchant is served in time while others hang, and blame nobody for a slow machine', () => {
+    const measured = (p95Ms: number) => ({ samples: 40, p95Ms });
+    const rulesWith = (before: number, during: number, after: number) =>
+      checkInvariants({
+        ...clean,
+        service: { before: measured(before), during: measured(during), after: measured(after), hung: 600 },
+      }).map(({ invariant }) => invariant);
+    expect(rulesWith(100, 301, 100)).toEqual(['a merchant is served in time while others hang']);
+    expect(rulesWith(100, 301, 120)).toEqual([]);
   });
 });
 
