@@ -7,9 +7,9 @@ import { inRepository } from '../paths.mjs';
 
 /**
  * @typedef {object} Defect
- * @property {string} [file] a compiled file of the copy
- * @property {readonly (readonly [string, string])[]} [changes] what stands there, and what stands there instead
- * @property {{ plantedSql?: string, plantedCrashPoint?: string }} settings
+ * @property {Readonly<Record<string, readonly (readonly [string, string])[]>>} [files] compiled files of the copy: what
+ *   stands there, and what stands there instead
+ * @property {{ plantedSql?: string, plantedCrashPoint?: string, plantedFreezePoint?: string }} settings
  */
 
 /**
@@ -19,28 +19,32 @@ import { inRepository } from '../paths.mjs';
  */
 export const defects = {
   'no-unique-index': {
-    file: 'dist/libs/persistence/transactions/register-transaction.js',
-    changes: [['on conflict on constraint transactions_reference_key do nothing', '']],
+    files: {
+      'dist/libs/persistence/transactions/register-transaction.js': [
+        ['on conflict on constraint transactions_reference_key do nothing', ''],
+      ],
+    },
     settings: { plantedSql: 'alter table transactions drop constraint transactions_reference_key' },
   },
   'no-attempt-guard': {
-    file: 'dist/libs/persistence/transactions/begin-attempt.js',
-    changes: [
-      ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
-      [
-        "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
-        "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
+    files: {
+      'dist/libs/persistence/transactions/begin-attempt.js': [
+        ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
+        [
+          "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
+          "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
+        ],
       ],
-    ],
+    },
     settings: {},
   },
   'callback-outside': {
-    file: 'dist/libs/persistence/transactions/record-progress.js',
-    changes: [
-      ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
-      [
-        'return row;',
-        `if (row.moved && final) {
+    files: {
+      'dist/libs/persistence/transactions/record-progress.js': [
+        ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
+        [
+          'return row;',
+          `if (row.moved && final) {
         crashPoint('after apply');
         await database.sql \`insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
           select \${final.event.eventId}, identifier, merchant, \${final.event.callbackUrl}, \${final.event.body},
@@ -48,17 +52,21 @@ export const defects = {
           from transactions where identifier = \${identifier}\`;
     }
     return row;`,
+        ],
+        [
+          'export async function recordProgress',
+          "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
+        ],
       ],
-      [
-        'export async function recordProgress',
-        "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
-      ],
-    ],
+    },
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/libs/domain/transactions/judge-not-found.js',
-    changes: [['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered']],
+    files: {
+      'dist/libs/domain/transactions/judge-not-found.js': [
+        ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
+      ],
+    },
     settings: {},
   },
   'no-release': {
@@ -89,7 +97,8 @@ export function copyWithDefect(name) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));
-  if (defect.file !== undefined) changeFile(name, join(folder, defect.file), defect.changes ?? []);
+  for (const [file, changes] of Object.entries(defect.files ?? {}))
+    changeFile(name, join(folder, file), changes);
   return {
     folder,
     settings: defect.settings,
@@ -100,7 +109,7 @@ export function copyWithDefect(name) {
 /**
  * @param {string} name
  * @param {string} path
- * @param {NonNullable<Defect['changes']>} changes
+ * @param {readonly (readonly [string, string])[]} changes
  */
 function changeFile(name, path, changes) {
   let text = readFileSync(path, 'utf8');

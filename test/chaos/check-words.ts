@@ -1,4 +1,4 @@
-import type { Violation } from './chaos-run.js';
+import { groupBy, type Violation } from './chaos-run.js';
 import type { Evidence } from './gather-evidence.js';
 
 /** The provider's words for an end, in ours. */
@@ -12,13 +12,26 @@ const outcomes: Readonly<Record<string, string>> = {
   ABANDONED: 'cancelled',
 };
 
-/** Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. */
-export function checkWords({ orders, words }: Evidence): Violation[] {
+/**
+ * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And who was
+ * told that nothing was collected is right for ever: what is not sent in time is not sent at all.
+ */
+export function checkWords({ transactions, orders, words }: Evidence): Violation[] {
+  const byIdentifier = groupBy(orders, (order) => order.identifier);
   const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
-  return orders
+  const unheard = orders
     .filter(({ order, end }) => end !== undefined && !heard.has(`${order} ${outcomes[end] ?? end}`))
     .map(({ order, end }) => ({
       invariant: "every final word of the provider's is recorded",
       detail: `${order}: ${end} is in no attempt, look-up, inbox or review`,
     }));
+  const late = transactions.flatMap(({ identifier, status, finished_at: end }) =>
+    (byIdentifier.get(identifier) ?? [])
+      .filter(({ openedAt }) => end !== null && openedAt > end)
+      .map(({ order, openedAt }) => ({
+        invariant: 'nothing reaches a provider after its end',
+        detail: `${order} arrived at ${openedAt.toISOString()}, ${status} since ${end?.toISOString()}`,
+      })),
+  );
+  return [...unheard, ...late];
 }

@@ -27,6 +27,8 @@ export type ChaosSettings = ChaosOptions & {
   readonly plantedSql?: string | undefined;
   /** Further entries of CRASH_POINTS, for a planted defect. */
   readonly plantedCrashPoint?: string | undefined;
+  /** Instead of the run's own FREEZE_POINTS, for a planted defect. */
+  readonly plantedFreezePoint?: string | undefined;
 };
 
 const quietLimitMs = 120_000;
@@ -37,7 +39,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
   const { seed, transactions, crashes, minutes, portOffset } = settings;
   const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
   const crashPoints = planCrashes(transactions, crashes) + planted;
-  const freezePoints = planFreezes(transactions, settings.freezes);
+  const freezePoints = settings.plantedFreezePoint ?? planFreezes(transactions, settings.freezes);
   const chaos = await startChaosStack(tools, { seed, portOffset, crashPoints, freezePoints });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;

@@ -21,6 +21,7 @@ const cleanEvidence: Evidence = {
       amount: '10.1',
       callback_url: 'http://localhost/callbacks',
       finished: true,
+      finished_at: new Date('2026-01-01T12:00:09Z'),
       milliseconds: 900,
       has_choice: false,
       bank_code: null,
@@ -40,6 +41,7 @@ const cleanEvidence: Evidence = {
       kind: 'charge',
       identifier: id,
       order: `${id}-1`,
+      openedAt: new Date('2026-01-01T12:00:01Z'),
       end: 'CAPTURED',
       isPaid: true,
       moved: '10.1',
@@ -142,6 +144,10 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     "every final word of the provider's is recorded",
     withEvidence({ words: [{ where: 'look-up', order: `${id}-1`, outcome: 'open', tells: false }] }),
   ],
+  [
+    'nothing reaches a provider after its end',
+    withEvidence({ orders: [{ ...charge, openedAt: new Date('2026-01-01T12:00:10Z') }] }),
+  ],
   ['no orphan', withEvidence({ openFlows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],
   ['the card vault is empty', withEvidence({ cardsInVault: 1 })],
@@ -220,7 +226,7 @@ const withPayout = (change: Partial<Evidence>, operations = paidOut.operations):
   operations,
   evidence: { ...paidOut.evidence, ...change },
 });
-const open = { ...payout, status: 'pending', finished: false } as const;
+const open = { ...payout, status: 'pending', finished: false, finished_at: null } as const;
 const unknown: Partial<Evidence> = {
   transactions: [open],
   attempts: [{ identifier: id, n: 1, state: 'unknown', provider: 'sandbox' }],
@@ -287,7 +293,12 @@ describe('the invariants of payouts', () => {
   });
 
   it('let a payment stay unknown only at the provider that answers nobody', () => {
-    const payment: TransactionSeen = { ...transaction, status: 'pending', finished: false };
+    const payment: TransactionSeen = {
+      ...transaction,
+      status: 'pending',
+      finished: false,
+      finished_at: null,
+    };
     const attempt = { identifier: id, n: 1, state: 'unknown', provider: 'sandbox_closed' };
     const left = (provider: string): Run => ({
       ...withEvidence({ ...unknown, transactions: [payment], attempts: [{ ...attempt, provider }] }),
