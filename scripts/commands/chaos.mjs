@@ -5,6 +5,7 @@ import { bootstrap } from '../bootstrap.mjs';
 import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.mjs';
 import { copyWithDefect, defects } from './chaos-defects.mjs';
+import { hasOwnMounts, runWithOwnMounts, whyNoOwnMounts } from './own-mounts.mjs';
 
 /** Beside a stack on the default ports and beside the tests' own. */
 const portOffset = 7_000;
@@ -16,6 +17,10 @@ const program = 'dist/test/chaos/run-chaos.js';
  * @type {import('../run-command.mjs').Command}
  */
 export async function chaos({ report, environment }, commandArguments) {
+  const noDisk = hasOwnMounts(environment) ? undefined : whyNoOwnMounts();
+  if (noDisk === undefined && !hasOwnMounts(environment)) {
+    return runWithOwnMounts(['chaos', ...commandArguments], environment);
+  }
   await bootstrap(report, environment);
   const { name, rest } = takeDefect(commandArguments);
   const copy = name === undefined ? undefined : copyWithDefect(name);
@@ -31,7 +36,7 @@ export async function chaos({ report, environment }, commandArguments) {
     const options = { ...readOptions(readChaosOptions, rest), ...copy?.settings };
     // Its processes die by the dozen, on purpose: what they say of it is in their logs.
     const quiet = { ...report, warn: () => {}, fail: () => {} };
-    const tools = { startStack, choosePorts, withSecondPorts, root: folder, report: quiet };
+    const tools = { startStack, choosePorts, withSecondPorts, root: folder, report: quiet, noDisk };
     const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
     const result = await runChaos(tools, { ...options, portOffset: offset });
     for (const line of describeChaos(result)) report.note(line);

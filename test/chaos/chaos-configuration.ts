@@ -34,7 +34,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   sweep: ['1s', '2s'],
 };
 /** Only where the configuration knows them. */
-const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['5s', '10s', '20s', '40s'] };
+const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['3s', '6s', '12s'] };
 const settle = '9s';
 
 /** A call to the provider that hangs holds what it holds for longer than the stage lasts. */

@@ -18,6 +18,8 @@ export type ChaosReport = {
   readonly starts: ReadonlyMap<string, number>;
   readonly reviews: number;
   readonly service: Service | undefined;
+  /** What this machine did not allow, and why. */
+  readonly skipped: readonly string[];
   readonly timesToFinalMs: readonly number[];
   readonly trafficMs: number;
   readonly quietMs: number | undefined;
@@ -43,6 +45,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `Deaths at crash points (${sum(report.crashes)}): ${list(report.crashes)}`,
     `Freezes at crash points (${sum(report.freezes)}): ${list(report.freezes)}`,
     ...serviceLines(report.service),
+    ...report.skipped.map((what) => `Left out: ${what}`),
     `Started again: ${list(report.starts)}`,
     ...violations.slice(0, violationsShownMax).map(({ invariant, detail }) => `✖ ${invariant}: ${detail}`),
     ...(violations.length > violationsShownMax

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
 import type { Ports, StackPorts } from '../../scripts/stack/ports.mjs';
 import { quickConfiguration } from './chaos-configuration.js';
+import { mountDisk, type Disk } from './disk.js';
 import { appNames } from './parts.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
 import { createRandom } from '../support/seeded-random.js';
@@ -16,6 +17,8 @@ export type StackTools = {
   /** The repository, or a copy of it. */
   readonly root: string;
   readonly report: Report;
+  /** Why there can be no disk of its own for Postgres; absent when mounts of this process are its own. */
+  readonly noDisk: string | undefined;
 };
 
 /** Both apis share their ways; each worker has its own, so that one may be cut off while the other carries on. */
@@ -38,6 +41,8 @@ export type ChaosStack = {
   readonly proxies: Readonly<Record<Link, FaultyProxy>>;
   /** On the way to a provider and a merchant that others than the run's own traffic use. */
   readonly hung: FaultyProxy;
+  /** The disk of Postgres, where the machine allows one of its own. */
+  readonly disk: Disk | undefined;
   /** Where merchants find the apis. */
   readonly apiUrls: readonly string[];
   /** With `keepsFiles` the data directory stays, for whoever looks into what happened. */
@@ -45,6 +50,7 @@ export type ChaosStack = {
 };
 
 const silenceMs = 5_000;
+const diskMegabytes = 768;
 
 /** A whole system of its own whose parts reach each other through proxies of this process. */
 export async function startChaosStack(
@@ -60,6 +66,7 @@ export async function startChaosStack(
   const proxies = await startProxies(ports, options.seed);
   const hung = await startFaultyProxy(ports.sandbox, createRandom(options.seed, 'hung'));
   const directory = await mkdtemp(join(tmpdir(), 'gateway-chaos-'));
+  const disk = tools.noDisk === undefined ? await mountForPostgres(directory) : undefined;
   const configFile = join(directory, 'gateway.yaml');
   const addresses = {
     sandbox: urlOf(proxies['worker to sandbox'].port),
@@ -107,13 +114,21 @@ export async function startChaosStack(
     directory,
     proxies,
     hung,
+    disk,
     apiUrls: [urlOf(stack.ports.api), urlOf(stack.ports.api2)],
     async stop({ keepsFiles }) {
       await stack.stop();
       await Promise.all([hung, ...Object.values(proxies)].map((proxy) => proxy.close()));
+      await disk?.remove({ keepsFiles });
       if (!keepsFiles) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function mountForPostgres(directory: string): Promise<Disk> {
+  const folder = join(directory, 'postgres');
+  await mkdir(folder);
+  return mountDisk(folder, diskMegabytes);
 }
 
 async function startProxies(ports: StackPorts, seed: number): Promise<Readonly<Record<Link, FaultyProxy>>> {

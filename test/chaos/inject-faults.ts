@@ -57,6 +57,8 @@ async function inject(chaos: ChaosStack, fault: Fault): Promise<void> {
       return;
     case 'drop':
       return dropConnections(chaos);
+    case 'fill':
+      return fill(chaos, fault.lastsMs);
     case 'kill':
       return kill(chaos, fault);
     case 'freeze':
@@ -87,6 +89,14 @@ async function insist(restart: () => Promise<void>): Promise<void> {
       if (tries >= restartTriesMax) throw error;
     }
   }
+}
+
+/** A server that ended for want of room is started again when there is room again. */
+async function fill({ disk, stack }: ChaosStack, lastsMs: number): Promise<void> {
+  const makeRoom = await disk?.fill();
+  await sleep(lastsMs);
+  await makeRoom?.();
+  await insist(() => stack.postgres.restart());
 }
 
 async function freeze(

@@ -7,12 +7,13 @@ import type { Random } from '../support/seeded-random.js';
  * - `stall`: a freeze beyond the settle time and the look-ups that follow, while the other worker carries on.
  * - `drop` ends all connections of Postgres at once, while it goes on running.
  * - `forget`: Temporal comes back without its database.
+ * - `fill`: nothing more fits on the disk of Postgres.
  */
 export type Fault =
   | { readonly kind: 'kill' | 'freeze'; readonly part: PartName; readonly lastsMs: number }
   | { readonly kind: 'stall'; readonly part: (typeof workerNames)[number]; readonly lastsMs: number }
   | { readonly kind: 'restart'; readonly part: AppName; readonly lastsMs: number }
-  | { readonly kind: 'drop'; readonly part: 'Postgres'; readonly lastsMs: number }
+  | { readonly kind: 'drop' | 'fill'; readonly part: 'Postgres'; readonly lastsMs: number }
   | { readonly kind: 'forget'; readonly part: 'Temporal'; readonly lastsMs: number }
   | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number };
 
@@ -26,6 +27,8 @@ const freezeMsMax = 10_000;
 /** Settle time, three look-ups and what it takes to miss a worker, of the run's configuration. */
 export const stallMsMin = 15_000;
 const stallMsMax = 40_000;
+const fillMsMin = 1_000;
+const fillMsMax = 5_000;
 const weatherMsMin = 1_000;
 const weatherMsMax = 5_000;
 /** Together with the provider call's limit still shorter than the settle time of the run's configuration. */
@@ -49,9 +52,11 @@ export function planFaults(
   options: {
     readonly faults: number;
     readonly durationMs: number;
+    /** Whether Postgres has a disk of its own, which can be filled without harm to anybody else. */
+    readonly canFill?: boolean;
   },
 ): readonly PlannedFault[] {
-  const { faults, durationMs } = options;
+  const { faults, durationMs, canFill = false } = options;
   const limitMs = Math.max(freezeMsMin, durationMs * shareOfRunMax);
   const stall = stallMsIn(durationMs);
   const atParts = endless(random, [
@@ -68,6 +73,9 @@ export function planFaults(
     ...appNames.map((part) => () => ({ kind: 'restart', part, lastsMs: 0 }) as const),
     () => ({ kind: 'drop', part: 'Postgres', lastsMs: 0 }) as const,
     () => ({ kind: 'forget', part: 'Temporal', lastsMs: 0 }) as const,
+    ...(canFill
+      ? [() => ({ kind: 'fill', part: 'Postgres', lastsMs: random.whole(fillMsMin, fillMsMax) }) as const]
+      : []),
   ]);
   const onLinks = endless(
     random,

@@ -60,7 +60,17 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
     );
     const report = await tools.report.step('Checking the invariants', () =>
-      conclude(chaos, { seed, traffic, plan, faults, keeper, service, trafficMs, quietMs }),
+      conclude(chaos, {
+        seed,
+        traffic,
+        plan,
+        faults,
+        keeper,
+        service,
+        noDisk: tools.noDisk,
+        trafficMs,
+        quietMs,
+      }),
     );
     isClean = report.violations.length === 0;
     return report;
@@ -116,6 +126,7 @@ async function stir(
   const faultPlan = planFaults(createRandom(seed, 'faults'), {
     faults: settings.faults,
     durationMs,
+    canFill: chaos.disk !== undefined,
   });
   const injecting = injectFaults(chaos, faultPlan, () => hasEnded);
   await tools.report.step('Traffic and faults', async (progress) => {
@@ -151,6 +162,7 @@ async function conclude(
     readonly faults: readonly Injection[];
     readonly keeper: Keeper;
     readonly service: Service | undefined;
+    readonly noDisk: string | undefined;
     readonly trafficMs: number;
     readonly quietMs: number | undefined;
   },
@@ -178,6 +190,7 @@ async function conclude(
     starts: run.keeper.starts,
     reviews: evidence.reviews.length,
     service: run.service,
+    skipped: run.noDisk === undefined ? [] : [`a full disk of Postgres, because ${run.noDisk}`],
     timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
     trafficMs: run.trafficMs,
     quietMs: run.quietMs,

@@ -37,7 +37,14 @@ it.each(Object.keys(defects))('%s can still be planted', (name) => {
 it(
   'survives a short run of chaos without a violation',
   async () => {
-    const tools = { startStack, choosePorts, withSecondPorts, root: process.cwd(), report: silent };
+    const tools = {
+      startStack,
+      choosePorts,
+      withSecondPorts,
+      root: process.cwd(),
+      report: silent,
+      noDisk: 'a test has no mounts of its own',
+    };
     const report = await runChaos(tools, { ...run, portOffset });
     const said = describeChaos(report).join('\n');
     expect(report.violations.length === 0 ? '' : said).toBe('');
