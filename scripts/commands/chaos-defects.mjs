@@ -13,6 +13,32 @@ import { inRepository } from '../paths.mjs';
  */
 
 /**
+ * A provider that is slow to list what it has opened, when its answer to that was lost: look-ups find nothing until the
+ * order ends, after the settle time and many look-ups.
+ */
+const slowProvider = /** @type {const} */ ({
+  'dist/apps/sandbox/src/charges/charge-routes.js': [
+    [
+      'return charge?.account === account.id ? charge',
+      `return charge?.account === account.id && !(slow.includes(charge.scenario) && charge.end === undefined) ? charge`,
+    ],
+    [
+      'export function addChargeRoutes',
+      "const slow = ['reset', 'http_500', 'garbage'];\nexport function addChargeRoutes",
+    ],
+  ],
+  'dist/apps/sandbox/src/charges/charge-desk.js': [
+    [
+      'endsWithoutPayer(nextStep) : endsInMs(scenario, delayMs, silenceMs)',
+      `endsWithoutPayer(nextStep) : ['reset', 'http_500', 'garbage'].includes(name)
+        ? 18_000 + Math.random() * 16_000 : endsInMs(scenario, delayMs, silenceMs)`,
+    ],
+  ],
+});
+/** Between what is read and what is recorded, where a thread of another worker may come in. */
+const window = 'await new Promise((resolve) => setTimeout(resolve, 3_000));';
+
+/**
  * Defects that a chaos run must find. They are planted in a copy of the compiled code, so that the product itself has
  * no switch for them.
  * @type {Readonly<Record<string, Defect>>}
@@ -65,6 +91,22 @@ export const defects = {
     files: {
       'dist/libs/domain/transactions/judge-not-found.js': [
         ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
+      ],
+    },
+    settings: {},
+  },
+  'stale-judgement': {
+    files: {
+      ...slowProvider,
+      'dist/apps/worker/src/activities/look-up-transaction.js': [
+        [
+          'const { phase, ...progress } = withReview(subject, weigh(subject, answer));',
+          `if (answer.kind === 'notFound') ${window}
+    const { phase, ...progress } = withReview(subject, weigh(subject, answer));`,
+        ],
+      ],
+      'dist/apps/worker/src/activities/apply-evidence.js': [
+        ["crashPoint('before apply');", `if (events.length > 0) ${window}`],
       ],
     },
     settings: {},

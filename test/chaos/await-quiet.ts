@@ -6,8 +6,8 @@ const lookEveryMs = 500;
 
 /**
  * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is
- * looked at, every callback is delivered and every late question asked, and tells how long that took; `undefined` when it did not come in time,
- * which the invariants then show in detail.
+ * looked at, every callback is delivered and every late question asked, and tells how long that took; `undefined` when
+ * it did not come in time, which the invariants then show in detail.
  */
 export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
   const startedAt = Date.now();
