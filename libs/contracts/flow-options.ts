@@ -47,6 +47,8 @@ export function flowOptions(subject: FlowSubject) {
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     typedSearchAttributes: attributes,
+    // A frozen worker that was handed a task keeps it from the others for so long, and no longer.
+    workflowTaskTimeout: '5 seconds',
     staticSummary: `${subject.method} of ${subject.merchant}`,
   } as const;
 }

@@ -1,6 +1,7 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlannedTiming } from '#domain/plan';
 import type { TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Phase } from '#domain/transactions/phase';
 
 /** What the api, the checkout and the flow of a transaction say to each other. Identifiers only: history outlives retention. */
 export type TransactionFlowInput = {
@@ -11,6 +12,8 @@ export type TransactionFlowInput = {
   readonly timing: PlannedTiming;
   /** Where the very first step is taken, when it is known to submit and not on the flow's own queue. */
   readonly queue?: string;
+  /** Something in the provider inbox may not have been looked at. */
+  readonly isUnheard?: true;
 };
 
 /** The workflow type of each direction. */
@@ -29,22 +32,17 @@ export function flowIdOf(type: TransactionType, identifier: string): string {
   return `${type}/${identifier}`;
 }
 
-/**
- * Where a transaction stands, as recorded in Postgres:
- * - `unready`: its hosted page waits to be posted, or its bank to be chosen; surely nothing was sent.
- * - `due`: it may be sent (again, on the next route).
- * - `waiting`: the provider has it; the customer or the provider acts next.
- * - `unknown`: it may have reached the provider; only a look-up or a callback can tell.
- * - `final`: it ended.
- */
-export type Phase = 'unready' | 'due' | 'waiting' | 'unknown' | 'final';
+export type { Phase };
 
+/** Where a transaction stands, as recorded in Postgres. */
 export type Standing = {
   readonly phase: Phase;
   readonly status: TransactionStatus;
   readonly provider?: string;
   /** ISO 8601 UTC: after it the provider no longer collects, or what makes it ready comes too late. */
   readonly until: string;
+  /** The same from the step on, in milliseconds by Postgres' clock; below zero when it is over. */
+  readonly leftMs?: number;
   /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
   readonly isJustSent?: true;
   /** Where the next attempt is submitted, when not on the flow's own queue. */

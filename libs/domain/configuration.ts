@@ -195,6 +195,8 @@ export type Timing = {
   readonly notFoundAnswersMin: number;
   /** An outcome that is still unknown after this time is shown to a person; it is looked up all the same. */
   readonly unknownReviewMs: number;
+  /** After a payment ended because its provider knew nothing of it: when it is asked about once more. */
+  readonly lateLookupsMs: readonly number[];
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
   /**
    * How long a payment may be paid, by method code; without one the catalogue decides. `hosted_page`: how long a page

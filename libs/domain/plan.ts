@@ -29,9 +29,22 @@ export type PlannedTiming = {
   readonly windowMs: number;
   /** From the registration until an unposted hosted page closes. */
   readonly hostedPageMs: number;
+  /** From an end by "not found": when the provider is asked about it once more. Absent in older plans. */
+  readonly lateLookupsMs?: readonly number[];
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
 };
+
+/**
+ * How long after its row an attempt may still be sent, in milliseconds (contract §9). Later than that it is not sent at
+ * all, so that a provider which knows nothing of it when it has settled was never asked, and never will be.
+ */
+export function sendWithinMs({
+  providerCallMs,
+  settleMs,
+}: Pick<PlannedTiming, 'providerCallMs' | 'settleMs'>): number {
+  return Math.min(providerCallMs, settleMs / 2);
+}
 
 export function planTransaction(
   configuration: Configuration,
@@ -55,6 +68,7 @@ export function planTransaction(
       submitMaxAgeMs: timing.submitMaxAgeMs[type],
       windowMs: windowOf(timing, method),
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
+      lateLookupsMs: timing.lateLookupsMs,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },

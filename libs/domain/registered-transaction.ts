@@ -49,4 +49,6 @@ export type Transaction = {
   readonly finishedAt: Date | undefined;
   /** Card forms with mistakes that were posted on its link, where the project counts them. */
   readonly faultyForms: number;
+  /** Counts what changed it: a decision holds for the revision that it was made on. */
+  readonly revision: number;
 };

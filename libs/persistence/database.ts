@@ -12,6 +12,7 @@ import { Routing1700000000009 } from './migrations/0009-routing.js';
 import { Limits1700000000010 } from './migrations/0010-limits.js';
 import { Risk1700000000011 } from './migrations/0011-risk.js';
 import { ApiKeys1700000000012 } from './migrations/0012-api-keys.js';
+import { Revisions1700000000013 } from './migrations/0013-revisions.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -49,6 +50,7 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       Limits1700000000010,
       Risk1700000000011,
       ApiKeys1700000000012,
+      Revisions1700000000013,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -36,7 +36,7 @@ with given_up as (
   select identifier from transactions
   where finished_at is null
     and exists (select from reviews
-      where reviews.identifier = transactions.identifier and cause = 'unknown for too long')
+      where reviews.identifier = transactions.identifier and cause = 'no progress for too long')
     and case (select answer from lookups
         where lookups.identifier = transactions.identifier order by id desc limit 1)
       when 'not_found' then type = 'payout'

@@ -70,7 +70,7 @@ function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<
 
 /** Says that nobody knows, which excuses no difference. */
 function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
-  return cause === 'unknown for too long';
+  return cause === 'no progress for too long';
 }
 
 function checkOrphans({ transactions, openFlows, events, sweeps, unheard }: Evidence): Violation[] {

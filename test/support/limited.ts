@@ -10,7 +10,7 @@ export function limitedRegistration({
   money = euro('10'),
   type = 'payment',
   mids = ['main'],
-  createdAt = new Date(),
+  createdAt,
 }: {
   /** Merchant and project. */
   readonly owner: string;
@@ -22,7 +22,12 @@ export function limitedRegistration({
 }): Registration {
   const registration = payoutRegistration({ merchant: owner, money });
   const routes = mids.map((mid) => ({ route: mid, mid, provider: 'sandbox' }));
-  return { ...registration, type, createdAt, plan: { ...registration.plan, routes, limits } };
+  return {
+    ...registration,
+    type,
+    ...(createdAt && { createdAt }),
+    plan: { ...registration.plan, routes, limits },
+  };
 }
 
 export const euro = (amount: string): Money => ({ amount, currency: 'EUR' });

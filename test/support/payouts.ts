@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Plan } from '#domain/plan';
-import type { FinalStatus, Money } from '#domain/transaction';
+import { isFinal, type FinalStatus, type Money } from '#domain/transaction';
 import type { Database } from '#persistence/database';
+import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { recordProgress } from '#persistence/transactions/record-progress';
 import type { Registration } from '#persistence/transactions/register-transaction';
 
@@ -16,7 +17,6 @@ type Asked = {
 /** A payout as it is registered, that nobody sends: its sweep is a day off. */
 export function payoutRegistration({ merchant, project = merchant, money, ...it }: Asked): Registration {
   const identifier = randomUUID();
-  const tomorrow = new Date(Date.now() + dayMs);
   return {
     identifier,
     requestId: identifier,
@@ -43,15 +43,14 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     plan,
     decision: { configurationVersion: 1, candidates: [] },
     contentFingerprint: randomBytes(32),
-    submitDueAt: tomorrow,
-    payableUntil: tomorrow,
-    createdAt: new Date(),
+    isDue: true,
+    payableMs: dayMs,
     personalBox: randomBytes(32),
     card: undefined,
     guard: undefined,
-    answerOpenUntil: new Date(),
+    answerOpenMs: 0,
     banks: undefined,
-    firstSweepAt: tomorrow,
+    firstSweepMs: dayMs,
   };
 }
 
@@ -61,10 +60,10 @@ export async function endTransaction(
   identifier: string,
   to: FinalStatus,
 ): Promise<boolean> {
-  const { moved } = await recordProgress(database, {
-    identifier,
+  const transaction = await findByIdentifier(database, identifier);
+  if (!transaction || isFinal(transaction.status)) return false;
+  const recorded = await recordProgress(database, transaction, {
     move: {
-      from: ['new', 'created', 'pending'],
       to,
       source: 'provider',
       error: undefined,
@@ -73,7 +72,7 @@ export async function endTransaction(
       event: { eventId: `evt_${randomUUID()}`, body: '{}', callbackUrl: undefined },
     },
   });
-  return moved;
+  return recorded.kind === 'recorded';
 }
 
 const dayMs = 24 * 3_600_000;
@@ -84,9 +83,9 @@ const plan: Plan = {
     lookupCallMs: 1,
     lookupMs: [1],
     notFoundAnswersMin: 1,
-    unknownReviewMs: 1,
+    unknownReviewMs: dayMs,
     settleMs: 1,
-    submitMaxAgeMs: 1,
+    submitMaxAgeMs: dayMs,
     windowMs: 1,
     hostedPageMs: 1,
     callbackAttemptMs: 1,

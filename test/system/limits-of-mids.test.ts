@@ -40,9 +40,9 @@ async function register(mids: readonly string[], limits: readonly PlannedLimit[]
 
 /** The next attempt, and that it surely reached nobody. */
 async function failNext(identifier: string): Promise<number | undefined> {
-  const begun = (await beginAttempt(database, identifier))?.begun;
-  if (!begun) return undefined;
-  await recordProgress(database, { identifier, attempt: { n: begun.n, from: ['sending'], to: 'not_sent' } });
+  const { begun, transaction } = (await beginAttempt(database, identifier)) ?? {};
+  if (!begun || !transaction) return undefined;
+  await recordProgress(database, transaction, { attempt: { n: begun.n, to: 'not_sent' } });
   return begun.n;
 }
 

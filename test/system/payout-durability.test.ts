@@ -191,7 +191,7 @@ describe('a payout that may have been sent', () => {
       () => reviewsOf(system.books, identifier),
       ({ length }) => length > 0,
     );
-    expect(reviews).toMatchObject([{ cause: 'unknown for too long', closed_at: null }]);
+    expect(reviews).toMatchObject([{ cause: 'no progress for too long', closed_at: null }]);
     const { body: record } = await system.merchant.get(`${payouts}/${reference}`);
     expect(record).toMatchObject({ status: 'pending', finished_date: null, callback: { state: 'none' } });
     expect(await entriesOf(system.books, identifier)).toHaveLength(1);

@@ -236,7 +236,7 @@ const unknown: Partial<Evidence> = {
   callbacks: [],
   openFlows: [id],
   sweeps: [id],
-  reviews: [{ identifier: id, cause: 'unknown for too long' }],
+  reviews: [{ identifier: id, cause: 'no progress for too long' }],
 };
 const unseen = { seenFinals: new Map<string, readonly string[]>() };
 

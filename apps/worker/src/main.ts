@@ -21,6 +21,7 @@ import { createTransactionActivities } from './activities/create-transaction-act
 import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { flowBundlePath } from './flow-bundle-path.js';
 import { serveMidQueues } from './mid-queues.js';
+import { recoverOutcomes } from './recover-outcomes.js';
 import { repeat } from './repeat.js';
 import { runWorker } from './run-worker.js';
 import { serveHealth } from './serve-health.js';
@@ -37,6 +38,8 @@ const cachedFlowsMax = 1_000;
 const flowTaskPolls = 20;
 /** New flows wait at other polls than those that run already, and by default get one in five. */
 const newFlowsPollRatio = 0.5;
+/** A flow that a frozen worker holds in its cache is handed to another one after so long. */
+const stickyQueueScheduleToStartTimeout = '3 seconds';
 const sweepEveryMs = 1_000;
 const purgeEveryMs = 60_000;
 const purgedAtOnceMax = 1_000;
@@ -99,6 +102,7 @@ await runProcess(log, async () => {
     maxCachedWorkflows: cachedFlowsMax,
     maxConcurrentWorkflowTaskPolls: flowTaskPolls,
     nonStickyToStickyPollRatio: newFlowsPollRatio,
+    stickyQueueScheduleToStartTimeout,
     shutdownGraceTime,
   });
   const followUps = await Worker.create({
@@ -144,6 +148,7 @@ await runProcess(log, async () => {
       },
     }),
   ];
+  housekeeping.push(...recoverOutcomes({ database, client, log, configuration: configuration.current }));
   const health = await serveHealth(settings.healthPort, () =>
     [transactions, followUps].every((worker) => worker.getState() === 'RUNNING'),
   );

@@ -8,6 +8,7 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from '../transaction.js';
+import type { Attempt } from './attempt.js';
 
 /** What evidence is held against. */
 export type Judged = {
@@ -16,12 +17,7 @@ export type Judged = {
   readonly money: Money;
   readonly attempts: readonly JudgedAttempt[];
 };
-export type JudgedAttempt = {
-  readonly n: number;
-  readonly provider: string;
-  readonly providerReference: string;
-  readonly state: 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
-};
+export type JudgedAttempt = Pick<Attempt, 'n' | 'provider' | 'providerReference' | 'state'>;
 
 /**
  * - `end`: the transaction ends with this status (and error).
@@ -41,7 +37,12 @@ export type Verdict =
   | { readonly kind: 'review'; readonly cause: ReviewCause };
 
 export type ReviewCause =
-  'wrong amount' | 'contradicts the final state' | 'other attempt' | 'attempt was over' | 'unknown attempt';
+  | 'wrong amount'
+  | 'contradicts the final state'
+  | 'other attempt'
+  | 'attempt was over'
+  | 'was held as not sent'
+  | 'unknown attempt';
 
 /** Contract §9: evidence counts only if provider and reference match the attempt, success only for its exact money. */
 export function judgeEvidence(judged: Judged, provider: string, evidence: Evidence): Verdict {
@@ -51,7 +52,11 @@ export function judgeEvidence(judged: Judged, provider: string, evidence: Eviden
   );
   if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
   const end = endingOf(judged.type, evidence);
-  if (!end) return { kind: 'open', n: attempt.n };
+  if (!end) {
+    // The provider has what we hold as never sent: money may move by it, whatever became of the transaction.
+    if (attempt.state === 'not_sent') return { kind: 'review', cause: 'was held as not sent' };
+    return { kind: 'open', n: attempt.n };
+  }
   if (end.to === 'success' && !isPaidInFull(judged.money, evidence)) {
     return { kind: 'review', cause: 'wrong amount' };
   }

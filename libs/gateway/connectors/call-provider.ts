@@ -1,4 +1,4 @@
-import { Agent, buildConnector, errors, request } from 'undici';
+import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import type { UnknownCause } from '#domain/provider-result';
 import type { CallLimit } from './connector.js';
 
@@ -11,8 +11,8 @@ export type ProviderCall = {
 };
 
 /**
- * What came of one call. `neverSent` only when no connection for it was ever made; `broken` says nothing about
- * whether the provider has the request. `body` is undefined when it is no JSON.
+ * What came of one call. `neverSent` only when not a byte of it was written: no connection for it was ever made, or by
+ * then it was too late; `broken` says nothing about whether the provider has the request. `body` is undefined when it is no JSON.
  */
 export type Exchange =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
@@ -45,29 +45,79 @@ const agent = new Agent({
   },
 });
 
+/** Nothing was written when its time was over. */
+class TooLate extends Error {
+  override readonly name = 'TooLate';
+}
+
+/** Written, and no whole answer came in time. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
 /** Makes one call to a provider, once. Never throws. */
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
   try {
-    const response = await request(call.url, {
-      method: call.method,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(limit.timeoutMs),
-      headers: { ...call.headers },
-      body: call.body === '' ? null : call.body,
-    });
-    return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
+    const { status, text } = await exchange(call, limit);
+    return { kind: 'answered', status, body: parseJson(text) };
   } catch (error) {
     return describeFailure(error);
   }
 }
 
+/**
+ * One request and its answer. Whether it may still be sent is asked for the last time in the turn of the event loop
+ * that writes it to its connection, however long it has waited for one.
+ */
+function exchange(
+  { method, url, headers, body }: ProviderCall,
+  { timeoutMs, sendBy }: CallLimit,
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let started: Dispatcher.DispatchController | undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      if (started) started.abort(new NoAnswer('no answer in time'));
+      else reject(new TooLate('too late to be sent'));
+    }, timeoutMs);
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const request = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: { ...headers },
+    };
+    agent.dispatch(
+      { ...request, body: body === '' ? null : body },
+      {
+        onRequestStart(controller) {
+          if (isOver || sendBy?.isOver()) throw new TooLate('too late to be sent');
+          started = controller;
+        },
+        onResponseStart: (_controller, code) => void (status = code),
+        onResponseData: (_controller, chunk) => void chunks.push(chunk),
+        onResponseEnd() {
+          clearTimeout(timer);
+          resolve({ status, text: Buffer.concat(chunks).toString('utf8') });
+        },
+        onResponseError: (_controller, error) => fail(error),
+      },
+    );
+  });
+}
+
 /** Anything not known to be harmless is `broken`. */
 function describeFailure(error: unknown): Exchange {
   const detail = errorCode(error);
-  if (error instanceof NeverConnected) return { kind: 'neverSent', detail: error.message };
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return { kind: 'broken', cause: 'timeout', detail: 'no answer in time' };
-  }
+  if (error instanceof NeverConnected || error instanceof TooLate)
+    return { kind: 'neverSent', detail: error.message };
+  if (error instanceof NoAnswer) return { kind: 'broken', cause: 'timeout', detail: error.message };
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseExceededMaxSizeError) {
     return { kind: 'broken', cause: 'unreadable', detail };
   }

@@ -1,6 +1,7 @@
 import type { Evidence, LookupResult, SubmitResult, UnknownCause } from '#domain/provider-result';
 import type { Bank, Money } from '#domain/transaction';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
+import type { SendBy } from './send-by.js';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
 export type PaymentOrder = {
@@ -66,8 +67,11 @@ export type ProviderAccount = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-/** One limit for the whole call, in milliseconds. */
-export type CallLimit = { readonly timeoutMs: number };
+/**
+ * One limit for the whole call, in milliseconds; and for what moves money until when its request may be written: later
+ * the result is `notSent`.
+ */
+export type CallLimit = { readonly timeoutMs: number; readonly sendBy?: SendBy };
 
 /** What a provider's callback says. `signature: 'wrong'` must have no effect beyond one rate-limited look-up. */
 export type CallbackReading =

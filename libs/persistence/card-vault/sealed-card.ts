@@ -13,13 +13,12 @@ export function sealCard(
   keyedHashes: KeyedHashes,
   identifier: string,
   card: RequestCard,
-  now: Date,
 ): VaultedCard {
   const { cvv, ...rest } = card;
   return {
     cardBox: sealedBox.seal(JSON.stringify(rest), 'card', identifier),
     cvvBox: sealedBox.seal(cvv, 'cvv', identifier),
-    expiresAt: new Date(now.getTime() + cardLifetimeMs),
+    keptMs: cardLifetimeMs,
     ...cardDigitsOf(card.pan),
     fingerprint: keyedHashes.card(card.pan),
   };

@@ -4,7 +4,7 @@ import type { WrittenTiming } from './written-configuration.js';
 
 /** Limits of a wait for somebody, and pauses before something is done again: none of them can be nothing. */
 const limits = ['response_deadline', 'provider_call', 'lookup_call', 'callback_attempt'] as const;
-const pauses = ['lookup', 'sweep'] as const;
+const pauses = ['lookup', 'late_lookups', 'sweep'] as const;
 
 /** `own` is what stands here, `common` what the file says for what does not. */
 export function checkTiming(

@@ -45,6 +45,7 @@ const timing: Readonly<Record<string, Schema>> = {
   lookup: durations,
   not_found_answers_min: count,
   unknown_review: form('duration'),
+  late_lookups: durations,
   submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
   window: {
     ...recordOf(form('windowName'), form('duration')),

@@ -13,6 +13,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     lookupMs: written.lookup.map(toMilliseconds),
     notFoundAnswersMin: written.not_found_answers_min,
     unknownReviewMs: toMilliseconds(written.unknown_review),
+    lateLookupsMs: written.late_lookups.map(toMilliseconds),
     submitMaxAgeMs: {
       payment: toMilliseconds(written.submit_max_age.payment),
       payout: toMilliseconds(written.submit_max_age.payout),

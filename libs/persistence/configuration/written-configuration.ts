@@ -132,6 +132,7 @@ export type WrittenTiming = {
   readonly lookup: readonly Duration[];
   readonly not_found_answers_min: number;
   readonly unknown_review: Duration;
+  readonly late_lookups: readonly Duration[];
   readonly submit_max_age: Readonly<Record<TransactionType, Duration>>;
   readonly window: ByName<Duration> & { readonly hosted_page: Duration };
   readonly callback_attempt: Duration;

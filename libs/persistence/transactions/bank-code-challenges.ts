@@ -42,7 +42,8 @@ export async function chooseBank(
 ): Promise<string | undefined> {
   const [row] = await database.sql<{ bank_code: string | null }[]>`
     with due as (
-      update transactions set submit_due_at = clock_timestamp(), challenge = null
+      update transactions set submit_due_at = clock_timestamp(), challenge = null,
+        revision = revision + 1, progressed_at = clock_timestamp()
       where identifier = ${identifier} and submit_due_at is null and finished_at is null
         and exists (select from bank_code_challenges
           where bank_code_challenges.identifier = transactions.identifier

@@ -1,24 +1,21 @@
+import { sendWithinMs } from '#domain/plan';
 import type { Transaction } from '#domain/registered-transaction';
+import type { Attempt, AttemptState } from '#domain/transactions/attempt';
+import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { Database } from '../database.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
-
-export type AttemptState = 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
-
-export type Attempt = {
-  readonly n: number;
-  readonly provider: string;
-  readonly mid: string;
-  readonly providerReference: string;
-  readonly state: AttemptState;
-  readonly cause: string | undefined;
-};
 
 export type BegunAttempt = {
   readonly transaction: Transaction;
   /** The attempt that this call alone may send, and nobody after it. */
   readonly begun: Attempt | undefined;
+  /** Nothing reaches the provider later than so many milliseconds after this call was made (contract §9). */
+  readonly sendWithinMs: number;
   /** Where the next attempt is due, when it is: also one that this call was not to begin. */
   readonly dueMid: string | undefined;
+  /** It has been due for longer than `timing.submit_max_age`: nothing of it begins any more. */
+  readonly isTooOld: boolean;
+  readonly clock: DatabaseClock;
   /** Attempts that existed before, oldest first. */
   readonly earlier: readonly Attempt[];
   readonly personalBox: Buffer | undefined;
@@ -38,7 +35,7 @@ export type BegunAttempt = {
  * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
  * by its cause), another route is planned, and the transaction is not older than its submit limit. An attempt at one of
  * the MIDs `notAt` is not begun. A route whose MID has no room left in its limits is passed by: its attempt is `not_sent`
- * from the start, and not begun.
+ * from the start, and not begun. The transaction's row is locked: it cannot end while an attempt begins.
  */
 export async function beginAttempt(
   database: Database,
@@ -50,30 +47,39 @@ export async function beginAttempt(
       select * from attempts where identifier = ${identifier}
     ), due as (
       select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan,
-        now() + (plan->'timing'->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at
+        now() + (plan->'timing'->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at,
+        least((plan->'timing'->>'providerCallMs')::float8, (plan->'timing'->>'settleMs')::float8 / 2) as send_within
       from transactions
       where identifier = ${identifier} and status = 'pending'
         and not exists (
           select from earlier
           where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
-        and ((select count(*) from earlier) > 0
-          or submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond')
+        and submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
+      for no key update
     ), next as (
-      select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid
+      select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid,
+        send_within
       from due
     ), begun as (
-      insert into attempts (identifier, n, provider, mid, provider_reference, state)
-      select identifier, n, provider, mid, identifier || '-' || n, 'sending'
+      insert into attempts (identifier, n, provider, mid, provider_reference, state, send_by)
+      select identifier, n, provider, mid, identifier || '-' || n, 'sending',
+        clock_timestamp() + send_within * interval '1 millisecond'
       from next where mid <> all(${notAt}::text[])
       on conflict do nothing
       returning *
+    ), revised as (
+      update transactions set revision = revision + 1, progressed_at = clock_timestamp()
+      where identifier in (select identifier from begun)
+      returning revision
     ), watched as (
       -- A page may be posted long after its registration: the sweep's first turn counts from here.
       update sweeps set step = 0, next_sweep_at = look_up_at from due
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
-      guarded_payments.address as guarded_address,
+    select transactions.*, coalesce((select revision from revised), transactions.revision) as revision,
+      personal_data.box as personal_box, card_box, cvv_box, bank_code,
+      guarded_payments.address as guarded_address, clock_timestamp() as read_at,
+      submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
       (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
     from transactions
@@ -86,8 +92,12 @@ export async function beginAttempt(
   const earlier = (row.earlier ?? []).map(readAttempt);
   const written = row.begun ? readAttempt(row.begun) : undefined;
   const isBegun = written?.state === 'sending';
+  const transaction = readTransaction(row);
   return {
-    transaction: readTransaction(row),
+    transaction,
+    sendWithinMs: sendWithinMs(transaction.plan.timing),
+    isTooOld: row.is_too_old === true,
+    clock: databaseClock(row.read_at),
     begun: isBegun ? written : undefined,
     dueMid: row.due_mid ?? undefined,
     earlier: written && !isBegun ? [...earlier, written] : earlier,
@@ -128,6 +138,8 @@ type Row = TransactionRow & {
   readonly guarded_address: string | null;
   readonly bank_code: string | null;
   readonly begun: AttemptRow | null;
+  readonly read_at: Date;
+  readonly is_too_old: boolean | null;
   readonly due_mid: string | null;
   readonly earlier: AttemptRow[] | null;
 };

@@ -9,7 +9,8 @@ import type { VaultedCard } from './register-transaction.js';
 export async function offerForm(database: Database, identifier: string): Promise<boolean> {
   const rows = await database.sql<unknown[]>`
     with offered as (
-      update transactions set status = 'created', status_source = 'api'
+      update transactions set status = 'created', status_source = 'api', revision = revision + 1,
+        progressed_at = clock_timestamp()
       where identifier = ${identifier} and status = 'pending' and submit_due_at is null
       returning identifier
     )
@@ -33,7 +34,8 @@ export async function postHostedPage(
   identifier: string,
   it: {
     readonly card: VaultedCard | undefined;
-    readonly payableUntil: Date;
+    /** From now on. */
+    readonly payableMs: number;
     /** Keyed hash of where the browser is. */
     readonly address: string | undefined;
   },
@@ -42,14 +44,15 @@ export async function postHostedPage(
   const [row] = await database.sql<{ posted: boolean; status: TransactionStatus | null }[]>`
     with posted as (
       update transactions set status = 'pending', status_source = 'customer', submit_due_at = clock_timestamp(),
-        opened_at = coalesce(opened_at, clock_timestamp()), payable_until = ${it.payableUntil},
+        revision = revision + 1, progressed_at = clock_timestamp(), opened_at = coalesce(opened_at, clock_timestamp()), payable_until = now() + ${it.payableMs}::float8 * interval '1 millisecond',
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
       returning identifier, status
     ), vault as (
       insert into card_vault (identifier, card_box, cvv_box, expires_at)
-      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
+      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+        now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from posted where ${card !== undefined}
     ), guarded as (
       -- Where a card was entered tells more than where the merchant says that its customer is.

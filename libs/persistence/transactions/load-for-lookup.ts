@@ -1,18 +1,19 @@
 import type { Transaction } from '#domain/registered-transaction';
+import type { Attempt } from '#domain/transactions/attempt';
+import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { Database } from '../database.js';
-import { readAttempt, type Attempt, type AttemptRow } from './begin-attempt.js';
+import { readAttempt, type AttemptRow } from './begin-attempt.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
 export type LookupSubject = {
   readonly transaction: Transaction;
-  /** The latest attempt; earlier ones are over. */
-  readonly attempt: Attempt | undefined;
-  /** The provider's settle time is over: from now on "not found" counts. */
+  /** Oldest first; only the latest may be open. */
+  readonly attempts: readonly Attempt[];
+  /** The provider's settle time after the latest attempt could last be sent is over: from now on "not found" counts. */
   readonly isSettled: boolean;
-  /** Nobody has known its outcome for longer than the plan lets pass in silence. */
-  readonly isOverdue: boolean;
   /** How many times in a row the provider has said "not found" since then. */
   readonly notFoundAnswers: number;
+  readonly clock: DatabaseClock;
 };
 
 export async function loadForLookup(
@@ -21,15 +22,14 @@ export async function loadForLookup(
 ): Promise<LookupSubject | undefined> {
   const [row] = await database.sql<Row[]>`
     with latest as (
-      select *, started_at + interval '1 millisecond' *
+      select *, coalesce(send_by, started_at) + interval '1 millisecond' *
         (select (plan->'timing'->>'settleMs')::float8 from transactions where identifier = ${identifier}) as settled_at
       from attempts where identifier = ${identifier} order by n desc limit 1
     )
-    select transactions.*,
-      (select to_jsonb(latest) from latest) as attempt,
+    select transactions.*, clock_timestamp() as read_at,
+      (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
+       where attempts.identifier = transactions.identifier) as attempts,
       coalesce((select settled_at <= now() from latest), false) as is_settled,
-      coalesce((select state in ('sending', 'unknown') and started_at <= now() - interval '1 millisecond' *
-        (transactions.plan->'timing'->>'unknownReviewMs')::float8 from latest), false) as is_overdue,
       (select count(*)::integer from lookups, latest
        where lookups.identifier = latest.identifier and lookups.n = latest.n and answer = 'not_found'
          and asked_at >= settled_at
@@ -40,16 +40,16 @@ export async function loadForLookup(
   if (!row) return undefined;
   return {
     transaction: readTransaction(row),
-    attempt: row.attempt ? readAttempt(row.attempt) : undefined,
+    attempts: (row.attempts ?? []).map(readAttempt),
     isSettled: row.is_settled,
-    isOverdue: row.is_overdue,
     notFoundAnswers: row.not_found_answers,
+    clock: databaseClock(row.read_at),
   };
 }
 
 type Row = TransactionRow & {
-  readonly attempt: AttemptRow | null;
+  readonly attempts: AttemptRow[] | null;
   readonly is_settled: boolean;
-  readonly is_overdue: boolean;
   readonly not_found_answers: number;
+  readonly read_at: Date;
 };

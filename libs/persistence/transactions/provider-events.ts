@@ -2,8 +2,10 @@ import type { Evidence } from '#domain/provider-result';
 import type { Plan } from '#domain/plan';
 import type { Transaction } from '#domain/registered-transaction';
 import type { TransactionType } from '#domain/transaction';
+import type { Attempt } from '#domain/transactions/attempt';
 import type { Database } from '../database.js';
-import { readAttempt, type Attempt, type AttemptRow } from './begin-attempt.js';
+import { databaseClock, type DatabaseClock } from '../database-clock.js';
+import { readAttempt, type AttemptRow } from './begin-attempt.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
 export type ProviderEvent = {
@@ -66,11 +68,12 @@ export type Heard = {
   readonly transaction: Transaction;
   readonly attempts: readonly Attempt[];
   readonly events: readonly ProviderEvent[];
+  readonly clock: DatabaseClock;
 };
 
 export async function loadHeard(database: Database, identifier: string): Promise<Heard | undefined> {
   const [row] = await database.sql<HeardRow[]>`
-    select transactions.*,
+    select transactions.*, clock_timestamp() as read_at,
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts,
       (select jsonb_agg(to_jsonb(provider_events) order by received_at, id) from provider_events
@@ -86,6 +89,7 @@ export async function loadHeard(database: Database, identifier: string): Promise
       eventId: event.event_id,
       evidence: event.evidence,
     })),
+    clock: databaseClock(row.read_at),
   };
 }
 
@@ -94,6 +98,7 @@ type KeptRow = {
   readonly transaction: WokenTransaction | null;
 };
 type HeardRow = TransactionRow & {
+  readonly read_at: Date;
   readonly attempts: AttemptRow[] | null;
   readonly events:
     | {

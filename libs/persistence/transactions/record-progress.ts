@@ -2,12 +2,11 @@ import type { CircuitSettings } from '#domain/configuration';
 import type { TransactionFault } from '#domain/describe-transaction';
 import type { Evidence } from '#domain/provider-result';
 import type { Challenge, FinalStatus, StatusSource, TransactionStatus } from '#domain/transaction';
+import type { AttemptState } from '#domain/transactions/attempt';
 import type { Database } from '../database.js';
-import type { AttemptState } from './begin-attempt.js';
 
 /** What one step of a transaction changes. Everything given is written in one statement, or nothing is. */
 export type Progress = {
-  readonly identifier: string;
   readonly attempt?: AttemptProgress;
   readonly lookup?: LookupProgress;
   /** Rows of the provider inbox that this step has looked at. */
@@ -31,16 +30,15 @@ export type OperatorDecision = {
 
 export type AttemptProgress = {
   readonly n: number;
-  /** Recorded only while the attempt is in one of these. */
-  readonly from: readonly AttemptState[];
-  readonly to: AttemptState;
+  /** Absent for what is heard of an attempt that is over: its evidence is kept where it has none yet. */
+  readonly to?: AttemptState;
   readonly cause?: string | undefined;
   readonly detail?: string | undefined;
   readonly providerId?: string | undefined;
   readonly evidence?: Evidence | undefined;
 };
 
-/** `failed`: the call never left us; so many in a row open the circuit. `reached`: it closes. */
+/** `failed`: nobody was reached in time; so many in a row open the circuit. `reached`: it closes. */
 export type CircuitProgress = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
 
 export type LookupProgress = {
@@ -53,7 +51,6 @@ export type LookupProgress = {
 export type Move = OpenMove | FinalMove;
 
 export type OpenMove = {
-  readonly from: readonly TransactionStatus[];
   readonly to: Exclude<TransactionStatus, FinalStatus>;
   readonly source: StatusSource;
   readonly challenge?: Challenge | undefined;
@@ -62,15 +59,14 @@ export type OpenMove = {
 
 /** A final state carries its event: the merchant's callback is written in the same statement (contract §8). */
 export type FinalMove = {
-  readonly from: readonly TransactionStatus[];
   readonly to: FinalStatus;
   readonly source: StatusSource;
   readonly error: TransactionFault | undefined;
   readonly expiredAtStage: string | undefined;
   readonly provider?: string | undefined;
   readonly finishedAt: Date;
-  /** Only while it is not ready to be sent: its page is not posted, its bank not chosen. */
-  readonly onlyUnready?: true;
+  /** It ends because its provider knew nothing of this attempt: asked once more after so many milliseconds. */
+  readonly lookUpLate?: { readonly n: number; readonly afterMs: number };
   readonly event: {
     readonly eventId: string;
     readonly body: string;
@@ -78,25 +74,35 @@ export type FinalMove = {
   };
 };
 
+/** `stale`: the transaction has changed since it was read, and nothing was written: whoever decided decides again. */
+export type Recorded =
+  { readonly kind: 'recorded'; readonly status: TransactionStatus } | { readonly kind: 'stale' };
+
 /**
- * Records one step. `moved` is false when the transaction was no longer in a state the move starts from: then nothing
- * of the move was written (the evidence, look-up and inbox rows still are) and `status` is what it is instead.
+ * Records one step that was decided on this revision of the transaction. Its row is locked before anything is written,
+ * so that steps of one transaction follow each other, and none is written that was decided on what is no longer true. A
+ * final transaction keeps its revision for ever: what is heard of it is recorded beside it.
  */
 export async function recordProgress(
   database: Database,
-  { identifier, attempt, lookup, heard, review, decision, move, circuit, forgetCard }: Progress,
-): Promise<{ readonly moved: boolean; readonly status: TransactionStatus }> {
+  { identifier, revision }: { readonly identifier: string; readonly revision: number },
+  { attempt, lookup, heard, review, decision, move, circuit, forgetCard }: Progress,
+): Promise<Recorded> {
   const final = move && 'event' in move ? move : undefined;
   const failed = circuit?.kind === 'failed' ? circuit : undefined;
   const challenge = move && 'challenge' in move ? move.challenge : undefined;
-  const [row] = await database.sql<{ moved: boolean; status: TransactionStatus }[]>`
-    with attempted as (
+  const [row] = await database.sql<{ is_current: boolean; status: TransactionStatus }[]>`
+    with current as (
+      select identifier, finished_at from transactions
+      where identifier = ${identifier} and revision = ${revision}::integer for no key update
+    ), attempted as (
       update attempts set
-        state = ${attempt?.to}, cause = ${attempt?.cause}, detail = ${attempt?.detail},
-        provider_id = coalesce(${attempt?.providerId}, provider_id),
-        evidence = coalesce(${json(attempt?.evidence)}::jsonb, evidence), finished_at = clock_timestamp()
-      where identifier = ${identifier} and n = ${attempt?.n}::integer
-        and state = any(${attempt?.from ?? []}::text[])
+        state = coalesce(${attempt?.to}, state), cause = coalesce(${attempt?.cause}, cause),
+        detail = coalesce(${attempt?.detail}, detail), provider_id = coalesce(${attempt?.providerId}, provider_id),
+        evidence = case when ${attempt?.to === undefined} then coalesce(evidence, ${json(attempt?.evidence)}::jsonb)
+          else coalesce(${json(attempt?.evidence)}::jsonb, evidence) end,
+        finished_at = coalesce(case when ${attempt?.to === undefined} then finished_at end, clock_timestamp())
+      where identifier in (select identifier from current) and n = ${attempt?.n}::integer
       returning mid
     ), closed as (
       delete from circuits where mid in (select mid from attempted) and ${circuit?.kind === 'reached'}
@@ -109,30 +115,31 @@ export async function recordProgress(
         cooldown_ms = excluded.cooldown_ms, probe_due_at = excluded.probe_due_at
     ), looked_up as (
       insert into lookups (identifier, n, answer, outcome, evidence, detail)
-      select ${identifier}, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
+      select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
         ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}
-      where ${lookup !== undefined}
+      from current where ${lookup !== undefined}
     ), heard as (
       update provider_events set applied_at = clock_timestamp(), verdict = ${heard?.verdict}
-      where id = any(${heard?.ids ?? []}::uuid[]) and applied_at is null
+      where id = any(${heard?.ids ?? []}::uuid[]) and applied_at is null and exists (select from current)
     ), reviewed as (
       insert into reviews (identifier, cause, evidence)
-      select ${identifier}, ${review?.cause}, ${json(review?.evidence)}::jsonb
-      where ${review !== undefined} and not exists (
+      select identifier, ${review?.cause}, ${json(review?.evidence)}::jsonb
+      from current where ${review !== undefined} and not exists (
         -- Said before in the same words: one review is enough, however often a look-up hears it.
         select from reviews where identifier = ${identifier} and cause = ${review?.cause}
           and evidence = ${json(review?.evidence)}::jsonb)
     ), moved as (
       update transactions set
-        status = ${move?.to}, status_source = ${move?.source},
+        revision = revision + 1, progressed_at = clock_timestamp(),
+        status = coalesce(${move?.to}, status), status_source = coalesce(${move?.source}, status_source),
         challenge = case when ${final !== undefined} then null
           else coalesce(${json(challenge)}::jsonb, challenge) end,
         provider = coalesce(${move?.provider}, provider),
         error_code = ${final?.error?.code ?? 0}, error_reason = ${final?.error?.reason ?? ''},
         error_description = ${final?.error?.description},
         expired_at_stage = ${final?.expiredAtStage}, finished_at = ${final?.finishedAt}
-      where identifier = ${identifier} and status = any(${move?.from ?? []}::text[])
-        and (submit_due_at is null or ${final?.onlyUnready !== true})
+      where identifier in (select identifier from current where finished_at is null)
+        and ${move !== undefined || attempt?.to !== undefined}
       returning identifier, merchant, status
     ), decided as (
       insert into operator_decisions (identifier, decision, operator, reason, evidence)
@@ -143,16 +150,21 @@ export async function recordProgress(
       select ${final?.event.eventId}, identifier, merchant, ${final?.event.callbackUrl}, ${final?.event.body},
         case when ${final?.event.callbackUrl}::text is null then 'none' else 'pending' end, ${final?.finishedAt}::timestamptz
       from moved where ${final !== undefined}
+    ), asked_later as (
+      insert into late_lookups (identifier, n, ended_at, due_at)
+      select identifier, ${final?.lookUpLate?.n}::integer, clock_timestamp(),
+        clock_timestamp() + ${final?.lookUpLate?.afterMs}::float8 * interval '1 millisecond'
+      from moved where ${final?.lookUpLate !== undefined}
     ), nothing_left as (
       delete from sweeps where identifier in (select identifier from moved)
         and ${final !== undefined && final.event.callbackUrl === undefined}
     ), forgotten as (
-      delete from card_vault where identifier = ${identifier} and ${forgetCard === true}
+      delete from card_vault where identifier in (select identifier from current) and ${forgetCard === true}
     )
-    select exists (select from moved) as moved,
+    select exists (select from current) as is_current,
       coalesce((select status from moved), (select status from transactions where identifier = ${identifier})) as status`;
   if (!row) throw new Error('recording a step answers with one row');
-  return row;
+  return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };
 }
 
 function json(value: unknown): string | undefined {

@@ -3,7 +3,10 @@ import type { Plan } from '#domain/plan';
 import type { Bank, Challenge, Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
 
-/** Everything a new transaction is registered with. Boxes are sealed before they come here. */
+/**
+ * Everything a new transaction is registered with. Boxes are sealed before they come here. Times are Postgres' own: what
+ * is given is how long something lasts from the registration, in milliseconds.
+ */
 export type Registration = {
   readonly identifier: string;
   readonly requestId: string;
@@ -32,18 +35,21 @@ export type Registration = {
   readonly plan: Plan;
   readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
-  readonly submitDueAt: Date | undefined;
-  readonly payableUntil: Date;
+  /** To be sent at once; otherwise its page is to be posted first, or its bank to be chosen. */
+  readonly isDue: boolean;
+  /** How long it can be paid, or made ready, from its registration. */
+  readonly payableMs: number;
   /** A payout without a bank code offers these and waits for one of them to be chosen. */
   readonly banks: readonly Bank[] | undefined;
-  readonly createdAt: Date;
+  /** Absent: now. Only what is registered for a test is older. */
+  readonly createdAt?: Date;
   readonly personalBox: Buffer;
   readonly card: VaultedCard | undefined;
   /** Of a payment by card in a project that guards against card testing. */
   readonly guard: CardGuard | undefined;
-  /** Until then the first call may still be answering (contract §4). */
-  readonly answerOpenUntil: Date;
-  readonly firstSweepAt: Date;
+  /** So long the first call may still be answering (contract §4). */
+  readonly answerOpenMs: number;
+  readonly firstSweepMs: number;
 };
 
 /** Why it goes where its plan says. Kept for good, and free of what the customer or the card is. */
@@ -63,7 +69,8 @@ export type CardGuard = {
 export type VaultedCard = {
   readonly cardBox: Buffer;
   readonly cvvBox: Buffer;
-  readonly expiresAt: Date;
+  /** How long it is kept at most, in milliseconds. */
+  readonly keptMs: number;
   readonly first6: string;
   readonly last4: string;
   readonly brand: string;
@@ -96,8 +103,9 @@ export async function registerTransaction(
         ${it.billing.amount}, ${it.billing.currency}, ${it.payoutsInFlightMax},
         ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
         ${it.errorUrl}, ${it.callbackUrl},
-        ${challenge && JSON.stringify(challenge)}, ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint}, ${it.submitDueAt},
-        ${it.payableUntil}, ${it.createdAt},
+        ${challenge && JSON.stringify(challenge)}, ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint},
+        case when ${it.isDue} then now() end, now() + ${it.payableMs}::float8 * interval '1 millisecond',
+        coalesce(${it.createdAt}::timestamptz, now()),
         ${card?.first6}, ${card?.last4}, ${card?.brand}, ${card?.fingerprint})
       on conflict on constraint transactions_reference_key do nothing
       returning identifier
@@ -105,7 +113,8 @@ export async function registerTransaction(
       insert into personal_data (identifier, box) select identifier, ${it.personalBox} from registered
     ), vault as (
       insert into card_vault (identifier, card_box, cvv_box, expires_at)
-      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea, ${card?.expiresAt}::timestamptz
+      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+        now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from registered where ${card !== undefined}
     ), offered as (
       insert into bank_code_challenges (identifier, banks)
@@ -120,10 +129,10 @@ export async function registerTransaction(
       from registered where ${guard !== undefined}
     ), answer as (
       insert into answers (identifier, state, open_until)
-      select identifier, 'open', ${it.answerOpenUntil}::timestamptz from registered
+      select identifier, 'open', now() + ${it.answerOpenMs}::float8 * interval '1 millisecond' from registered
     ), sweep as (
       insert into sweeps (identifier, next_sweep_at)
-      select identifier, ${it.firstSweepAt}::timestamptz from registered
+      select identifier, now() + ${it.firstSweepMs}::float8 * interval '1 millisecond' from registered
     )
     select identifier from registered`;
   return rows.length === 1;

@@ -44,6 +44,7 @@ export type TransactionRow = {
   readonly created_at: Date;
   readonly finished_at: Date | null;
   readonly faulty_forms: number;
+  readonly revision: number;
 };
 
 export function readTransaction(row: TransactionRow): Transaction {
@@ -87,5 +88,6 @@ export function readTransaction(row: TransactionRow): Transaction {
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
     faultyForms: row.faulty_forms,
+    revision: row.revision,
   };
 }

@@ -1,9 +1,10 @@
 import type { Transaction } from '#domain/registered-transaction';
 import type { ChallengeType, TransactionStatus } from '#domain/transaction';
 import type { TransferDetails } from '#domain/transfer-details';
+import type { Attempt } from '#domain/transactions/attempt';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
-import { readAttempt, type Attempt, type AttemptRow } from './begin-attempt.js';
+import { readAttempt, type AttemptRow } from './begin-attempt.js';
 import type { FlowFields } from './take-due-transfers.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 

@@ -27,7 +27,6 @@ export function composeRegistration(
   const { identifier, request, plan, decision, billing, banks, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
-  const now = new Date();
   const { timing } = plan;
   // Until the customer has posted the page, or the merchant has chosen the bank, nothing is due.
   const patienceMs = banks
@@ -61,20 +60,19 @@ export function composeRegistration(
     plan,
     decision,
     contentFingerprint: fingerprint,
-    submitDueAt: patienceMs === undefined ? now : undefined,
-    payableUntil: new Date(now.getTime() + (patienceMs ?? timing.windowMs)),
+    isDue: patienceMs === undefined,
+    payableMs: patienceMs ?? timing.windowMs,
     banks,
-    createdAt: now,
     personalBox: sealPersonalData(context.sealedBox, identifier, {
       customer: request.customer,
       meta: request.meta,
       channelCode: request.channelCode,
       requisites: request.requisites,
     }),
-    card: vault(context, identifier, request, now),
+    card: vault(context, identifier, request),
     guard: guardOf(context, call.caller, request),
-    answerOpenUntil: new Date(call.receivedAt + projectTiming.responseDeadlineMs + answerGraceMs),
-    firstSweepAt: new Date(now.getTime() + (projectTiming.sweepMs[0] ?? 0)),
+    answerOpenMs: call.receivedAt + projectTiming.responseDeadlineMs + answerGraceMs - Date.now(),
+    firstSweepMs: projectTiming.sweepMs[0] ?? 0,
   };
 }
 
@@ -82,11 +80,10 @@ function vault(
   { sealedBox, keyedHashes }: ApiContext,
   identifier: string,
   { card }: TransactionRequest,
-  now: Date,
 ): VaultedCard | undefined {
   if (!card) return undefined;
   try {
-    return sealCard(sealedBox, keyedHashes, identifier, card, now);
+    return sealCard(sealedBox, keyedHashes, identifier, card);
   } catch {
     throw new GatewayError('cardNotStored');
   }

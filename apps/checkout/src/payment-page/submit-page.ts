@@ -32,13 +32,11 @@ async function post(
   { identifier, plan }: Transaction,
   { card, address }: Posted,
 ): ReturnType<typeof postHostedPage> {
-  const now = new Date();
   const network = networkOf(address);
-  const payableUntil = new Date(now.getTime() + plan.timing.windowMs);
   try {
     return await postHostedPage(database, identifier, {
-      card: card && sealCard(sealedBox, keyedHashes, identifier, card, now),
-      payableUntil,
+      card: card && sealCard(sealedBox, keyedHashes, identifier, card),
+      payableMs: plan.timing.windowMs,
       address: network && keyedHashes.blocked({ kind: 'address', value: network }),
     });
   } catch (error) {

@@ -54,4 +54,5 @@ export const samplePayment: Transaction = {
   createdAt: new Date(),
   finishedAt: undefined,
   faultyForms: 0,
+  revision: 0,
 };

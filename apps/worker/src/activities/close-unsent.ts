@@ -1,42 +1,42 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import type { Standing } from '#contracts/transaction-flow';
 import type { Transaction } from '#domain/registered-transaction';
-import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import { recordProgress } from '#persistence/transactions/record-progress';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction, type End } from './end-transaction.js';
-import { stand } from './stand.js';
+import { decideAndRecord, phaseOfKnown, standingAfter, standingOf, type Known } from './known.js';
+import { loadKnown } from './load-known.js';
 
 /**
  * The two ends of what never became ready and was therefore surely never sent: a payment whose page was not posted, a
- * payout whose bank was not chosen. Whoever posts or chooses first makes it due: then nothing is written here.
+ * payout whose bank was not chosen. Whoever posts or chooses first makes it due: then nothing is written here. Whether
+ * the time for it is over is told by the clock that it was given by, Postgres'.
  */
 export function createExpireUnsent(dependencies: ActivityDependencies) {
-  return function expireUnsent(identifier: string): Promise<Standing> {
-    return closeUnsent(dependencies, identifier, expiryOf);
+  return async function expireUnsent(identifier: string): Promise<Standing> {
+    const known = await loadKnown(dependencies.database, identifier);
+    if (known.clock() < known.transaction.payableUntil) return standingOf(known);
+    return closeUnsent(dependencies, known, expiryOf);
   };
 }
 
 export function createCancelUnsent(dependencies: ActivityDependencies) {
-  return function cancelUnsent(identifier: string): Promise<Standing> {
-    return closeUnsent(dependencies, identifier, cancellationOf);
+  return async function cancelUnsent(identifier: string): Promise<Standing> {
+    return closeUnsent(dependencies, await loadKnown(dependencies.database, identifier), cancellationOf);
   };
 }
 
 async function closeUnsent(
   { database }: ActivityDependencies,
-  identifier: string,
+  known: Known,
   endOf: (transaction: Transaction) => End,
 ): Promise<Standing> {
-  const transaction = await findByIdentifier(database, identifier);
-  if (!transaction) {
-    throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
-  }
-  const { status } = await recordProgress(database, {
-    identifier,
-    move: { ...endTransaction(transaction, endOf(transaction)), onlyUnready: true },
+  const step = await decideAndRecord<Known>(database, known, {
+    decide: (current) =>
+      phaseOfKnown(current) === 'unready'
+        ? { move: endTransaction(current, endOf(current.transaction)) }
+        : {},
+    reload: () => loadKnown(database, known.transaction.identifier),
   });
-  return stand(transaction, status, 'due');
+  return standingAfter(step);
 }
 
 /** A page that nobody has ever opened was an intention only (contract §8); a payout never expires (contract §9). */

@@ -3,7 +3,8 @@ import { customerForProvider } from '#countries/customer-for-provider';
 import { methodOf } from '#domain/methods/find-method';
 import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { openCard } from '#persistence/card-vault/sealed-card';
-import type { Attempt, BegunAttempt } from '#persistence/transactions/begin-attempt';
+import type { Attempt } from '#domain/transactions/attempt';
+import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
 

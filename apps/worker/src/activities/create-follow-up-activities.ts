@@ -2,6 +2,7 @@ import { createCallbackSender } from '#gateway/callbacks/send-callback';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
 import { createHostGate } from './host-gate.js';
+import { createLookUpLate } from './look-up-late.js';
 import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
 import { createSendEvent } from './send-event.js';
@@ -16,6 +17,7 @@ export function createFollowUpActivities(dependencies: ActivityDependencies) {
   return {
     lookUpTransaction: createLookUpTransaction(dependencies),
     lookUpOnce: createLookUpOnce(dependencies),
+    lookUpLate: createLookUpLate(dependencies),
     askToCancel: createAskToCancel(dependencies),
     deliverCallback: createDeliverCallback(dependencies, sendEvent),
     passTransferOn: createPassTransferOn(dependencies),

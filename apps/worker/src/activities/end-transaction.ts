@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { describeTransaction, finishTransaction } from '#domain/describe-transaction';
 import { errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
-import type { Transaction } from '#domain/registered-transaction';
-import type { FinalStatus, StatusSource, TransactionStatus } from '#domain/transaction';
+import type { FinalStatus, StatusSource } from '#domain/transaction';
 import { writeJson } from '#domain/write-json';
 import type { FinalMove } from '#persistence/transactions/record-progress';
+import type { Known } from './known.js';
 
 export type End = {
   readonly to: FinalStatus;
@@ -13,24 +13,24 @@ export type End = {
   /** Words of this case, instead of the catalogue's; free of personal data. */
   readonly description?: string | undefined;
   readonly expiredAtStage?: string;
-  /** Only from these; by default from every state that is not final. */
-  readonly from?: readonly TransactionStatus[];
 };
 
 /** The move to a final state with its one event, the callback's body serialised here, once (contract §8). */
-export function endTransaction(transaction: Transaction, end: End): FinalMove {
+export function endTransaction(
+  { transaction, clock }: Pick<Known, 'transaction' | 'clock'>,
+  end: End,
+): FinalMove {
   const row = end.error === undefined ? undefined : errorOf(end.error);
   const error = row && {
     code: row.code,
     reason: row.reason,
     description: end.description ?? row.description,
   };
-  const finishedAt = new Date();
+  const finishedAt = clock();
   const { to, source, expiredAtStage } = end;
   const eventId = `evt_${uuid().replaceAll('-', '')}`;
   const ended = finishTransaction(transaction, { to, source, error, expiredAtStage, finishedAt });
   return {
-    from: end.from ?? ['new', 'created', 'pending'],
     to,
     source,
     error,

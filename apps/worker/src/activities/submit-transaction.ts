@@ -1,39 +1,41 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { Context } from '@temporalio/activity';
 import { queueOf } from '#contracts/task-queues';
 import type { Standing } from '#contracts/transaction-flow';
 import { isUnposted } from '#domain/hosted-form';
 import type { Transaction } from '#domain/registered-transaction';
+import type { Attempt } from '#domain/transactions/attempt';
+import { endWithoutRoom } from '#domain/transactions/end-without-room';
+import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
 import { findAccount } from '#gateway/connectors/find-account';
-import { beginAttempt, type Attempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
-import { recordProgress } from '#persistence/transactions/record-progress';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder, composePayoutOrder } from './compose-order.js';
-import { endTransaction } from './end-transaction.js';
+import { endTransaction, type End } from './end-transaction.js';
 import { judgeCircuit } from './judge-circuit.js';
+import { decideAndRecord, phaseOfKnown, standingAfter, standingOf, type Known } from './known.js';
 import { limitedElsewhere } from './limited-elsewhere.js';
-import { passRouteBy } from './pass-route-by.js';
+import { loadKnown, orNotRegistered } from './load-known.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
-import { showAttempts } from './show-attempts.js';
-import { stand } from './stand.js';
 import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
 
 /**
  * Submits a payment or payout if it is due, and says where it stands. The attempt's row is committed before the
  * provider is called and gives the right to call to exactly one run of this activity: every later run, after a crash,
- * a time-out or a reset, finds the row and asks for a look-up instead (contract §9).
+ * a time-out or a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`,
+ * counted from before its row was asked for: a run that was held up longer sends nothing (contract §9).
  */
 export function createSubmitTransaction(dependencies: ActivityDependencies) {
   return async function submitTransaction(identifier: string): Promise<Standing> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
-    const loaded = await beginAttempt(dependencies.database, identifier, elsewhere);
-    if (!loaded)
-      throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, 'NOT_REGISTERED');
+    const sendBy = createSendBy();
+    const found = await beginAttempt(dependencies.database, identifier, elsewhere);
+    const loaded = orNotRegistered(found, identifier);
     if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun);
+    const result = await send(dependencies, loaded, loaded.begun, sendBy.after(loaded.sendWithinMs));
     crashPoint('after provider');
     const standing = await record(dependencies, loaded, loaded.begun, result);
     crashPoint('after record');
@@ -45,6 +47,7 @@ async function send(
   dependencies: ActivityDependencies,
   loaded: BegunAttempt,
   attempt: Attempt,
+  sendBy: SendBy,
 ): Promise<Sent> {
   const { transaction } = loaded;
   const blocked = refuseEnteredCard(dependencies, loaded);
@@ -52,7 +55,7 @@ async function send(
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
   const { connector, account } = found;
-  const limit = { timeoutMs: transaction.plan.timing.providerCallMs };
+  const limit = { timeoutMs: transaction.plan.timing.providerCallMs, sendBy };
   if (transaction.type === 'payout') {
     const order = composePayoutOrder(dependencies, loaded, attempt);
     return whileBeating(() => connector.submitPayout(order, account, limit));
@@ -68,70 +71,70 @@ async function wait(
   loaded: BegunAttempt,
   elsewhere: readonly string[],
 ): Promise<Standing> {
-  const { transaction, earlier, dueMid } = loaded;
-  const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
-  const standing = isElsewhere
-    ? stand(transaction, transaction.status, 'due')
-    : await resume(dependencies, loaded);
-  return {
-    ...standing,
-    ...nextQueue(dependencies, transaction, earlier.length),
-    attempts: showAttempts(transaction, earlier),
-  };
+  const known = { ...loaded, attempts: loaded.earlier };
+  const isElsewhere = loaded.dueMid !== undefined && elsewhere.includes(loaded.dueMid);
+  const standing = isElsewhere ? standingOf(known) : await resume(dependencies, known);
+  return { ...standing, ...nextQueue(dependencies, known.transaction, known.attempts.length) };
 }
 
 /** Nothing was begun: the transaction is over, not due, or an earlier attempt already has the only right to be sent. */
-async function resume(dependencies: ActivityDependencies, loaded: BegunAttempt): Promise<Standing> {
-  const { transaction, earlier } = loaded;
-  const last = earlier.at(-1);
-  if (transaction.status !== 'pending' && transaction.status !== 'created') {
-    return stand(transaction, transaction.status, 'unready');
-  }
-  if (isUnposted(transaction)) return offer(dependencies, transaction);
-  if (last?.state === 'not_sent') return passRouteBy(dependencies, transaction, earlier);
-  if (last?.state === 'accepted') return stand(transaction, transaction.status, 'waiting', last.provider);
-  if (last || !isTooOld(transaction))
-    return stand(transaction, transaction.status, 'unknown', last?.provider);
-  const { status } = await recordProgress(dependencies.database, {
-    identifier: transaction.identifier,
-    move: endTransaction(transaction, { to: 'error', source: 'timer', error: 'notSubmittedInTime' }),
-    forgetCard: true,
+async function resume(
+  { database }: ActivityDependencies,
+  known: Known & { readonly isTooOld: boolean },
+): Promise<Standing> {
+  const { transaction } = known;
+  const phase = phaseOfKnown(known);
+  const isOffered = phase === 'unready' && transaction.style === 'h2h' && isUnposted(transaction);
+  if (isOffered) return offer(database, known);
+  if (phase !== 'due') return standingOf(known);
+  const end = endOfUnsent(known, known.isTooOld);
+  if (!end) return standingOf(known);
+  const step = await decideAndRecord<Known>(database, known, {
+    // Whoever began an attempt meanwhile has the right to send it, and it is for a look-up to say what became of it.
+    decide: (current) =>
+      phaseOfKnown(current) === 'due' && current.attempts.length === known.attempts.length
+        ? { move: endTransaction(current, end), forgetCard: true }
+        : {},
+    reload: () => loadKnown(database, transaction.identifier),
   });
-  return stand(transaction, status, 'unknown');
+  return standingAfter(step);
+}
+
+/** How it ends when nothing more is to be sent, because it was due for too long or no route is left; else it is due. */
+function endOfUnsent({ transaction, attempts }: Known, isTooOld: boolean): End | undefined {
+  if (attempts.length === 0)
+    return isTooOld ? { to: 'error', source: 'timer', error: 'notSubmittedInTime' } : undefined;
+  const isLeft = transaction.plan.routes[attempts.length] !== undefined;
+  return isTooOld || !isLeft ? endWithoutRoom(attempts) : undefined;
 }
 
 /** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
-async function offer({ database }: ActivityDependencies, transaction: Transaction): Promise<Standing> {
-  if (transaction.status === 'created') return stand(transaction, 'created', 'unready');
+async function offer(database: ActivityDependencies['database'], known: Known): Promise<Standing> {
+  const { transaction } = known;
+  if (transaction.status === 'created') return standingOf(known);
   const isOffered = await offerForm(database, transaction.identifier);
-  const status = isOffered ? 'created' : transaction.status;
-  return stand({ ...transaction, status }, status, 'unready');
-}
-
-function isTooOld({ submitDueAt, plan }: Transaction): boolean {
-  return submitDueAt !== undefined && Date.now() - submitDueAt.getTime() > plan.timing.submitMaxAgeMs;
+  return standingOf(known, { status: isOffered ? 'created' : transaction.status });
 }
 
 async function record(
   dependencies: ActivityDependencies,
-  { transaction, earlier }: BegunAttempt,
-  attempt: Attempt,
+  loaded: BegunAttempt,
+  begun: Attempt,
   result: Sent,
 ): Promise<Standing> {
   const { database, configuration } = dependencies;
-  const { phase, ...progress } = weighResult(transaction, attempt, result);
-  const { status } = await recordProgress(database, {
-    identifier: transaction.identifier,
-    ...progress,
-    circuit: judgeCircuit(configuration().providers[attempt.provider]?.circuit, result),
-    forgetCard: phase !== 'due',
+  const { transaction } = loaded;
+  const circuit = judgeCircuit(configuration().providers[begun.provider]?.circuit, result);
+  const known: Known = { ...loaded, attempts: [...loaded.earlier, begun] };
+  const step = await decideAndRecord<Known>(database, known, {
+    decide: (current) => ({ ...weighResult(current, begun.n, result), circuit }),
+    reload: () => loadKnown(database, transaction.identifier),
   });
-  const standing = stand(transaction, status, phase, attempt.provider);
+  const standing = standingAfter(step);
   return {
     ...standing,
     ...(standing.phase === 'waiting' && { isJustSent: true as const }),
-    ...(standing.phase === 'due' && nextQueue(dependencies, transaction, attempt.n)),
-    attempts: showAttempts(transaction, [...earlier, attempt], progress.attempt),
+    ...(standing.phase === 'due' && nextQueue(dependencies, transaction, begun.n)),
   };
 }
 

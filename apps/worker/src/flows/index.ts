@@ -1,3 +1,4 @@
+export { lateLookupFlow } from './late-lookup-flow.js';
 export { paymentFlow } from './payment-flow.js';
 export { payoutFlow } from './payout-flow.js';
 export { redeliveryFlow } from './redelivery-flow.js';

@@ -1,10 +1,14 @@
 import {
+  ActivityFailure,
   allHandlersFinished,
+  ApplicationFailure,
   condition,
   isCancellation,
+  makeContinueAsNewFunc,
   setCurrentDetails,
   sleep,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { TransactionFlowInput, Standing } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
@@ -20,13 +24,16 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * One payment or payout, from its registered row to the merchant's delivered callback (contract §9). It holds
  * identifiers only and begins by asking Postgres where it stands, so that a flow started anew on an old row does what
  * is left: nothing sent yet → submit; sent without an answer → look up; accepted → wait; final → tell the merchant.
+ * The same makes it safe to continue as new when the server finds its history long.
  */
 export async function followTransaction(
-  { type, identifier, status, timing, queue: firstQueue }: TransactionFlowInput,
+  input: TransactionFlowInput,
   activities: FlowActivities,
   state: FlowState,
 ): Promise<void> {
+  const { type, identifier, status, timing, queue: firstQueue } = input;
   const { news } = state;
+  if (input.isUnheard) news.add('evidence');
   let failures = 0;
   let listed = status;
 
@@ -46,7 +53,7 @@ export async function followTransaction(
 
   /** Waits for the customer to post the page, or for the merchant to choose the bank, until the time for it is over. */
   const whileUnready = async (current: Standing): Promise<Standing> => {
-    const left = Math.max(1, Date.parse(current.until) - Date.now());
+    const left = Math.max(1, current.leftMs ?? Date.parse(current.until) - Date.now());
     await condition(() => news.has('ready') || news.has('cancel'), left, {
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
     });
@@ -76,7 +83,10 @@ export async function followTransaction(
     return activities.submitTransaction(identifier, current?.queue);
   };
 
-  /** Takes one step and shows where it led. After a failure only the books know, so they are asked again. */
+  /**
+   * Takes one step and shows where it led. After an activity that failed for now only the books know, so they are asked
+   * again; anything else is a fault of ours and stays to be seen in Temporal.
+   */
   const advance = async (take: () => Promise<Standing>) => {
     try {
       const { attempts = [], ...standing } = await take();
@@ -87,7 +97,7 @@ export async function followTransaction(
       setCurrentDetails(describeStanding(type, standing, [...state.attempts.values()]));
       if (state.standing.phase !== 'waiting' && state.standing.phase !== 'unknown') list(state.standing);
     } catch (error) {
-      if (isCancellation(error)) throw error;
+      if (!isPassing(error)) throw error;
       state.standing = undefined;
       const wait = stepRetrySeconds[failures] ?? stepRetrySeconds[stepRetrySeconds.length - 1];
       failures = Math.min(failures + 1, stepRetrySeconds.length);
@@ -97,6 +107,8 @@ export async function followTransaction(
 
   await advance(() => activities.submitTransaction(identifier, firstQueue));
   while (!isIn(state, 'final')) {
+    if (workflowInfo().continueAsNewSuggested && isUnasked(state))
+      await beginAnew({ ...input, status: listed }, state);
     const current: Standing | undefined = state.standing;
     await advance(() => takeStep(current));
   }
@@ -109,6 +121,24 @@ export async function followTransaction(
     if (news.delete('evidence')) await advance(() => activities.applyEvidence(identifier));
   }
   await condition(allHandlersFinished);
+}
+
+/** An identifier that was never registered, for one, does not become one by waiting. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ActivityFailure) || isCancellation(error)) return false;
+  return !(error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true);
+}
+
+/** Nobody waits for a step that was asked for: evidence alone waits in the inbox. */
+function isUnasked({ news }: FlowState): boolean {
+  return allHandlersFinished() && [...news].every((request) => request === 'evidence');
+}
+
+/** With a history of its own. Where it stands is in the books; that something was heard goes with it. */
+function beginAnew(input: TransactionFlowInput, { news }: FlowState): Promise<never> {
+  const { queue: _queue, isUnheard: _isUnheard, ...rest } = input;
+  const unheard = news.has('evidence') ? { isUnheard: true as const } : {};
+  return makeContinueAsNewFunc<(next: TransactionFlowInput) => Promise<void>>()({ ...rest, ...unheard });
 }
 
 /** Delivers the merchant's callback; asked to hurry, it gives up the wait for the next attempt and tries at once. */

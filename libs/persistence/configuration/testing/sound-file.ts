@@ -10,6 +10,7 @@ timing:
   lookup: [5s, 5s, 1m]
   not_found_answers_min: 3
   unknown_review: 1h
+  late_lookups: [10m, 1h]
   submit_max_age: { payment: 2m, payout: 24h }
   window: { hosted_page: 1h, card: 15m }
   callback_attempt: 15s

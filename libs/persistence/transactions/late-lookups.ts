@@ -1,0 +1,54 @@
+import type { Transaction } from '#domain/registered-transaction';
+import type { Database } from '../database.js';
+import type { FlowFields } from './take-due-transfers.js';
+
+/** A look-up that is not answered within this time is started again. */
+const askedAgainMs = 10 * 60_000;
+
+/** Takes late look-ups whose time has come; until each is settled, it comes again after a while. */
+export async function takeDueLateLookups(
+  database: Database,
+  { limit }: { readonly limit: number },
+): Promise<readonly FlowFields[]> {
+  return database.sql<FlowFields[]>`
+    with due as (
+      select identifier from late_lookups where due_at <= now()
+      order by due_at limit ${limit} for update skip locked
+    ), taken as (
+      update late_lookups set due_at = now() + ${askedAgainMs}::float8 * interval '1 millisecond'
+      where identifier in (select identifier from due)
+      returning identifier
+    )
+    select identifier, type, merchant, reference, method, plan
+    from transactions where identifier in (select identifier from taken)`;
+}
+
+/** The attempt that a late look-up asks about; nothing when there is no more to ask. */
+export async function findLateLookup(
+  database: Database,
+  identifier: string,
+): Promise<{ readonly n: number; readonly step: number } | undefined> {
+  const [row] = await database.sql<{ n: number; step: number }[]>`
+    select n, step from late_lookups where identifier = ${identifier}`;
+  return row;
+}
+
+/**
+ * Step `step` is answered: the next one is due by the plan, counted from the end of the payment; after the last one, or
+ * when its provider has said its last word, none is. Repeating it changes nothing.
+ */
+export async function settleLateLookup(
+  database: Database,
+  { identifier, plan }: Transaction,
+  { step, isLastWord }: { readonly step: number; readonly isLastWord: boolean },
+): Promise<void> {
+  const nextMs = plan.timing.lateLookupsMs?.[step + 1];
+  if (nextMs === undefined || isLastWord) {
+    await database.sql`delete from late_lookups where identifier = ${identifier}`;
+    return;
+  }
+  await database.sql`
+    update late_lookups
+    set step = ${step + 1}, due_at = greatest(now(), ended_at + ${nextMs}::float8 * interval '1 millisecond')
+    where identifier = ${identifier} and step = ${step}`;
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../database.js';
+
+/** A transaction that nobody has moved for longer than its plan lets pass in silence. */
+export const stalledCause = 'no progress for too long';
+
+/**
+ * Shows to a person, once, whatever is not final and has made no progress for `timing.unknown_review` (contract §9), in
+ * every phase, by the books alone. What waits for its customer, or for its merchant's choice of a bank, has until the
+ * time for that is over and so long on top; it moves on by itself all the same. `patienceMs`: the shortest one of any
+ * project; what is younger is not read. Returns how many were raised.
+ */
+export async function raiseStalled(
+  database: Database,
+  { patienceMs, limit }: { readonly patienceMs: number; readonly limit: number },
+): Promise<number> {
+  const [row] = await database.sql<{ raised: number }[]>`
+    with open as (
+      select identifier, progressed_at, created_at, payable_until, submit_due_at, type,
+        (plan->'timing'->>'unknownReviewMs')::float8 * interval '1 millisecond' as patience,
+        latest.provider_reference, latest.state
+      from transactions left join lateral (
+        select provider_reference, state from attempts
+        where attempts.identifier = transactions.identifier order by n desc limit 1) as latest on true
+      where finished_at is null and created_at < now() - ${patienceMs}::float8 * interval '1 millisecond'
+    ), stalled as (
+      select identifier, coalesce(provider_reference, identifier || '-1') as provider_reference from open
+      where patience + greatest(coalesce(progressed_at, created_at),
+          case when submit_due_at is null or (type = 'payment' and state = 'accepted') then payable_until end) < now()
+        and not exists (select from reviews
+          where reviews.identifier = open.identifier and cause = ${stalledCause}
+            and (closed_at is null or raised_at > coalesce(progressed_at, created_at)))
+      limit ${limit}
+    ), raised as (
+      insert into reviews (identifier, cause, evidence)
+      select identifier, ${stalledCause},
+        jsonb_build_object('providerReference', provider_reference, 'outcome', 'open')
+      from stalled
+      on conflict (identifier) where closed_at is null and cause = 'no progress for too long' do nothing
+      returning identifier
+    )
+    select count(*)::integer as raised from raised`;
+  return row?.raised ?? 0;
+}
