@@ -35,6 +35,15 @@ const slowProvider = /** @type {const} */ ({
     ],
   ],
 });
+/** What ends by "not found" is not looked up late: otherwise that alone would raise the review that is missing. */
+const neverAskedLate = /** @type {const} */ ([
+  'from moved where ${final?.lookUpLate !== undefined}',
+  'from moved where false',
+]);
+/** However long ago the row of an attempt was written, it is sent. */
+const sendsEver = /** @type {const} */ ({
+  'dist/libs/gateway/connectors/call-provider.js': [['if (isOver || sendBy?.isOver())', 'if (isOver)']],
+});
 /** Between what is read and what is recorded, where a thread of another worker may come in. */
 const window = 'await new Promise((resolve) => setTimeout(resolve, 3_000));';
 
@@ -69,15 +78,15 @@ export const defects = {
       'dist/libs/persistence/transactions/record-progress.js': [
         ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
         [
-          'return row;',
-          `if (row.moved && final) {
+          "return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };",
+          `if (row.is_current && final) {
         crashPoint('after apply');
         await database.sql \`insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
           select \${final.event.eventId}, identifier, merchant, \${final.event.callbackUrl}, \${final.event.body},
             case when \${final.event.callbackUrl}::text is null then 'none' else 'pending' end, now()
-          from transactions where identifier = \${identifier}\`;
+          from transactions where identifier = \${identifier} on conflict do nothing\`;
     }
-    return row;`,
+    return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };`,
         ],
         [
           'export async function recordProgress',
@@ -95,18 +104,48 @@ export const defects = {
     },
     settings: {},
   },
+  'no-send-by': { files: sendsEver, settings: {} },
+  'late-answer-dropped': {
+    files: {
+      ...sendsEver,
+      'dist/libs/persistence/transactions/record-progress.js': [neverAskedLate],
+      'dist/apps/worker/src/activities/weigh-result.js': [
+        [': weighLateAnswer(known, attempt, result);', ': {};'],
+      ],
+      // A provider that says all it has to say in its answer.
+      'dist/apps/sandbox/src/orders/scenarios.js': [
+        [
+          "at_once: { ...paid, when: 'at_once', answer: 'ended', nextStep: false }",
+          "at_once: { ...paid, when: 'at_once', answer: 'ended', nextStep: false, notifications: 'never' }",
+        ],
+      ],
+    },
+    settings: {},
+  },
+  'stuck-look-up': {
+    files: {
+      'dist/apps/worker/src/activities/look-up-transaction.js': [
+        ["if (standing.phase !== 'waiting' && standing.phase !== 'unknown')", 'if (false)'],
+      ],
+    },
+    settings: {},
+  },
   'stale-judgement': {
     files: {
       ...slowProvider,
+      'dist/libs/persistence/transactions/record-progress.js': [
+        ['and revision = ${revision}::integer for no key update', 'for no key update'],
+        neverAskedLate,
+      ],
       'dist/apps/worker/src/activities/look-up-transaction.js': [
         [
-          'const { phase, ...progress } = withReview(subject, weigh(subject, answer));',
+          'const step = await decideAndRecord(',
           `if (answer.kind === 'notFound') ${window}
-    const { phase, ...progress } = withReview(subject, weigh(subject, answer));`,
+    const step = await decideAndRecord(`,
         ],
       ],
       'dist/apps/worker/src/activities/apply-evidence.js': [
-        ["crashPoint('before apply');", `if (events.length > 0) ${window}`],
+        ["crashPoint('before apply');", `if (heard.events.length > 0) ${window}`],
       ],
     },
     settings: {},

@@ -96,17 +96,16 @@ export async function startChaosStack(
     CRASH_SEED: String(options.seed),
   });
   const { api, api2, worker, worker2, checkout } = stack.apps;
-  const { freezePoints: FREEZE_POINTS } = options;
   const asWorker = (name: 'worker' | 'worker2', callbacks: Link) => ({
     ...through(`${name} to Postgres`, `${name} to Temporal`),
-    FREEZE_POINTS,
     API_URL: urlOf(proxies[callbacks].port),
   });
   await Promise.all([
     api.restart(through('api to Postgres', 'api to Temporal')),
     api2.restart(through('api to Postgres', 'api to Temporal')),
     checkout.restart(through('api to Postgres', 'api to Temporal')),
-    worker.restart(asWorker('worker', 'sandbox to api')),
+    // Only one stands still at such places, so that the other carries on.
+    worker.restart({ ...asWorker('worker', 'sandbox to api'), FREEZE_POINTS: options.freezePoints }),
     worker2.restart(asWorker('worker2', 'sandbox to api2')),
   ]);
   return {

@@ -24,9 +24,9 @@ const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'] as const;
 const downMsMax = 2_000;
 const freezeMsMin = 1_000;
 const freezeMsMax = 10_000;
-/** Settle time, three look-ups and what it takes to miss a worker, of the run's configuration. */
 export const stallMsMin = 15_000;
-const stallMsMax = 40_000;
+/** Settle time, three look-ups, and the tasks that are handed to a worker which stands still until it is missed. */
+const stallMsMax = 75_000;
 const fillMsMin = 1_000;
 const fillMsMax = 5_000;
 const weatherMsMin = 1_000;

@@ -14,6 +14,6 @@ from (
   select 'attempt' as where, evidence, false as tells from attempts
   union all select 'look-up', evidence, false from lookups
   union all select 'inbox', evidence, false from provider_events
-  union all select 'review', evidence, cause not like '%unknown for too long%' from reviews
+  union all select 'review', evidence, cause <> 'no progress for too long' from reviews
 ) as said
 where said.evidence->>'providerReference' is not null`;
