@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { crashPoints, readCrashPoints } from '#process/crash-point';
+import { catalogue } from '#domain/methods/catalogue';
+import { describeMistake } from '#persistence/configuration/mistake';
+import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { quickConfiguration } from '../chaos/chaos-configuration.js';
 import { links } from '../chaos/chaos-stack.js';
 import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
@@ -69,5 +73,23 @@ describe('the plan of a chaos run', () => {
     const points = { FREEZE_POINTS: planFreezes(2_000, 15) };
     const chances = readCrashPoints(points, 'FREEZE_POINTS');
     for (const place of ['before provider', 'after provider']) expect(chances.get(place)).toBeGreaterThan(0);
+  });
+
+  it('runs with a configuration that is sound, in which waits take seconds and others may hang', async () => {
+    const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
+    const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox });
+    const methods = [...new Set(catalogue.map((row) => row.code))];
+    const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
+    const reading = readConfiguration(text, {
+      environment: {},
+      methods,
+      connectors: ['sandbox'],
+      hashBlocked,
+    });
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+    const { configuration } = reading;
+    expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
+    expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
+    expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
   });
 });
