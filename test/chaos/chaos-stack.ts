@@ -41,6 +41,8 @@ export type ChaosStack = {
   readonly proxies: Readonly<Record<Link, FaultyProxy>>;
   /** On the way to a provider and a merchant that others than the run's own traffic use. */
   readonly hung: FaultyProxy;
+  /** From now on processes die and freeze at the points of the run. */
+  arm(): Promise<void>;
   /** The disk of Postgres, where the machine allows one of its own. */
   readonly disk: Disk | undefined;
   /** Where merchants find the apis. */
@@ -60,6 +62,8 @@ export async function startChaosStack(
     readonly portOffset: number;
     readonly crashPoints: string;
     readonly freezePoints: string;
+    /** Whether processes meet those points from the start, instead of from `arm` on. */
+    readonly isArmed: boolean;
   },
 ): Promise<ChaosStack> {
   const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
@@ -89,10 +93,13 @@ export async function startChaosStack(
       LOG_LEVEL: 'info',
     },
   });
+  const deadly = { CRASH_POINTS: options.crashPoints };
+  // Only one stands still at such places, so that the other carries on.
+  const deadlyAndFreezing = { ...deadly, FREEZE_POINTS: options.freezePoints };
   const through = (database: Link, temporal: Link) => ({
     DATABASE_URL: withPort(stack.postgres.url, proxies[database].port),
     TEMPORAL_ADDRESS: `127.0.0.1:${proxies[temporal].port}`,
-    CRASH_POINTS: options.crashPoints,
+    ...(options.isArmed ? deadly : {}),
     CRASH_SEED: String(options.seed),
   });
   const { api, api2, worker, worker2, checkout } = stack.apps;
@@ -104,8 +111,10 @@ export async function startChaosStack(
     api.restart(through('api to Postgres', 'api to Temporal')),
     api2.restart(through('api to Postgres', 'api to Temporal')),
     checkout.restart(through('api to Postgres', 'api to Temporal')),
-    // Only one stands still at such places, so that the other carries on.
-    worker.restart({ ...asWorker('worker', 'sandbox to api'), FREEZE_POINTS: options.freezePoints }),
+    worker.restart({
+      ...asWorker('worker', 'sandbox to api'),
+      ...(options.isArmed ? deadlyAndFreezing : {}),
+    }),
     worker2.restart(asWorker('worker2', 'sandbox to api2')),
   ]);
   return {
@@ -114,6 +123,10 @@ export async function startChaosStack(
     proxies,
     hung,
     disk,
+    async arm() {
+      const others = [api, api2, worker2, checkout].map((app) => app.restart(deadly));
+      await Promise.all([worker.restart(deadlyAndFreezing), ...others]);
+    },
     apiUrls: [urlOf(stack.ports.api), urlOf(stack.ports.api2)],
     async stop({ keepsFiles }) {
       await stack.stop();

@@ -1,4 +1,4 @@
-import { groupBy, type Violation } from './chaos-run.js';
+import type { Violation } from './chaos-run.js';
 import type { Evidence } from './gather-evidence.js';
 
 /** The provider's words for an end, in ours. */
@@ -16,8 +16,8 @@ const outcomes: Readonly<Record<string, string>> = {
  * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And who was
  * told that nothing was collected is right for ever: what is not sent in time is not sent at all.
  */
-export function checkWords({ transactions, orders, words }: Evidence): Violation[] {
-  const byIdentifier = groupBy(orders, (order) => order.identifier);
+export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
+  const arrived = new Set(orders.map(({ order }) => order));
   const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
   const unheard = orders
     .filter(({ order, end }) => end !== undefined && !heard.has(`${order} ${outcomes[end] ?? end}`))
@@ -25,13 +25,12 @@ export function checkWords({ transactions, orders, words }: Evidence): Violation
       invariant: "every final word of the provider's is recorded",
       detail: `${order}: ${end} is in no attempt, look-up, inbox or review`,
     }));
-  const late = transactions.flatMap(({ identifier, status, finished_at: end }) =>
-    (byIdentifier.get(identifier) ?? [])
-      .filter(({ openedAt }) => end !== null && openedAt > end)
-      .map(({ order, openedAt }) => ({
-        invariant: 'nothing reaches a provider after its end',
-        detail: `${order} arrived at ${openedAt.toISOString()}, ${status} since ${end?.toISOString()}`,
-      })),
-  );
-  return [...unheard, ...late];
+  const givenUp = attempts
+    .filter(({ state }) => state === 'not_sent')
+    .filter(({ identifier, n }) => arrived.has(`${identifier}-${n}`))
+    .map(({ identifier, n }) => ({
+      invariant: 'what we hold as never sent never arrives',
+      detail: `${identifier}-${n} is not_sent, and the provider has it`,
+    }));
+  return [...unheard, ...givenUp];
 }

@@ -47,7 +47,6 @@ export type TransactionSeen = {
   readonly amount: string;
   readonly callback_url: string | null;
   readonly finished: boolean;
-  readonly finished_at: Date | null;
   readonly milliseconds: number | null;
   readonly has_choice: boolean;
   /** The bank that was chosen when several were offered. */
@@ -64,7 +63,6 @@ export type OrderSeen = {
   readonly kind: 'charge' | 'credit';
   readonly identifier: string;
   readonly order: string;
-  readonly openedAt: Date;
   /** The provider's word for its end; absent while it is open. */
   readonly end: string | undefined;
   readonly isPaid: boolean;
@@ -102,7 +100,7 @@ async function readBooks(url: string) {
     return {
       transactions: await rows<TransactionSeen>(`
         select identifier, request_id, type, reference, status, amount::text, callback_url,
-          finished_at is not null as finished, finished_at,
+          finished_at is not null as finished,
           (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds,
           banks is not null as has_choice, bank_code
         from transactions left join bank_code_challenges using (identifier)`),
@@ -139,7 +137,7 @@ where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
       and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond'))`;
 
-type Opened = { readonly order: string; readonly openedAt: string; readonly bank?: string };
+type Opened = { readonly order: string; readonly bank?: string };
 type Ended = { readonly state: string; readonly capturedValue?: string; readonly creditedValue?: string };
 type Fact =
   | { readonly fact: 'opened'; readonly charge: Opened }
@@ -150,9 +148,9 @@ type Fact =
 /** The provider's journal is its own file, read without any of its code. */
 async function readOrders(file: string): Promise<readonly OrderSeen[]> {
   const orders = new Map<string, OrderSeen>();
-  const open = (kind: OrderSeen['kind'], { order, openedAt, bank }: Opened) => {
+  const open = (kind: OrderSeen['kind'], { order, bank }: Opened) => {
     const identifier = order.replace(/-\d+$/, '');
-    const opened = { kind, identifier, order, openedAt: new Date(openedAt), bank };
+    const opened = { kind, identifier, order, bank };
     orders.set(order, { ...opened, end: undefined, isPaid: false, moved: undefined });
   };
   for (const fact of await readLines<Fact>(file)) {

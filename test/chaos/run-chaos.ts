@@ -40,7 +40,13 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
   const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
   const crashPoints = planCrashes(transactions, crashes) + planted;
   const freezePoints = settings.plantedFreezePoint ?? planFreezes(transactions, settings.freezes);
-  const chaos = await startChaosStack(tools, { seed, portOffset, crashPoints, freezePoints });
+  const chaos = await startChaosStack(tools, {
+    seed,
+    portOffset,
+    crashPoints,
+    freezePoints,
+    isArmed: settings.hung === 0,
+  });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
   try {
@@ -99,9 +105,11 @@ async function hang(
   { operations }: Traffic,
 ): Promise<Service | undefined> {
   if (hung === 0) return undefined;
-  return tools.report.step(`Serving a merchant while ${hung} others hang`, () =>
-    hangInNumber(chaos, { hung, operations }),
-  );
+  return tools.report.step(`Serving a merchant while ${hung} others hang`, async () => {
+    const service = await hangInNumber(chaos, { hung, operations });
+    await chaos.arm();
+    return service;
+  });
 }
 
 async function stir(

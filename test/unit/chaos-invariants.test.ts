@@ -89,8 +89,8 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     withEvidence({ words: [{ where: 'look-up', order: `${id}-1`, outcome: 'open', tells: false }] }),
   ],
   [
-    'nothing reaches a provider after its end',
-    withEvidence({ orders: [{ ...charge, openedAt: new Date('2026-01-01T12:00:10Z') }] }),
+    'what we hold as never sent never arrives',
+    withEvidence({ attempts: [{ identifier: id, n: 1, state: 'not_sent', provider: 'sandbox' }] }),
   ],
   ['no orphan', withEvidence({ openFlows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],

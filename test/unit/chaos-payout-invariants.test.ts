@@ -33,7 +33,7 @@ const withPayout = (change: Partial<Evidence>, operations = paidOut.operations):
   operations,
   evidence: { ...paidOut.evidence, ...change },
 });
-const open = { ...payout, status: 'pending', finished: false, finished_at: null } as const;
+const open = { ...payout, status: 'pending', finished: false } as const;
 const unknown: Partial<Evidence> = {
   transactions: [open],
   attempts: [{ identifier: id, n: 1, state: 'unknown', provider: 'sandbox' }],
@@ -104,7 +104,6 @@ describe('the invariants of payouts', () => {
       ...transaction,
       status: 'pending',
       finished: false,
-      finished_at: null,
     };
     const attempt = { identifier: id, n: 1, state: 'unknown', provider: 'sandbox_closed' };
     const left = (provider: string): Run => ({
