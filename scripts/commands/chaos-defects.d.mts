@@ -1,8 +1,11 @@
 export type Defect = {
-  /** A compiled file of the copy, and what stands in it and then instead. */
-  readonly file?: string;
-  readonly changes?: readonly (readonly [string, string])[];
-  readonly settings: { readonly plantedSql?: string; readonly plantedCrashPoint?: string };
+  /** Compiled files of the copy, and what stands in them and then instead. */
+  readonly files?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  readonly settings: {
+    readonly plantedSql?: string;
+    readonly plantedCrashPoint?: string;
+    readonly plantedFreezePoint?: string;
+  };
 };
 
 /** By name; what each of them breaks is in docs/chaos.md. */

@@ -7,10 +7,45 @@ import { inRepository } from '../paths.mjs';
 
 /**
  * @typedef {object} Defect
- * @property {string} [file] a compiled file of the copy
- * @property {readonly (readonly [string, string])[]} [changes] what stands there, and what stands there instead
- * @property {{ plantedSql?: string, plantedCrashPoint?: string }} settings
+ * @property {Readonly<Record<string, readonly (readonly [string, string])[]>>} [files] compiled files of the copy: what
+ *   stands there, and what stands there instead
+ * @property {{ plantedSql?: string, plantedCrashPoint?: string, plantedFreezePoint?: string }} settings
  */
+
+/**
+ * A provider that is slow to list what it has opened, when its answer to that was lost: look-ups find nothing until the
+ * order ends, after the settle time and many look-ups.
+ */
+const slowProvider = /** @type {const} */ ({
+  'dist/apps/sandbox/src/charges/charge-routes.js': [
+    [
+      'return charge?.account === account.id ? charge',
+      `return charge?.account === account.id && !(slow.includes(charge.scenario) && charge.end === undefined) ? charge`,
+    ],
+    [
+      'export function addChargeRoutes',
+      "const slow = ['reset', 'http_500', 'garbage'];\nexport function addChargeRoutes",
+    ],
+  ],
+  'dist/apps/sandbox/src/charges/charge-desk.js': [
+    [
+      'endsWithoutPayer(nextStep) : endsInMs(scenario, delayMs, silenceMs)',
+      `endsWithoutPayer(nextStep) : ['reset', 'http_500', 'garbage'].includes(name)
+        ? 18_000 + Math.random() * 16_000 : endsInMs(scenario, delayMs, silenceMs)`,
+    ],
+  ],
+});
+/** What ends by "not found" is not looked up late: otherwise that alone would raise the review that is missing. */
+const neverAskedLate = /** @type {const} */ ([
+  'from moved where ${final?.lookUpLate !== undefined}',
+  'from moved where false',
+]);
+/** However long ago the row of an attempt was written, it is sent. */
+const sendsEver = /** @type {const} */ ({
+  'dist/libs/gateway/connectors/call-provider.js': [['if (isOver || sendBy?.isOver())', 'if (isOver)']],
+});
+/** Between what is read and what is recorded, where a thread of another worker may come in. */
+const window = 'await new Promise((resolve) => setTimeout(resolve, 3_000));';
 
 /**
  * Defects that a chaos run must find. They are planted in a copy of the compiled code, so that the product itself has
@@ -19,46 +54,100 @@ import { inRepository } from '../paths.mjs';
  */
 export const defects = {
   'no-unique-index': {
-    file: 'dist/libs/persistence/transactions/register-transaction.js',
-    changes: [['on conflict on constraint transactions_reference_key do nothing', '']],
+    files: {
+      'dist/libs/persistence/transactions/register-transaction.js': [
+        ['on conflict on constraint transactions_reference_key do nothing', ''],
+      ],
+    },
     settings: { plantedSql: 'alter table transactions drop constraint transactions_reference_key' },
   },
   'no-attempt-guard': {
-    file: 'dist/libs/persistence/transactions/begin-attempt.js',
-    changes: [
-      ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
-      [
-        "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
-        "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
+    files: {
+      'dist/libs/persistence/transactions/begin-attempt.js': [
+        ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
+        [
+          "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
+          "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
+        ],
       ],
-    ],
+    },
     settings: {},
   },
   'callback-outside': {
-    file: 'dist/libs/persistence/transactions/record-progress.js',
-    changes: [
-      ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
-      [
-        'return row;',
-        `if (row.moved && final) {
+    files: {
+      'dist/libs/persistence/transactions/record-progress.js': [
+        ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
+        [
+          "return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };",
+          `if (row.is_current && final) {
         crashPoint('after apply');
         await database.sql \`insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
           select \${final.event.eventId}, identifier, merchant, \${final.event.callbackUrl}, \${final.event.body},
             case when \${final.event.callbackUrl}::text is null then 'none' else 'pending' end, now()
-          from transactions where identifier = \${identifier}\`;
+          from transactions where identifier = \${identifier} on conflict do nothing\`;
     }
-    return row;`,
+    return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };`,
+        ],
+        [
+          'export async function recordProgress',
+          "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
+        ],
       ],
-      [
-        'export async function recordProgress',
-        "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
-      ],
-    ],
+    },
     settings: { plantedCrashPoint: 'after apply:0.05' },
   },
   'first-not-found': {
-    file: 'dist/libs/domain/transactions/judge-not-found.js',
-    changes: [['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered']],
+    files: {
+      'dist/libs/domain/transactions/judge-not-found.js': [
+        ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
+      ],
+    },
+    settings: {},
+  },
+  'no-send-by': { files: sendsEver, settings: {} },
+  'late-answer-dropped': {
+    files: {
+      ...sendsEver,
+      'dist/libs/persistence/transactions/record-progress.js': [neverAskedLate],
+      'dist/apps/worker/src/activities/weigh-result.js': [
+        [': weighLateAnswer(known, attempt, result);', ': {};'],
+      ],
+      // A provider that says all it has to say in its answer.
+      'dist/apps/sandbox/src/orders/scenarios.js': [
+        [
+          "at_once: { ...paid, when: 'at_once', answer: 'ended', nextStep: false }",
+          "at_once: { ...paid, when: 'at_once', answer: 'ended', nextStep: false, notifications: 'never' }",
+        ],
+      ],
+    },
+    settings: {},
+  },
+  'stuck-look-up': {
+    files: {
+      'dist/apps/worker/src/activities/look-up-transaction.js': [
+        ["if (standing.phase !== 'waiting' && standing.phase !== 'unknown')", 'if (false)'],
+      ],
+    },
+    settings: {},
+  },
+  'stale-judgement': {
+    files: {
+      ...slowProvider,
+      'dist/libs/persistence/transactions/record-progress.js': [
+        ['and revision = ${revision}::integer for no key update', 'for no key update'],
+        neverAskedLate,
+      ],
+      'dist/apps/worker/src/activities/look-up-transaction.js': [
+        [
+          'const step = await decideAndRecord(',
+          `if (answer.kind === 'notFound') ${window}
+    const step = await decideAndRecord(`,
+        ],
+      ],
+      'dist/apps/worker/src/activities/apply-evidence.js': [
+        ["crashPoint('before apply');", `if (heard.events.length > 0) ${window}`],
+      ],
+    },
     settings: {},
   },
   'no-release': {
@@ -89,7 +178,8 @@ export function copyWithDefect(name) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'));
-  if (defect.file !== undefined) changeFile(name, join(folder, defect.file), defect.changes ?? []);
+  for (const [file, changes] of Object.entries(defect.files ?? {}))
+    changeFile(name, join(folder, file), changes);
   return {
     folder,
     settings: defect.settings,
@@ -100,7 +190,7 @@ export function copyWithDefect(name) {
 /**
  * @param {string} name
  * @param {string} path
- * @param {NonNullable<Defect['changes']>} changes
+ * @param {readonly (readonly [string, string])[]} changes
  */
 function changeFile(name, path, changes) {
   let text = readFileSync(path, 'utf8');

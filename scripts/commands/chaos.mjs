@@ -5,6 +5,7 @@ import { bootstrap } from '../bootstrap.mjs';
 import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.mjs';
 import { copyWithDefect, defects } from './chaos-defects.mjs';
+import { hasOwnMounts, runWithOwnMounts, whyNoOwnMounts } from './own-mounts.mjs';
 
 /** Beside a stack on the default ports and beside the tests' own. */
 const portOffset = 7_000;
@@ -12,10 +13,14 @@ const program = 'dist/test/chaos/run-chaos.js';
 
 /**
  * Traffic under faults, and every invariant checked afterwards:
- * chaos --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--plant DEFECT]
+ * chaos --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--plant DEFECT]
  * @type {import('../run-command.mjs').Command}
  */
 export async function chaos({ report, environment }, commandArguments) {
+  const noDisk = hasOwnMounts(environment) ? undefined : whyNoOwnMounts();
+  if (noDisk === undefined && !hasOwnMounts(environment)) {
+    return runWithOwnMounts(['chaos', ...commandArguments], environment);
+  }
   await bootstrap(report, environment);
   const { name, rest } = takeDefect(commandArguments);
   const copy = name === undefined ? undefined : copyWithDefect(name);
@@ -27,11 +32,11 @@ export async function chaos({ report, environment }, commandArguments) {
       import(pathToFileURL(inRepository('dist/test/chaos/chaos-report.js')).href),
     ]);
     const { startStack } = await import(pathToFileURL(join(folder, 'scripts/stack/start-stack.mjs')).href);
-    const { choosePorts } = await import('../stack/ports.mjs');
+    const { choosePorts, withSecondPorts } = await import('../stack/ports.mjs');
     const options = { ...readOptions(readChaosOptions, rest), ...copy?.settings };
     // Its processes die by the dozen, on purpose: what they say of it is in their logs.
     const quiet = { ...report, warn: () => {}, fail: () => {} };
-    const tools = { startStack, choosePorts, root: folder, report: quiet };
+    const tools = { startStack, choosePorts, withSecondPorts, root: folder, report: quiet, noDisk };
     const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
     const result = await runChaos(tools, { ...options, portOffset: offset });
     for (const line of describeChaos(result)) report.note(line);
@@ -67,7 +72,7 @@ function readOptions(read, rest) {
     return read(rest);
   } catch (error) {
     throw new Failure(error instanceof Error ? error.message : 'Those arguments are not understood.', [
-      'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--plant DEFECT]',
+      'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--plant DEFECT]',
     ]);
   }
 }

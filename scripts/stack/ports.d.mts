@@ -1,5 +1,6 @@
 export type PortName = 'api' | 'checkout' | 'sandbox' | 'worker' | 'temporal' | 'temporalUi' | 'postgres';
 export type Ports = Record<PortName, number>;
+export type StackPorts = Record<PortName | 'api2' | 'worker2', number>;
 
 export const portTable: Readonly<
   Record<PortName, { readonly variable: string; readonly port: number; readonly title: string }>
@@ -10,6 +11,9 @@ export function choosePorts(
   environment: Readonly<Record<string, string | undefined>>,
   offset?: number,
 ): Ports;
+
+/** With the ports of the second api and worker beside those of the first. */
+export function withSecondPorts(ports: Ports): StackPorts;
 
 /** Rejects with a message that names the first of the ports somebody else listens on. */
 export function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void>;

@@ -19,11 +19,16 @@ export type ChaosMerchant = {
 /** Longer than the deadline of the run's configuration. */
 const answerLimitMs = 8_000;
 
-export function createChaosMerchant(apiUrl: string): ChaosMerchant {
+/** Its calls go to the apis by turns, as behind a load balancer. */
+export function createChaosMerchant(apiUrls: readonly string[]): ChaosMerchant {
   const clients = new Map<string, GatewayClient>();
+  let calls = 0;
   const clientOf = (keyId: string) => {
-    const client = clients.get(keyId) ?? createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
-    clients.set(keyId, client);
+    const baseUrl = apiUrls[calls % apiUrls.length] ?? '';
+    calls += 1;
+    const name = `${keyId} ${baseUrl}`;
+    const client = clients.get(name) ?? createGatewayClient({ baseUrl, keyId, secret: goldenKey });
+    clients.set(name, client);
     return client;
   };
   const send = async (

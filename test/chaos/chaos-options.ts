@@ -8,18 +8,26 @@ export type ChaosOptions = {
   readonly faults: number;
   /** Wanted deaths at named crash points, all together. */
   readonly crashes: number;
+  /** Wanted freezes of workers at named crash points, all together. */
+  readonly freezes: number;
+  /** So many calls to a provider and callbacks to a merchant hang at once; 0 leaves that stage out. */
+  readonly hung: number;
 };
 
 const transactionsPerMinute = 400;
-const faultsPerMinute = 12;
+const faultsPerMinute = 16;
 const crashesPerMinute = 10;
+const freezesPerMinute = 3;
+/** More than two workers have room for. */
+const hungByDefault = 600;
 
-/** Reads `--seed N --minutes M [--transactions N] [--faults N] [--crashes N]`; throws a sentence for a person. */
+const names = ['seed', 'minutes', 'transactions', 'faults', 'crashes', 'freezes', 'hung'] as const;
+
+/** The options of docs/chaos.md; throws a sentence for a person. */
 export function readChaosOptions(programArguments: readonly string[]): ChaosOptions {
-  const option = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...programArguments],
-    options: { seed: option, minutes: option, transactions: option, faults: option, crashes: option },
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])),
   });
   const minutes = positive('minutes', values.minutes, 5);
   const scaled = (perMinute: number) => Math.max(1, Math.round(minutes * perMinute));
@@ -29,6 +37,8 @@ export function readChaosOptions(programArguments: readonly string[]): ChaosOpti
     transactions: positive('transactions', values.transactions, scaled(transactionsPerMinute)),
     faults: positive('faults', values.faults, scaled(faultsPerMinute)),
     crashes: positive('crashes', values.crashes, scaled(crashesPerMinute)),
+    freezes: positive('freezes', values.freezes, scaled(freezesPerMinute)),
+    hung: values.hung === '0' ? 0 : positive('hung', values.hung, hungByDefault),
   };
 }
 

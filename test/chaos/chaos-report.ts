@@ -1,5 +1,6 @@
 import { percentile } from '../../apps/merchant/src/percentile.js';
 import type { Violation } from './chaos-run.js';
+import type { Measured, Service } from './hang-in-number.js';
 import type { Injection } from './inject-faults.js';
 
 export type ChaosReport = {
@@ -13,8 +14,12 @@ export type ChaosReport = {
   readonly answers: ReadonlyMap<string, number>;
   readonly faults: readonly Injection[];
   readonly crashes: ReadonlyMap<string, number>;
+  readonly freezes: ReadonlyMap<string, number>;
   readonly starts: ReadonlyMap<string, number>;
   readonly reviews: number;
+  readonly service: Service | undefined;
+  /** What this machine did not allow, and why. */
+  readonly skipped: readonly string[];
   readonly timesToFinalMs: readonly number[];
   readonly trafficMs: number;
   readonly quietMs: number | undefined;
@@ -37,7 +42,10 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `Answers: ${list(report.answers)}`,
     ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),
     `Faults (${report.faults.length}): ${list(faults)}`,
-    `Crash points hit (${sum(report.crashes)}): ${list(report.crashes)}`,
+    `Deaths at crash points (${sum(report.crashes)}): ${list(report.crashes)}`,
+    `Freezes at crash points (${sum(report.freezes)}): ${list(report.freezes)}`,
+    ...serviceLines(report.service),
+    ...report.skipped.map((what) => `Left out: ${what}`),
     `Started again: ${list(report.starts)}`,
     ...violations.slice(0, violationsShownMax).map(({ invariant, detail }) => `✖ ${invariant}: ${detail}`),
     ...(violations.length > violationsShownMax
@@ -46,6 +54,15 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     violations.length === 0
       ? '✔ No violation'
       : `✖ ${violations.length} violations; the same seed plans the same run: --seed ${seed}; its files are in ${report.directory}`,
+  ];
+}
+
+function serviceLines(service: Service | undefined): readonly string[] {
+  if (service === undefined) return [];
+  const say = ({ p95Ms, samples }: Measured) => `${p95Ms} ms (${samples} samples)`;
+  const { before, during, after, hung } = service;
+  return [
+    `A healthy merchant's p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}, after ${say(after)}`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Evidence } from './gather-evidence.js';
+import type { Service } from './hang-in-number.js';
 import type { Operation } from './operation-log.js';
 
 export type Violation = { readonly invariant: string; readonly detail: string };
@@ -10,6 +11,8 @@ export type Run = {
   readonly evidence: Evidence;
   /** Files in which the canary card or beneficiary was found. */
   readonly canaries: readonly string[];
+  /** Absent when nothing was made to hang in number. */
+  readonly service?: Service | undefined;
 };
 
 export const finalStates: readonly string[] = ['success', 'declined', 'error', 'expired'];

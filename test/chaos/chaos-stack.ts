@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
-import type { Ports } from '../../scripts/stack/ports.mjs';
-import { chooseWithinMs } from './plan-traffic.js';
+import type { Ports, StackPorts } from '../../scripts/stack/ports.mjs';
+import { quickConfiguration } from './chaos-configuration.js';
+import { mountDisk, type Disk } from './disk.js';
+import { appNames } from './parts.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
 import { createRandom } from '../support/seeded-random.js';
 
@@ -12,18 +13,25 @@ import { createRandom } from '../support/seeded-random.js';
 export type StackTools = {
   readonly startStack: (options: StackOptions) => Promise<Stack>;
   readonly choosePorts: (environment: Readonly<Record<string, string | undefined>>, offset: number) => Ports;
+  readonly withSecondPorts: (ports: Ports) => StackPorts;
   /** The repository, or a copy of it. */
   readonly root: string;
   readonly report: Report;
+  /** Why there can be no disk of its own for Postgres; absent when mounts of this process are its own. */
+  readonly noDisk: string | undefined;
 };
 
+/** Both apis share their ways; each worker has its own, so that one may be cut off while the other carries on. */
 export const links = [
   'api to Postgres',
   'worker to Postgres',
+  'worker2 to Postgres',
   'api to Temporal',
   'worker to Temporal',
+  'worker2 to Temporal',
   'worker to sandbox',
   'sandbox to api',
+  'sandbox to api2',
 ] as const;
 export type Link = (typeof links)[number];
 
@@ -31,53 +39,51 @@ export type ChaosStack = {
   readonly stack: Stack;
   readonly directory: string;
   readonly proxies: Readonly<Record<Link, FaultyProxy>>;
+  /** On the way to a provider and a merchant that others than the run's own traffic use. */
+  readonly hung: FaultyProxy;
+  /** From now on processes die and freeze at the points of the run. */
+  arm(): Promise<void>;
+  /** The disk of Postgres, where the machine allows one of its own. */
+  readonly disk: Disk | undefined;
+  /** Where merchants find the apis. */
+  readonly apiUrls: readonly string[];
   /** With `keepsFiles` the data directory stays, for whoever looks into what happened. */
   stop(options: { readonly keepsFiles: boolean }): Promise<void>;
 };
 
-/** The development configuration with waits of seconds. The settle time is longer than any delay on the way. */
-const quickTiming: Readonly<Record<string, unknown>> = {
-  response_deadline: '4s',
-  provider_call: '2s',
-  lookup_call: '2s',
-  lookup: ['1s', '1s', '2s'],
-  submit_max_age: { payment: '2m', payout: '24h' },
-  window: { hosted_page: '40s', mbway: '5m' },
-  bank_code_challenge: `${chooseWithinMs}ms`,
-  bank_list_age: '2s',
-  unknown_review: '20s',
-  callback_attempt: '3s',
-  callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
-  sweep: ['1s', '2s'],
-};
-const settle = '9s';
-
-/** Everything is counted, and the closed route has little room, so that payments pass it by or leave it again. */
-const wide = { per_day: { amount: 1_000_000_000, count: 1_000_000 }, per_month: { count: 1_000_000 } };
-const countedLimits: readonly (readonly [path: readonly string[], limits: object])[] = [
-  [['projects', 'demo', 'limits'], wide],
-  [['merchants', 'demo', 'customer_limits'], wide],
-  [['merchants', 'cascade', 'customer_limits'], wide],
-  [['mids', 'main', 'counted_limits'], wide],
-  [['mids', 'closed', 'counted_limits'], { per_day: { count: 2 } }],
-];
 const silenceMs = 5_000;
+const diskMegabytes = 768;
 
 /** A whole system of its own whose parts reach each other through proxies of this process. */
 export async function startChaosStack(
   tools: StackTools,
-  options: { readonly seed: number; readonly portOffset: number; readonly crashPoints: string },
+  options: {
+    readonly seed: number;
+    readonly portOffset: number;
+    readonly crashPoints: string;
+    readonly freezePoints: string;
+    /** Whether processes meet those points from the start, instead of from `arm` on. */
+    readonly isArmed: boolean;
+  },
 ): Promise<ChaosStack> {
-  const ports = tools.choosePorts({}, options.portOffset);
+  const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
   const proxies = await startProxies(ports, options.seed);
+  const hung = await startFaultyProxy(ports.sandbox, createRandom(options.seed, 'hung'));
   const directory = await mkdtemp(join(tmpdir(), 'gateway-chaos-'));
+  const disk = tools.noDisk === undefined ? await mountForPostgres(directory) : undefined;
   const configFile = join(directory, 'gateway.yaml');
-  await writeFile(configFile, await quickConfiguration(tools.root, proxies));
+  const addresses = {
+    sandbox: urlOf(proxies['worker to sandbox'].port),
+    calmSandbox: urlOf(ports.sandbox),
+    hungSandbox: urlOf(hung.port),
+  };
+  await writeFile(configFile, await quickConfiguration(tools.root, addresses));
   const stack = await tools.startStack({
     portOffset: options.portOffset,
     dataDirectory: directory,
     configFile,
     keepsTemporal: true,
+    apps: appNames,
     report: tools.report,
     environment: {
       DATABASE_URL: undefined,
@@ -87,57 +93,73 @@ export async function startChaosStack(
       LOG_LEVEL: 'info',
     },
   });
-  const through = (name: 'api' | 'worker' | 'checkout', database: Link, temporal: Link) => ({
-    DATABASE_URL: withPort(stack.databaseUrls[name], proxies[database].port),
+  const deadly = { CRASH_POINTS: options.crashPoints };
+  // Only one stands still at such places, so that the other carries on.
+  const deadlyAndFreezing = { ...deadly, FREEZE_POINTS: options.freezePoints };
+  const through = (role: 'api' | 'worker' | 'checkout', database: Link, temporal: Link) => ({
+    DATABASE_URL: withPort(stack.databaseUrls[role], proxies[database].port),
     TEMPORAL_ADDRESS: `127.0.0.1:${proxies[temporal].port}`,
-    CRASH_POINTS: options.crashPoints,
+    ...(options.isArmed ? deadly : {}),
     CRASH_SEED: String(options.seed),
   });
-  const { api, worker, checkout } = stack.apps;
+  const { api, api2, worker, worker2, checkout } = stack.apps;
+  const asWorker = (name: 'worker' | 'worker2', callbacks: Link) => ({
+    ...through('worker', `${name} to Postgres`, `${name} to Temporal`),
+    API_URL: urlOf(proxies[callbacks].port),
+  });
   await Promise.all([
     api.restart(through('api', 'api to Postgres', 'api to Temporal')),
+    api2.restart(through('api', 'api to Postgres', 'api to Temporal')),
     checkout.restart(through('checkout', 'api to Postgres', 'api to Temporal')),
     worker.restart({
-      ...through('worker', 'worker to Postgres', 'worker to Temporal'),
-      API_URL: `http://localhost:${proxies['sandbox to api'].port}`,
+      ...asWorker('worker', 'sandbox to api'),
+      ...(options.isArmed ? deadlyAndFreezing : {}),
     }),
+    worker2.restart(asWorker('worker2', 'sandbox to api2')),
   ]);
   return {
     stack,
     directory,
     proxies,
+    hung,
+    disk,
+    async arm() {
+      const others = [api, api2, worker2, checkout].map((app) => app.restart(deadly));
+      await Promise.all([worker.restart(deadlyAndFreezing), ...others]);
+    },
+    apiUrls: [urlOf(stack.ports.api), urlOf(stack.ports.api2)],
     async stop({ keepsFiles }) {
       await stack.stop();
-      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+      await Promise.all([hung, ...Object.values(proxies)].map((proxy) => proxy.close()));
+      await disk?.remove({ keepsFiles });
       if (!keepsFiles) await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-async function startProxies(ports: Ports, seed: number): Promise<Readonly<Record<Link, FaultyProxy>>> {
+async function mountForPostgres(directory: string): Promise<Disk> {
+  const folder = join(directory, 'postgres');
+  await mkdir(folder);
+  return mountDisk(folder, diskMegabytes);
+}
+
+async function startProxies(ports: StackPorts, seed: number): Promise<Readonly<Record<Link, FaultyProxy>>> {
   const start = (link: Link, port: number) => startFaultyProxy(port, createRandom(seed, link));
   return {
     'api to Postgres': await start('api to Postgres', ports.postgres),
     'worker to Postgres': await start('worker to Postgres', ports.postgres),
+    'worker2 to Postgres': await start('worker2 to Postgres', ports.postgres),
     'api to Temporal': await start('api to Temporal', ports.temporal),
     'worker to Temporal': await start('worker to Temporal', ports.temporal),
+    'worker2 to Temporal': await start('worker2 to Temporal', ports.temporal),
     'worker to sandbox': await start('worker to sandbox', ports.sandbox),
     'sandbox to api': await start('sandbox to api', ports.api),
+    'sandbox to api2': await start('sandbox to api2', ports.api2),
   };
 }
 
-async function quickConfiguration(
-  root: string,
-  proxies: Readonly<Record<Link, FaultyProxy>>,
-): Promise<string> {
-  const sandbox = `http://localhost:${proxies['worker to sandbox'].port}`;
-  const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
-  for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
-  for (const [path, limits] of countedLimits) configuration.setIn(path, limits);
-  configuration.setIn(['provider_defaults', 'settle'], settle);
-  configuration.setIn(['provider_defaults', 'base_url'], sandbox);
-  configuration.setIn(['project_defaults', 'default_urls', 'callback_url'], `${sandbox}/merchant/callbacks`);
-  return String(configuration);
+function urlOf(port: number): string {
+  return `http://localhost:${port}`;
 }
 
 function withPort(url: string, port: number): string {

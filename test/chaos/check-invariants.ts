@@ -1,7 +1,10 @@
-import type { Evidence, TransactionSeen } from './gather-evidence.js';
+import type { Evidence } from './gather-evidence.js';
 import { checkAnswers } from './check-answers.js';
 import { checkCallbacks } from './check-callbacks.js';
+import { checkMoney } from './check-money.js';
 import { checkPayouts } from './check-payouts.js';
+import { checkService } from './check-service.js';
+import { checkWords } from './check-words.js';
 import { closedProvider } from './plan-traffic.js';
 import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
 
@@ -11,11 +14,13 @@ export function checkInvariants(run: Run): readonly Violation[] {
     ...checkAnswers(run),
     ...checkStates(run),
     ...checkMoney(run.evidence),
+    ...checkWords(run.evidence),
     ...checkPayouts(run),
     ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),
     ...checkOrphans(run.evidence),
     ...checkSecrets(run),
+    ...checkService(run.service),
   ];
 }
 
@@ -56,7 +61,8 @@ function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<
       .filter(({ identifier, status }) => !finalStates.includes(status) && !known.has(identifier))
       .filter(({ identifier, type }) => {
         const attempt = latest.get(identifier);
-        return attempt && (type === 'payout' || attempt.provider === closedProvider);
+        const isUnanswered = attempt?.state === 'sending' || attempt?.state === 'unknown';
+        return attempt && isUnanswered && (type === 'payout' || attempt.provider === closedProvider);
       })
       .map(({ identifier }) => identifier),
   );
@@ -65,51 +71,6 @@ function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<
 /** Says that nobody knows, which excuses no difference. */
 function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
   return cause === 'no progress for too long';
-}
-
-function checkMoney({ transactions, orders, reviews }: Evidence): Violation[] {
-  const violations: Violation[] = [];
-  const byIdentifier = groupBy(orders, (order) => order.identifier);
-  const reviewed = new Set(
-    reviews.filter((review) => !isAboutUnknown(review)).map((review) => review.identifier),
-  );
-  for (const transaction of transactions) {
-    const own = byIdentifier.get(transaction.identifier) ?? [];
-    const paid = own.filter((order) => order.isPaid);
-    const say = (invariant: string, detail: string) =>
-      violations.push({
-        invariant,
-        detail: `${transaction.reference} (${transaction.identifier}): ${detail}`,
-      });
-    if (paid.length > 1) {
-      say('at most one successful charge or credit', paid.map(({ order }) => order).join(', '));
-    }
-    if (reviewed.has(transaction.identifier)) continue;
-    const truth = describeTruth(transaction, paid.map(({ moved }) => moved).join(' + '));
-    if (truth !== undefined) say("our state is the provider's truth", truth);
-    const isOpen = own.some((order) => order.end === undefined);
-    if (isOpen && finalStates.includes(transaction.status)) {
-      say("our state is the provider's truth", `${transaction.status}, and the provider is not done`);
-    }
-  }
-  const directions = new Map(transactions.map(({ identifier, type }) => [identifier, type]));
-  for (const { identifier, order, kind } of orders) {
-    if (directions.get(identifier) !== (kind === 'charge' ? 'payment' : 'payout')) {
-      violations.push({
-        invariant: 'no charge or credit without its transaction',
-        detail: `${kind} ${order}`,
-      });
-    }
-  }
-  return violations;
-}
-
-function describeTruth({ status, amount }: TransactionSeen, moved: string): string | undefined {
-  if (status === 'success' && Number(moved) !== Number(amount)) {
-    return `success of ${amount}, the provider moved ${moved || 'nothing'}`;
-  }
-  if (status !== 'success' && moved !== '') return `${status}, the provider moved ${moved}`;
-  return undefined;
 }
 
 function checkOrphans({ transactions, openFlows, events, sweeps, unheard }: Evidence): Violation[] {

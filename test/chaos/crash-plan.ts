@@ -22,14 +22,39 @@ const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
   'after choice': 0.3,
 };
 
+/**
+ * Where a worker stands still, by weight: between an attempt's row, its call and its record above all, because there
+ * the other worker takes over what this one will go on with.
+ */
+const freezeShares: Readonly<Partial<Record<CrashPoint, number>>> = {
+  'before provider': 4,
+  'after provider': 3,
+  'before apply': 1,
+  'before look-up': 1,
+};
+
 const chanceMax = 0.25;
 
 /** CRASH_POINTS for a run in which so many transactions should meet so many crashes. */
 export function planCrashes(transactions: number, crashes: number): string {
-  const places = Object.entries(passagesPerTransaction);
-  return places
-    .map(([place, passages]) => {
-      const chance = crashes / places.length / (transactions * passages);
+  const places = Object.keys(passagesPerTransaction) as CrashPoint[];
+  return listPlaces(transactions, crashes, Object.fromEntries(places.map((place) => [place, 1])));
+}
+
+/** FREEZE_POINTS for a run in which so many transactions should meet so many freezes. */
+export function planFreezes(transactions: number, freezes: number): string {
+  return listPlaces(transactions, freezes, freezeShares);
+}
+
+function listPlaces(
+  transactions: number,
+  wanted: number,
+  shares: Readonly<Partial<Record<CrashPoint, number>>>,
+): string {
+  const all = Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return (Object.entries(shares) as [CrashPoint, number][])
+    .map(([place, share]) => {
+      const chance = (wanted * share) / all / (transactions * passagesPerTransaction[place]);
       return `${place}:${Math.min(chanceMax, chance).toFixed(5)}`;
     })
     .join(',');
@@ -37,9 +62,23 @@ export function planCrashes(transactions: number, crashes: number): string {
 
 /** How often a process of these logs died at each place. */
 export function countCrashes(logFiles: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>(Object.keys(passagesPerTransaction).map((place) => [place, 0]));
+  return countLines(logFiles, 'crashPoint', Object.keys(passagesPerTransaction));
+}
+
+/** How often a process of these logs stood still at each place. */
+export function countFreezes(logFiles: readonly string[]): ReadonlyMap<string, number> {
+  return countLines(logFiles, 'freezePoint', Object.keys(freezeShares));
+}
+
+function countLines(
+  logFiles: readonly string[],
+  word: 'crashPoint' | 'freezePoint',
+  places: readonly string[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>(places.map((place) => [place, 0]));
+  const line = new RegExp(`^\\{"${word}":"([^"]+)"\\}$`, 'gm');
   for (const file of logFiles) {
-    for (const [, place = ''] of readFileSync(file, 'utf8').matchAll(/^\{"crashPoint":"([^"]+)"\}$/gm)) {
+    for (const [, place = ''] of readFileSync(file, 'utf8').matchAll(line)) {
       counts.set(place, (counts.get(place) ?? 0) + 1);
     }
   }

@@ -18,7 +18,7 @@ const retryMsMax = 4_000;
 const hangUpAfterMs = 60;
 const burstSize = 3;
 const customerTriesMax = 12;
-const inFlightMax = 60;
+const inFlightMax = 120;
 
 /** What the customer of a hosted page fills in. */
 const filledIn: Readonly<Partial<Record<PlannedTransaction['method'], Readonly<Record<string, string>>>>> = {

@@ -7,6 +7,7 @@ import type { TransactionType } from '#domain/transaction';
 import { createDatabase } from '#persistence/database';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import type { ChaosStack } from './chaos-stack.js';
+import { wordsQuery, type WordSeen } from './read-words.js';
 
 /** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
 export type Evidence = {
@@ -22,6 +23,8 @@ export type Evidence = {
   readonly unheard: readonly string[];
   readonly cardsInVault: number;
   readonly orders: readonly OrderSeen[];
+  /** What of the provider's words is written down. */
+  readonly words: readonly WordSeen[];
   readonly callbacks: readonly CallbackSeen[];
   /** What the proof of the books finds wrong (contract §13). */
   readonly bookDifferences: readonly string[];
@@ -109,6 +112,7 @@ async function readBooks(url: string) {
       ),
       events: await rows<EventSeen>('select event_id, identifier, body, state from events'),
       reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
+      words: await rows<WordSeen>(wordsQuery),
       sweeps: (await rows<{ identifier: string }>('select identifier from sweeps')).map(
         (row) => row.identifier,
       ),
@@ -146,7 +150,8 @@ async function readOrders(file: string): Promise<readonly OrderSeen[]> {
   const orders = new Map<string, OrderSeen>();
   const open = (kind: OrderSeen['kind'], { order, bank }: Opened) => {
     const identifier = order.replace(/-\d+$/, '');
-    orders.set(order, { kind, identifier, order, end: undefined, isPaid: false, moved: undefined, bank });
+    const opened = { kind, identifier, order, bank };
+    orders.set(order, { ...opened, end: undefined, isPaid: false, moved: undefined });
   };
   for (const fact of await readLines<Fact>(file)) {
     if (fact.fact === 'opened') open('charge', fact.charge);

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { ChaosStack, Link } from './chaos-stack.js';
-import { nameFault, type AppName, type Fault, type PlannedFault } from './plan-faults.js';
+import { links, type ChaosStack } from './chaos-stack.js';
+import type { AppName } from './parts.js';
+import { nameFault, type Fault, type PlannedFault } from './plan-faults.js';
 
 export type Injection = { readonly name: string; readonly atMs: number; readonly lastedMs: number };
 
 const restartTriesMax = 5;
-const databaseLinks: readonly Link[] = ['api to Postgres', 'worker to Postgres'];
+const databaseLinks = links.filter((link) => link.endsWith(' to Postgres'));
+/** While one worker stalls the other carries on. */
+const oneStall = 'stall';
 
 /** Carries out the plan; two faults at one place follow each other. Returns what was really done, when all is healed. */
 export async function injectFaults(
@@ -37,6 +40,7 @@ export async function injectFaults(
 
 function placesOf(fault: Fault): readonly string[] {
   if (fault.kind === 'weather') return [fault.link];
+  if (fault.kind === 'stall') return [fault.part, oneStall];
   return fault.part === 'Postgres' ? [fault.part, ...databaseLinks] : [fault.part];
 }
 
@@ -53,10 +57,15 @@ async function inject(chaos: ChaosStack, fault: Fault): Promise<void> {
       return;
     case 'drop':
       return dropConnections(chaos);
+    case 'fill':
+      return fill(chaos, fault.lastsMs);
     case 'kill':
       return kill(chaos, fault);
     case 'freeze':
+    case 'stall':
       return freeze(chaos, fault);
+    case 'forget':
+      return insist(() => chaos.stack.temporal.forget());
   }
 }
 
@@ -69,16 +78,31 @@ async function kill(chaos: ChaosStack, { part, lastsMs }: Extract<Fault, { kind:
   }
   await server.kill();
   await sleep(lastsMs);
+  await insist(() => server.restart());
+}
+
+async function insist(restart: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await server.restart();
+      return await restart();
     } catch (error) {
       if (tries >= restartTriesMax) throw error;
     }
   }
 }
 
-async function freeze(chaos: ChaosStack, { part, lastsMs }: Extract<Fault, { kind: 'kill' | 'freeze' }>) {
+/** A server that ended for want of room is started again when there is room again. */
+async function fill({ disk, stack }: ChaosStack, lastsMs: number): Promise<void> {
+  const makeRoom = await disk?.fill();
+  await sleep(lastsMs);
+  await makeRoom?.();
+  await insist(() => stack.postgres.restart());
+}
+
+async function freeze(
+  chaos: ChaosStack,
+  { part, lastsMs }: Extract<Fault, { kind: 'kill' | 'freeze' | 'stall' }>,
+) {
   const frozen = serverOf(chaos, part) ?? chaos.stack.apps[part as AppName];
   // Stopping the postmaster leaves its connections alive: they are silenced on the way.
   const silenced = part === 'Postgres' ? databaseLinks : [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosStack } from './chaos-stack.js';
-import { appNames, type AppName } from './plan-faults.js';
+import { appNames, type AppName } from './parts.js';
 
 export type Keeper = {
   /** How often each app was started again. */

@@ -1,16 +1,20 @@
 import { links, type Link } from './chaos-stack.js';
 import type { Weather } from './faulty-proxy.js';
+import { appNames, workerNames, type AppName, type PartName } from './parts.js';
 import type { Random } from '../support/seeded-random.js';
 
-export const appNames = ['api', 'worker', 'checkout', 'sandbox'] as const;
-export type AppName = (typeof appNames)[number];
-export type PartName = AppName | 'Postgres' | 'Temporal';
-
-/** `drop` ends all connections of Postgres at once, while it goes on running. */
+/**
+ * - `stall`: a freeze beyond the settle time and the look-ups that follow, while the other worker carries on.
+ * - `drop` ends all connections of Postgres at once, while it goes on running.
+ * - `forget`: Temporal comes back without its database.
+ * - `fill`: nothing more fits on the disk of Postgres.
+ */
 export type Fault =
   | { readonly kind: 'kill' | 'freeze'; readonly part: PartName; readonly lastsMs: number }
+  | { readonly kind: 'stall'; readonly part: (typeof workerNames)[number]; readonly lastsMs: number }
   | { readonly kind: 'restart'; readonly part: AppName; readonly lastsMs: number }
-  | { readonly kind: 'drop'; readonly part: 'Postgres'; readonly lastsMs: number }
+  | { readonly kind: 'drop' | 'fill'; readonly part: 'Postgres'; readonly lastsMs: number }
+  | { readonly kind: 'forget'; readonly part: 'Temporal'; readonly lastsMs: number }
   | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number };
 
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
@@ -20,6 +24,11 @@ const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'] as const;
 const downMsMax = 2_000;
 const freezeMsMin = 1_000;
 const freezeMsMax = 10_000;
+export const stallMsMin = 15_000;
+/** Settle time, three look-ups, and the tasks that are handed to a worker which stands still until it is missed. */
+const stallMsMax = 75_000;
+const fillMsMin = 1_000;
+const fillMsMax = 5_000;
 const weatherMsMin = 1_000;
 const weatherMsMax = 5_000;
 /** Together with the provider call's limit still shorter than the settle time of the run's configuration. */
@@ -29,13 +38,27 @@ const lateLink = 'worker to sandbox';
 const lateTimes = 3;
 /** A short run keeps its faults short, so that several fit into it. */
 const shareOfRunMax = 0.1;
+const stallShareOfRunMax = 0.5;
+
+/** How long a stall lasts in a run of this length. */
+export function stallMsIn(durationMs: number): { readonly least: number; readonly most: number } {
+  const most = Math.max(stallMsMin, Math.min(stallMsMax, durationMs * stallShareOfRunMax));
+  return { least: stallMsMin, most: Math.round(most) };
+}
 
 /** Evenly over the time, by turns at a part and on a way between parts; every kind before one comes again. */
 export function planFaults(
   random: Random,
-  { faults, durationMs }: { readonly faults: number; readonly durationMs: number },
+  options: {
+    readonly faults: number;
+    readonly durationMs: number;
+    /** Whether Postgres has a disk of its own, which can be filled without harm to anybody else. */
+    readonly canFill?: boolean;
+  },
 ): readonly PlannedFault[] {
+  const { faults, durationMs, canFill = false } = options;
   const limitMs = Math.max(freezeMsMin, durationMs * shareOfRunMax);
+  const stall = stallMsIn(durationMs);
   const atParts = endless(random, [
     ...parts.map((part) => () => {
       return { kind: 'kill', part, lastsMs: random.whole(0, downMsMax) } as const;
@@ -44,8 +67,15 @@ export function planFaults(
       const lastsMs = random.whole(freezeMsMin, Math.min(limitMs, freezeMsMax));
       return { kind: 'freeze', part, lastsMs } as const;
     }),
+    ...workerNames.map((part) => () => {
+      return { kind: 'stall', part, lastsMs: random.whole(stall.least, stall.most) } as const;
+    }),
     ...appNames.map((part) => () => ({ kind: 'restart', part, lastsMs: 0 }) as const),
     () => ({ kind: 'drop', part: 'Postgres', lastsMs: 0 }) as const,
+    () => ({ kind: 'forget', part: 'Temporal', lastsMs: 0 }) as const,
+    ...(canFill
+      ? [() => ({ kind: 'fill', part: 'Postgres', lastsMs: random.whole(fillMsMin, fillMsMax) }) as const]
+      : []),
   ]);
   const onLinks = endless(
     random,

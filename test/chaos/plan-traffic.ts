@@ -43,8 +43,7 @@ const scenarios = [
   'decline',
   'error',
   'expire',
-  'at_once',
-  'at_once',
+  ...Array.from({ length: 4 }, () => 'at_once'),
   'reset',
   'http_500',
   'garbage',
@@ -58,6 +57,8 @@ const scenarios = [
   'timeout_lost',
   'refused',
 ] as const;
+/** Where a project has a second route for cards, it is tried. */
+const cardScenarios = [...scenarios, 'soft_decline', 'soft_decline', 'soft_decline', 'soft_decline'] as const;
 const payoutScenarios = [...scenarios, 'unsupported_bank'] as const;
 const paymentMethods = [
   'ideal',
@@ -85,8 +86,13 @@ const manners = [
   'changed',
 ] as const;
 const stubbornMerchant = 0.1;
-/** The second one's preferred route for payments is a provider that listens to nobody. */
-const keyIds = [...Array.from({ length: 9 }, () => 'mk_test_demo'), 'mk_test_cascade'] as const;
+/** The second one's preferred route for payments is a provider that listens to nobody; the third has two for cards. */
+const keyIds = [
+  ...Array.from({ length: 7 }, () => 'mk_test_demo'),
+  'mk_test_cascade',
+  'mk_test_cascade',
+  'mk_test_cascade_soft',
+] as const;
 
 /** Payments and payouts evenly over the time, each with its choices; `shopUrl` is where callbacks go. */
 export function planTraffic(
@@ -116,7 +122,7 @@ type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs
 
 function planPayment(random: Random, shopUrl: string, callbackUrl: string): Choices {
   const method = random.pick(paymentMethods);
-  const scenario = random.pick(scenarios);
+  const scenario = random.pick(method === 'card' || method === 'cardPage' ? cardScenarios : scenarios);
   const body = paymentBodies[method](shopUrl, { sandbox: scenario }, callbackUrl);
   return { type: 'payment', method, scenario, body, bankCode: undefined, choice: undefined };
 }

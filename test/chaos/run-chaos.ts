@@ -7,15 +7,18 @@ import type { ChaosOptions } from './chaos-options.js';
 import { countBy, type ChaosReport } from './chaos-report.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { checkInvariants } from './check-invariants.js';
-import { countCrashes, planCrashes } from './crash-plan.js';
+import { countCrashes, countFreezes, planCrashes, planFreezes } from './crash-plan.js';
 import { driveTraffic, look, type Traffic } from './drive-traffic.js';
 import { findCanaries } from './find-canaries.js';
 import { gatherEvidence } from './gather-evidence.js';
+import { hangInNumber, type Service } from './hang-in-number.js';
 import { injectFaults, type Injection } from './inject-faults.js';
 import { keepUp, type Keeper } from './keep-up.js';
 import { countAnswers } from './operation-log.js';
-import { appNames, planFaults } from './plan-faults.js';
+import { appNames } from './parts.js';
+import { planFaults, stallMsIn } from './plan-faults.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
+import { thaw } from './thaw.js';
 import { createRandom } from '../support/seeded-random.js';
 
 export type ChaosSettings = ChaosOptions & {
@@ -24,6 +27,8 @@ export type ChaosSettings = ChaosOptions & {
   readonly plantedSql?: string | undefined;
   /** Further entries of CRASH_POINTS, for a planted defect. */
   readonly plantedCrashPoint?: string | undefined;
+  /** Instead of the run's own FREEZE_POINTS, for a planted defect. */
+  readonly plantedFreezePoint?: string | undefined;
 };
 
 const quietLimitMs = 120_000;
@@ -34,11 +39,19 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
   const { seed, transactions, crashes, minutes, portOffset } = settings;
   const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
   const crashPoints = planCrashes(transactions, crashes) + planted;
-  const chaos = await startChaosStack(tools, { seed, portOffset, crashPoints });
+  const freezePoints = settings.plantedFreezePoint ?? planFreezes(transactions, settings.freezes);
+  const chaos = await startChaosStack(tools, {
+    seed,
+    portOffset,
+    crashPoints,
+    freezePoints,
+    isArmed: settings.hung === 0,
+  });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
   try {
     if (settings.plantedSql !== undefined) await plant(chaos, settings.plantedSql);
+    const service = await hang(tools, chaos, settings, traffic);
     const durationMs = minutes * 60_000;
     const startedAt = Date.now();
     const plan = planTraffic(createRandom(seed, 'traffic'), {
@@ -53,7 +66,17 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
     );
     const report = await tools.report.step('Checking the invariants', () =>
-      conclude(chaos, { seed, traffic, plan, faults, keeper, trafficMs, quietMs }),
+      conclude(chaos, {
+        seed,
+        traffic,
+        plan,
+        faults,
+        keeper,
+        service,
+        noDisk: tools.noDisk,
+        trafficMs,
+        quietMs,
+      }),
     );
     isClean = report.violations.length === 0;
     return report;
@@ -75,6 +98,20 @@ async function plant(chaos: ChaosStack, sql: string): Promise<void> {
   }
 }
 
+async function hang(
+  tools: StackTools,
+  chaos: ChaosStack,
+  { hung }: ChaosSettings,
+  { operations }: Traffic,
+): Promise<Service | undefined> {
+  if (hung === 0) return undefined;
+  return tools.report.step(`Serving a merchant while ${hung} others hang`, async () => {
+    const service = await hangInNumber(chaos, { hung, operations });
+    await chaos.arm();
+    return service;
+  });
+}
+
 async function stir(
   tools: StackTools,
   chaos: ChaosStack,
@@ -90,10 +127,15 @@ async function stir(
   },
 ) {
   const { seed, transactions } = settings;
-  const merchant = createChaosMerchant(chaos.stack.urls.api);
+  const merchant = createChaosMerchant(chaos.apiUrls);
   const keeper = keepUp(chaos, seed);
   let hasEnded = false;
-  const faultPlan = planFaults(createRandom(seed, 'faults'), { faults: settings.faults, durationMs });
+  const thawer = thaw(chaos, createRandom(seed, 'thaw'), stallMsIn(durationMs));
+  const faultPlan = planFaults(createRandom(seed, 'faults'), {
+    faults: settings.faults,
+    durationMs,
+    canFill: chaos.disk !== undefined,
+  });
   const injecting = injectFaults(chaos, faultPlan, () => hasEnded);
   await tools.report.step('Traffic and faults', async (progress) => {
     await driveTraffic(merchant, plan, traffic, (made) =>
@@ -103,6 +145,7 @@ async function stir(
   });
   hasEnded = true;
   const faults = await injecting;
+  await thawer.stop();
   await keeper.stop();
   merchant.close();
   return { faults, keeper };
@@ -113,8 +156,9 @@ async function heal({ stack, proxies }: ChaosStack): Promise<void> {
   for (const proxy of Object.values(proxies)) proxy.change({ kind: 'pass' });
   for (const name of appNames) await stack.apps[name].kill();
   await stack.apps.sandbox.restart();
-  const calm = { CRASH_POINTS: '' };
-  await Promise.all((['api', 'worker', 'checkout'] as const).map((name) => stack.apps[name].restart(calm)));
+  const calm = { CRASH_POINTS: '', FREEZE_POINTS: '' };
+  const others = appNames.filter((name) => name !== 'sandbox');
+  await Promise.all(others.map((name) => stack.apps[name].restart(calm)));
 }
 
 async function conclude(
@@ -125,12 +169,14 @@ async function conclude(
     readonly plan: readonly PlannedTransaction[];
     readonly faults: readonly Injection[];
     readonly keeper: Keeper;
+    readonly service: Service | undefined;
+    readonly noDisk: string | undefined;
     readonly trafficMs: number;
     readonly quietMs: number | undefined;
   },
 ): Promise<ChaosReport> {
   const { traffic } = run;
-  const merchant = createChaosMerchant(chaos.stack.urls.api);
+  const merchant = createChaosMerchant(chaos.apiUrls);
   const seen = run.plan.filter(({ reference }) => traffic.seenFinals.has(reference));
   for (const planned of seen.slice(0, secondLookMax)) await look(merchant, planned, traffic);
   merchant.close();
@@ -138,6 +184,7 @@ async function conclude(
   const canaries = await findCanaries(chaos.directory);
   const { operations, seenFinals } = traffic;
   const { transactions } = evidence;
+  const logFiles = appNames.map((name) => chaos.stack.apps[name].logFile);
   return {
     seed: run.seed,
     directory: chaos.directory,
@@ -146,12 +193,15 @@ async function conclude(
     byStatus: countBy(transactions.map(({ type, status }) => `${type} ${status}`)),
     answers: countAnswers(operations),
     faults: run.faults,
-    crashes: countCrashes(appNames.map((name) => chaos.stack.apps[name].logFile)),
+    crashes: countCrashes(logFiles),
+    freezes: countFreezes(logFiles),
     starts: run.keeper.starts,
     reviews: evidence.reviews.length,
+    service: run.service,
+    skipped: run.noDisk === undefined ? [] : [`a full disk of Postgres, because ${run.noDisk}`],
     timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
     trafficMs: run.trafficMs,
     quietMs: run.quietMs,
-    violations: checkInvariants({ operations, seenFinals, evidence, canaries }),
+    violations: checkInvariants({ operations, seenFinals, evidence, canaries, service: run.service }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choosePorts } from '../../scripts/stack/ports.mjs';
+import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.mjs';
 import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.mjs';
 import { startStack, type Report } from '../../scripts/stack/start-stack.mjs';
 import { describeChaos } from '../chaos/chaos-report.js';
@@ -9,7 +9,15 @@ import { runChaos } from '../chaos/run-chaos.js';
  * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the
  * provider did. Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
  */
-const run = { seed: 12, minutes: 0.5, transactions: 150, faults: 12, crashes: 6 } as const;
+const run = {
+  seed: 12,
+  minutes: 0.5,
+  transactions: 150,
+  faults: 12,
+  crashes: 6,
+  freezes: 3,
+  hung: 0,
+} as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 const limitMs = 6 * 60_000;
 
@@ -29,7 +37,14 @@ it.each(Object.keys(defects))('%s can still be planted', (name) => {
 it(
   'survives a short run of chaos without a violation',
   async () => {
-    const tools = { startStack, choosePorts, root: process.cwd(), report: silent };
+    const tools = {
+      startStack,
+      choosePorts,
+      withSecondPorts,
+      root: process.cwd(),
+      report: silent,
+      noDisk: 'a test has no mounts of its own',
+    };
     const report = await runChaos(tools, { ...run, portOffset });
     const said = describeChaos(report).join('\n');
     expect(report.violations.length === 0 ? '' : said).toBe('');

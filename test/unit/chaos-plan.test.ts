@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { crashPoints, readCrashPoints } from '#process/crash-point';
+import { catalogue } from '#domain/methods/catalogue';
+import { describeMistake } from '#persistence/configuration/mistake';
+import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { quickConfiguration } from '../chaos/chaos-configuration.js';
 import { links } from '../chaos/chaos-stack.js';
-import { planCrashes } from '../chaos/crash-plan.js';
+import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
 import { planTraffic } from '../chaos/plan-traffic.js';
 import { createRandom } from '../support/seeded-random.js';
 
-/** Goal: a seed repeats a run, and a run of 60 faults meets every kind. Method: the plans themselves. */
-const faultsOf = (seed: number, faults = 60) =>
+/** Goal: a seed repeats a run, and a run of 90 faults meets every kind. Method: the plans themselves. */
+const faultsOf = (seed: number, faults = 90) =>
   planFaults(createRandom(seed, 'faults'), { faults, durationMs: 300_000 });
 const trafficOf = (seed: number) =>
   planTraffic(createRandom(seed, 'traffic'), {
@@ -15,7 +19,7 @@ const trafficOf = (seed: number) =>
     durationMs: 60_000,
     shopUrl: 'http://shop',
   });
-const parts = ['api', 'worker', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
+const parts = ['api', 'api2', 'worker', 'worker2', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
 
 describe('the plan of a chaos run', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -30,7 +34,8 @@ describe('the plan of a chaos run', () => {
     const kinds = ['kill', 'freeze'].flatMap((kind) => parts.map((part) => `${kind} ${part}`));
     const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'];
     const ways = weathers.flatMap((kind) => links.map((link) => `${kind} ${link}`));
-    for (const name of [...kinds, ...ways, 'restart worker', 'drop Postgres']) expect(names).toContain(name);
+    const others = ['restart worker', 'stall worker', 'stall worker2', 'drop Postgres', 'forget Temporal'];
+    for (const name of [...kinds, ...ways, ...others]) expect(names).toContain(name);
   });
 
   it('sends every method in every manner', () => {
@@ -53,12 +58,38 @@ describe('the plan of a chaos run', () => {
       new Set(['one', 'parallel', 'late', 'never']),
     );
     expect(payouts.some(({ method, bankCode }) => method === 'africa' && bankCode !== undefined)).toBe(true);
-    expect(new Set(payouts.map(({ keyId }) => keyId))).toEqual(new Set(['mk_test_demo', 'mk_test_cascade']));
+    expect(new Set(payouts.map(({ keyId }) => keyId))).toEqual(
+      new Set(['mk_test_demo', 'mk_test_cascade', 'mk_test_cascade_soft']),
+    );
   });
 
   it('gives every crash point a chance', () => {
     const chances = readCrashPoints({ CRASH_POINTS: planCrashes(2_000, 100) });
     expect([...chances.keys()].toSorted()).toEqual([...crashPoints].toSorted());
     expect([...chances.values()].every((chance) => chance > 0)).toBe(true);
+  });
+
+  it('lets workers stand still between the row of an attempt, its call and its record', () => {
+    const points = { FREEZE_POINTS: planFreezes(2_000, 15) };
+    const chances = readCrashPoints(points, 'FREEZE_POINTS');
+    for (const place of ['before provider', 'after provider']) expect(chances.get(place)).toBeGreaterThan(0);
+  });
+
+  it('runs with a configuration that is sound, in which waits take seconds and others may hang', async () => {
+    const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
+    const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox });
+    const methods = [...new Set(catalogue.map((row) => row.code))];
+    const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
+    const reading = readConfiguration(text, {
+      environment: {},
+      methods,
+      connectors: ['sandbox'],
+      hashBlocked,
+    });
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+    const { configuration } = reading;
+    expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
+    expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
+    expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
   });
 });

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { goldenKey } from '../support/merchant.js';
+import { chooseWithinMs } from './plan-traffic.js';
+
+/** Where the parts of a chaos run are reached, as its configuration names them. */
+export type Addresses = {
+  /** Through the weather of the run. */
+  readonly sandbox: string;
+  /** The same, in eternally good weather. */
+  readonly calmSandbox: string;
+  /** What never answers while the hung ones are in number. */
+  readonly hungSandbox: string;
+};
+
+/** Merchants of the stage in which others hang: each with a key, a project, a MID and a provider of its own. */
+export const calmKeyId = 'mk_test_calm';
+export const hungKeyId = 'mk_test_hung';
+
+/** The development configuration with waits of seconds. The settle time is longer than any delay on the way. */
+const quickTiming: Readonly<Record<string, unknown>> = {
+  response_deadline: '4s',
+  provider_call: '2s',
+  lookup_call: '2s',
+  lookup: ['1s', '1s', '2s'],
+  submit_max_age: { payment: '2m', payout: '24h' },
+  window: { hosted_page: '40s', mbway: '5m' },
+  bank_code_challenge: `${chooseWithinMs}ms`,
+  bank_list_age: '2s',
+  unknown_review: '20s',
+  callback_attempt: '3s',
+  callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
+  sweep: ['1s', '2s'],
+};
+/** Only where the configuration knows them. */
+const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['3s', '6s', '12s'] };
+const settle = '9s';
+
+/** A call to the provider that hangs holds what it holds for longer than the stage lasts. */
+const hungTiming = { response_deadline: '100s', provider_call: '90s' };
+
+/** Everything is counted, and the closed route has little room, so that payments pass it by or leave it again. */
+const wide = { per_day: { amount: 1_000_000_000, count: 1_000_000 }, per_month: { count: 1_000_000 } };
+const countedLimits: readonly (readonly [path: readonly string[], limits: object])[] = [
+  [['projects', 'demo', 'limits'], wide],
+  [['merchants', 'demo', 'customer_limits'], wide],
+  [['merchants', 'cascade', 'customer_limits'], wide],
+  [['mids', 'main', 'counted_limits'], wide],
+  [['mids', 'closed', 'counted_limits'], { per_day: { count: 2 } }],
+];
+
+/** The development configuration, made quick and led through the proxies of the run. */
+export async function quickConfiguration(root: string, addresses: Addresses): Promise<string> {
+  const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
+  const set = (path: readonly string[], value: unknown) =>
+    configuration.setIn(path, configuration.createNode(value));
+  for (const [name, value] of Object.entries(quickTiming)) set(['timing', name], value);
+  for (const [name, value] of Object.entries(quickTimingIfKnown)) {
+    if (configuration.hasIn(['timing', name])) set(['timing', name], value);
+  }
+  for (const [path, limits] of countedLimits) set(path, limits);
+  set(['provider_defaults', 'settle'], settle);
+  set(['provider_defaults', 'base_url'], addresses.sandbox);
+  set(['project_defaults', 'default_urls', 'callback_url'], `${addresses.sandbox}/merchant/callbacks`);
+  const credentials = { account: 'acct_demo', secret: '${SANDBOX_SECRET:-sandbox_secret_demo}' };
+  const own = [
+    { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: {} },
+    { name: 'hung', keyId: hungKeyId, baseUrl: addresses.hungSandbox, timing: hungTiming },
+  ];
+  for (const { name, keyId, baseUrl, timing } of own) {
+    const provider = `sandbox_${name}`;
+    set(['providers', provider], { base_url: baseUrl });
+    set(['mids', name], { provider, credentials });
+    set(['merchants', name], {});
+    set(['projects', name], { keys: { [keyId]: goldenKey }, routes: [{ mid: name }], timing });
+  }
+  return String(configuration);
+}

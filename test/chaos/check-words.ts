@@ -1,0 +1,36 @@
+import type { Violation } from './chaos-run.js';
+import type { Evidence } from './gather-evidence.js';
+
+/** The provider's words for an end, in ours. */
+const outcomes: Readonly<Record<string, string>> = {
+  CAPTURED: 'success',
+  CREDITED: 'success',
+  REFUSED: 'declined',
+  RETURNED: 'declined',
+  FAULT: 'error',
+  LAPSED: 'expired',
+  ABANDONED: 'cancelled',
+};
+
+/**
+ * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And who was
+ * told that nothing was collected is right for ever: what is not sent in time is not sent at all.
+ */
+export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
+  const arrived = new Set(orders.map(({ order }) => order));
+  const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
+  const unheard = orders
+    .filter(({ order, end }) => end !== undefined && !heard.has(`${order} ${outcomes[end] ?? end}`))
+    .map(({ order, end }) => ({
+      invariant: "every final word of the provider's is recorded",
+      detail: `${order}: ${end} is in no attempt, look-up, inbox or review`,
+    }));
+  const givenUp = attempts
+    .filter(({ state }) => state === 'not_sent')
+    .filter(({ identifier, n }) => arrived.has(`${identifier}-${n}`))
+    .map(({ identifier, n }) => ({
+      invariant: 'what we hold as never sent never arrives',
+      detail: `${identifier}-${n} is not_sent, and the provider has it`,
+    }));
+  return [...unheard, ...givenUp];
+}
