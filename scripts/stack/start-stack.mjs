@@ -73,7 +73,9 @@ export async function startStack(options = {}) {
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {
       await allOrFirstFailure(
         names.map(async (name) => {
-          const appVariables = name === 'sandbox' ? common : { ...common, DATABASE_URL: urls[name] };
+          // The second instance of a process has the role of the first.
+          const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
+          const appVariables = role === 'sandbox' ? common : { ...common, DATABASE_URL: urls[role] };
           const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
         }),

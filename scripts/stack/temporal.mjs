@@ -21,6 +21,9 @@ const dynamicSettings = [
   'history.timerProcessorMaxPollRPS=1000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
+  // A process that hangs answers no ping: its polls, which would swallow tasks, end within seconds.
+  'frontend.keepAliveTime="4s"',
+  'frontend.keepAliveTimeout="2s"',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
 ];
