@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resolve } from '#contracts/operator-updates';
+import { resolve, type Resolution } from '#contracts/operator-updates';
 import { flowIdOf } from '#contracts/transaction-flow';
 import type { CrashPoint } from '#process/crash-point';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { journalOf } from '../support/journal.js';
-import { refusalOf } from '../support/temporal.js';
 import { pixPayout } from '../support/payout-bodies.js';
 import { until } from '../support/until.js';
 
@@ -118,7 +117,7 @@ describe(
 
 describe('a worker that stands still between the answer and its record', { timeout: 120_000 }, () => {
   it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
-    const body = pixPayout({ sandbox: 'at_once' });
+    const body = pixPayout({ sandbox: 'at_once', sandbox_delay_ms: 100_000 });
     // Nobody else hears what the provider has done.
     await freezeAt(
       'after provider',
@@ -129,12 +128,16 @@ describe('a worker that stands still between the answer and its record', { timeo
     const flow = temporal.workflow.getHandle(flowIdOf('payout', identifier));
     const decision = { operator: 'eve', reason: 'the bank said no', evidence: 'ticket 7' };
     await until(
-      () =>
-        flow.executeUpdate(resolve, { args: [{ status: 'declined', ...decision }] }).then(
-          () => 'declined',
-          (error: unknown) => refusalOf(Promise.reject(error)),
-        ),
-      (outcome) => outcome === 'declined',
+      async () => {
+        const args: [Resolution] = [{ status: 'declined', ...decision }];
+        const said = await flow.executeUpdate(resolve, { args }).catch((error: unknown) => String(error));
+        const [row] = await system.books.rows(
+          'select status, status_source from transactions where identifier = $1',
+          identifier,
+        );
+        return { ...row, said };
+      },
+      (row) => 'status' in row && row.status === 'declined',
     );
     await system.stack.apps.sandbox.start();
     system.stack.apps.worker.resume();
