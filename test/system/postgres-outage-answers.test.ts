@@ -84,7 +84,7 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
 
     const again = await Promise.all(bodies.map(sendAgain));
     expect(again.map(({ status }) => status)).toEqual(bodies.map(() => 200));
-    expect(again.map(({ body }) => body['identifier']).toSorted()).toEqual(registered.toSorted());
+    expect(new Set(again.map(({ body }) => body['identifier']))).toEqual(new Set(registered));
     expect(await identifiersOf(bodies)).toEqual(registered);
     for (const { reference } of bodies) await proveEnd(system.observers, reference, { status: 'success' });
   });

@@ -6,11 +6,11 @@ export async function purgeLimitCounters(database: Database, limit: number): Pro
     with days as (
       select ctid from limit_counters
       where per = 'day' and starts_on < (now() at time zone 'UTC')::date - 32
-      limit ${limit} for update skip locked
+      limit ${limit}
     ), months as (
       select ctid from limit_counters
       where per = 'month' and starts_on < (now() at time zone 'UTC')::date - 63
-      limit ${limit} for update skip locked
+      limit ${limit}
     ), purged as (delete from limit_counters where ctid = any(array(select ctid from days union all select ctid from months)) returning 1)
     select count(*)::integer as purged from purged`;
   return row?.purged ?? 0;

@@ -5,7 +5,7 @@ export async function forgetDeclinedCards(database: Database, limit: number): Pr
   const [row] = await database.sql<{ forgotten: number }[]>`
     with forgotten as (
       delete from declined_cards where ctid = any(array(
-        select ctid from declined_cards where forget_at < now() limit ${limit} for update skip locked))
+        select ctid from declined_cards where forget_at < now() limit ${limit}))
       returning 1
     )
     select count(*)::integer as forgotten from forgotten`;

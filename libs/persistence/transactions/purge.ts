@@ -5,7 +5,7 @@ export async function purgeExpiredCards(database: Database, limit: number): Prom
   const [row] = await database.sql<{ purged: number }[]>`
     with purged as (
       delete from card_vault where ctid = any(array(
-        select ctid from card_vault where expires_at < now() limit ${limit} for update skip locked))
+        select ctid from card_vault where expires_at < now() limit ${limit}))
       returning 1
     )
     select count(*)::integer as purged from purged`;
@@ -21,7 +21,7 @@ export async function purgePersonalData(
     with purged as (
       delete from personal_data where ctid = any(array(
         select ctid from personal_data where ended_at < now() - ${retentionMs}::float8 * interval '1 millisecond'
-        order by ended_at limit ${limit} for update skip locked))
+        order by ended_at limit ${limit}))
       returning 1
     )
     select count(*)::integer as purged from purged`;

@@ -38,12 +38,12 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
     if (raw.statusCode !== 504) void mark(answered);
   });
   raw.once('close', () => {
-    if (!raw.writableFinished) void mark(timedOutAnswers.note);
+    if (!raw.writableFinished) void mark((identifier) => timedOutAnswers.note(identifier));
   });
   return {
     speaksFor(identifier, as) {
       speaking = { identifier, as };
-      if (raw.destroyed && !raw.writableFinished) void mark(timedOutAnswers.note);
+      if (raw.destroyed && !raw.writableFinished) void mark((identifier) => timedOutAnswers.note(identifier));
     },
     async recorded(outcome) {
       try {
@@ -53,7 +53,7 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
         return told;
       } catch (error) {
         if (error instanceof GatewayError && error.row.httpStatus === 504)
-          await within(mark(timedOutAnswers.note));
+          await within(mark((identifier) => timedOutAnswers.note(identifier)));
         throw error;
       }
     },
