@@ -23,9 +23,7 @@ it('every kind of payment and payout replays', async () => {
 
 it('what seldom happens replays', async () => {
   const system = await startBreakableSystem(780, rareSettings);
-  const histories = await recordRareHistories(system).finally(async () => {
-    await system.stop();
-  });
+  const histories = await recordRareHistories(system).finally(() => system.stop());
   await proveAndKeep(histories);
 }, 240_000);
 

@@ -30,6 +30,7 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
     await write(identifier).catch(() => log.warn({ identifier }, 'what the caller was told is not recorded'));
   };
   const answered = (identifier: string) => markAnswered(database, identifier);
+  const timedOut = (identifier: string) => timedOutAnswers.note(identifier);
   const answering = (identifier: string) => {
     timedOutAnswers.forget(identifier);
     return markAnswering(database, identifier, answeringMs);
@@ -38,12 +39,12 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
     if (raw.statusCode !== 504) void mark(answered);
   });
   raw.once('close', () => {
-    if (!raw.writableFinished) void mark((identifier) => timedOutAnswers.note(identifier));
+    if (!raw.writableFinished) void mark(timedOut);
   });
   return {
     speaksFor(identifier, as) {
       speaking = { identifier, as };
-      if (raw.destroyed && !raw.writableFinished) void mark((identifier) => timedOutAnswers.note(identifier));
+      if (raw.destroyed && !raw.writableFinished) void mark(timedOut);
     },
     async recorded(outcome) {
       try {
@@ -53,7 +54,7 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
         return told;
       } catch (error) {
         if (error instanceof GatewayError && error.row.httpStatus === 504)
-          await within(mark((identifier) => timedOutAnswers.note(identifier)));
+          await within(mark(timedOut));
         throw error;
       }
     },
