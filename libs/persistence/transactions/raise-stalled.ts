@@ -23,12 +23,14 @@ export async function raiseStalled(
         where attempts.identifier = transactions.identifier order by n desc limit 1) as latest on true
       where finished_at is null and created_at < now() - ${patienceMs}::float8 * interval '1 millisecond'
     ), stalled as (
-      select identifier, coalesce(provider_reference, identifier || '-1') as provider_reference from open
-      where patience + greatest(coalesce(progressed_at, created_at),
+      select identifier, coalesce(provider_reference, identifier || '-1') as provider_reference
+      from open left join lateral (
+        select id from reviews
+        where reviews.identifier = open.identifier and cause = ${stalledCause}
+          and (closed_at is null or raised_at > coalesce(progressed_at, created_at))
+        limit 1) as shown on true
+      where shown.id is null and patience + greatest(coalesce(progressed_at, created_at),
           case when submit_due_at is null or (type = 'payment' and state = 'accepted') then payable_until end) < now()
-        and not exists (select from reviews
-          where reviews.identifier = open.identifier and cause = ${stalledCause}
-            and (closed_at is null or raised_at > coalesce(progressed_at, created_at)))
       limit ${limit}
     ), raised as (
       insert into reviews (identifier, cause, evidence)
