@@ -267,7 +267,7 @@ async function eventTypesOf(workflow: WorkflowClient, flowId: string): Promise<r
   try {
     return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
   } catch (error) {
-    if (isGrpcServiceError(error) && error.code === notFoundCode) return [];
+    if (isGrpcServiceError(error) && Number(error.code) === notFoundCode) return [];
     throw error;
   }
 }
