@@ -1,4 +1,4 @@
-import { Client, Connection, isGrpcServiceError, type WorkflowClient } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError, type WorkflowClient } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
@@ -265,12 +265,10 @@ async function untilEvent(workflow: WorkflowClient, flowId: string, eventType: s
 /** None while the flow has not been started: whoever registers a transaction starts its flow afterwards. */
 async function eventTypesOf(workflow: WorkflowClient, flowId: string): Promise<readonly string[]> {
   try {
+    await workflow.getHandle(flowId).describe();
     return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === notFoundCode) return [];
+    if (error instanceof WorkflowNotFoundError) return [];
     throw error;
   }
 }
-
-/** NOT_FOUND of gRPC. */
-const notFoundCode = 5;
