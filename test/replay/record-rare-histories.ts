@@ -1,4 +1,4 @@
-import { Client, Connection, type WorkflowClient } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError, type WorkflowClient } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
@@ -8,15 +8,27 @@ import type { TransactionType } from '#domain/transaction';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import type { BreakableSystem } from '../support/breakable-system.js';
+import { openEndpoint } from '../support/endpoint.js';
 import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
 import type { Setting } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { bankChoice, fetchHistory, readHistory, soon, type RecordedHistory } from './record-histories.js';
 
-/** A callback that failed once stays where it is, and `second` is sent over a queue of its own. */
+/** So many callbacks of `guard` fail before their endpoint is paused: it has failed for longer than it may then. */
+const failuresUntilPause = 3;
+
+/**
+ * A callback that failed once stays where it is, except that of `guard`, whose endpoint is soon paused; `second` is sent
+ * over a queue of its own; and what its provider knew nothing of is asked about soon after.
+ */
 export const rareSettings: readonly Setting[] = [
   [['timing', 'callback_retries'], ['1h']],
+  [['timing', 'late_lookups'], ['1s']],
+  [
+    ['projects', 'guard', 'timing'],
+    { callback_retries: ['200ms', '600ms', '1h'], endpoint_pause_after: '500ms', endpoint_probe: '2s' },
+  ],
   [['mids', 'second', 'requests_per_second_max'], 4],
   [['projects', 'window', 'routes'], [{ mid: 'second', bank_code_challenges: ['provider_banks'] }]],
 ];
@@ -31,11 +43,14 @@ export async function recordRareHistories(
   const connection = await Connection.connect({ address: system.stack.temporal.address });
   const { workflow } = new Client({ connection });
   const histories = new Map<string, RecordedHistory>();
-  for (const [name, type, play] of scenes) {
-    const flowId = await play({ system, workflow, by: merchantsOf(system), type });
-    histories.set(name, await fetchHistory(workflow, flowId));
+  try {
+    for (const [name, type, play] of scenes) {
+      const flowId = await play({ system, workflow, by: merchantsOf(system), type });
+      histories.set(name, await fetchHistory(workflow, flowId));
+    }
+  } finally {
+    await connection.close();
   }
-  await connection.close();
   return histories;
 }
 
@@ -56,6 +71,7 @@ function merchantsOf({ merchant, stack }: BreakableSystem) {
     cascade: of('mk_test_cascade'),
     cascadeSoft: of('mk_test_cascade_soft'),
     limited: of('mk_test_window'),
+    paused: of('mk_test_guard'),
   };
 }
 
@@ -79,6 +95,8 @@ const scenes: readonly (readonly [string, TransactionType, Play])[] = [
   ['rare-delivered-now', 'payment', deliverByHand],
   ['rare-started-anew', 'payment', startAnew],
   ['rare-told-by-sweep', 'payment', tellReady],
+  ['rare-released-callback', 'payment', releaseCallback],
+  ['rare-late-look-up', 'payment', lookUpLate],
   ['rare-payout-cancelled', 'payout', cancelUnchosen],
 ];
 
@@ -96,6 +114,8 @@ async function untilEnded(merchant: Merchant, type: TransactionType, reference: 
 async function letStepFail({ system, workflow, by, type }: Scene): Promise<string> {
   const body = idealBody(soon);
   const locking = new PostgresClient({ connectionString: system.stack.postgres.url });
+  // The stack may stop with it still open, when this fails.
+  locking.on('error', () => undefined);
   await locking.connect();
   await locking.query('begin; lock table attempts in access exclusive mode');
   const created = by.demo.post('/v2/payment', body);
@@ -106,21 +126,24 @@ async function letStepFail({ system, workflow, by, type }: Scene): Promise<strin
   return untilEnded(by.demo, type, body.reference);
 }
 
-/** Its worker dies while the provider is silent. */
-async function letStepTimeOut({ system, workflow, by, type }: Scene): Promise<string> {
-  const body = idealBody({ sandbox: 'timeout_success' });
-  const created = by.demo.post('/v2/payment', body);
-  const { identifier } = await registered(system, body);
-  const sql = 'select from attempts where identifier = $1';
+/** Its worker dies while the provider keeps a question of a person waiting. */
+async function letStepTimeOut(scene: Scene): Promise<string> {
+  const { sandbox, worker } = scene.system.stack.apps;
+  const created = await openPayment(scene);
+  const flow = scene.workflow.getHandle(flowOf(scene, created));
+  sandbox.pause();
+  const asked = flow.executeUpdate(lookUpNow);
   await until(
-    () => system.books.rows(sql, identifier),
-    (attempts) => attempts.length > 0,
+    () => flow.describe(),
+    ({ raw }) =>
+      (raw.pendingActivities ?? []).some(({ activityType }) => activityType?.name === 'lookUpOnce'),
   );
-  await system.stack.apps.worker.kill();
-  await system.stack.apps.worker.start();
-  await untilEvent(workflow, flowIdOf(type, identifier), 'EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT');
-  await created;
-  return untilEnded(by.demo, type, body.reference);
+  await worker.kill();
+  sandbox.resume();
+  await worker.start();
+  await asked;
+  await approve(created);
+  return ended(scene, created);
 }
 
 async function lookUpByHand(scene: Scene): Promise<string> {
@@ -180,6 +203,29 @@ async function cancelUnchosen(scene: Scene): Promise<string> {
   return ended(scene, created);
 }
 
+/** The provider never got it and knows nothing of it; it is asked once more after the end. */
+async function lookUpLate(scene: Scene): Promise<string> {
+  const body = idealBody({ sandbox: 'timeout_lost' });
+  await scene.by.demo.post('/v2/payment', body);
+  const { identifier } = await scene.by.demo.untilFinal(body.reference);
+  const flowId = `late-look-up/${String(identifier)}`;
+  await untilEvent(scene.workflow, flowId, 'EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED');
+  return flowId;
+}
+
+/** The merchant's endpoint is paused, and well again when the callback is let go to try it. */
+async function releaseCallback(scene: Scene): Promise<string> {
+  const endpoint = await openEndpoint((_, soFar) => ({ status: soFar > failuresUntilPause ? 200 : 503 }));
+  try {
+    const body = idealBody(soon, { callback_url: endpoint.url });
+    const flowId = await payThrough(scene, scene.by.paused, body);
+    await scene.workflow.getHandle(flowId).result();
+    return flowId;
+  } finally {
+    endpoint.close();
+  }
+}
+
 /** A payment whose provider waits for the customer. */
 function openPayment({ by }: Scene): Promise<Answer> {
   return by.demo.post('/v2/payment', idealBody());
@@ -216,6 +262,13 @@ async function untilEvent(workflow: WorkflowClient, flowId: string, eventType: s
   );
 }
 
+/** None while the flow has not been started: whoever registers a transaction starts its flow afterwards. */
 async function eventTypesOf(workflow: WorkflowClient, flowId: string): Promise<readonly string[]> {
-  return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
+  try {
+    await workflow.getHandle(flowId).describe();
+    return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return [];
+    throw error;
+  }
 }

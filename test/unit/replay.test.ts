@@ -62,6 +62,8 @@ describe('the flows of the sources replay', () => {
         'rare-delivered-now.json',
         'rare-started-anew.json',
         'rare-told-by-sweep.json',
+        'rare-released-callback.json',
+        'rare-late-look-up.json',
         'rare-payout-cancelled.json',
       ]),
     );
