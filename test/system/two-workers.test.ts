@@ -39,11 +39,14 @@ afterAll(async () => {
   await system.stop();
 });
 afterEach(async () => {
-  const { worker, worker2 } = system.stack.apps;
+  const { worker, worker2, sandbox } = system.stack.apps;
+  await sandbox.start();
   worker.resume();
-  await worker.restart({ FREEZE_POINTS: '' });
+  await worker.restart({ FREEZE_POINTS: '', API_URL: system.stack.urls.api });
   await worker2.start();
 });
+
+const nobody = 'http://127.0.0.1:9';
 
 const identifierOf = async (reference: string): Promise<string> => {
   const [row] = await until(
@@ -65,11 +68,14 @@ const causesOf = async (identifier: string) =>
 async function freezeAt(
   point: CrashPoint,
   create: () => Promise<Answer>,
-  beforeOthers: () => Promise<unknown> = () => Promise.resolve(),
+  {
+    beforeOthers = () => Promise.resolve(),
+    callbacksTo = system.stack.urls.api,
+  }: { readonly beforeOthers?: () => Promise<unknown>; readonly callbacksTo?: string } = {},
 ): Promise<void> {
   const { worker, worker2 } = system.stack.apps;
   await worker2.stop();
-  await worker.restart({ FREEZE_POINTS: `${point}:1`, FREEZES_MAX: '1' });
+  await worker.restart({ FREEZE_POINTS: `${point}:1`, FREEZES_MAX: '1', API_URL: callbacksTo });
   const said = (await readFile(worker.logFile, 'utf8')).length;
   create().catch(() => undefined);
   await until(
@@ -117,13 +123,12 @@ describe(
 
 describe('a worker that stands still between the answer and its record', { timeout: 120_000 }, () => {
   it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
-    const body = pixPayout({ sandbox: 'at_once', sandbox_delay_ms: 100_000 });
-    // Nobody else hears what the provider has done.
-    await freezeAt(
-      'after provider',
-      () => system.merchant.post('/v2/payout', body),
-      () => system.stack.apps.sandbox.kill(),
-    );
+    const body = pixPayout({ sandbox: 'at_once' });
+    // Nobody else hears what the provider has done: its callbacks reach nobody.
+    await freezeAt('after provider', () => system.merchant.post('/v2/payout', body), {
+      beforeOthers: () => system.stack.apps.sandbox.kill(),
+      callbacksTo: nobody,
+    });
     const identifier = await identifierOf(body.reference);
     const flow = temporal.workflow.getHandle(flowIdOf('payout', identifier));
     const decision = { operator: 'eve', reason: 'the bank said no', evidence: 'ticket 7' };
