@@ -23,8 +23,11 @@ it('every kind of payment and payout replays', async () => {
 
 it('what seldom happens replays', async () => {
   const system = await startBreakableSystem(780, rareSettings);
-  const histories = await recordRareHistories(system).finally(() => system.stop());
-  await proveAndKeep(histories);
+  try {
+    await proveAndKeep(await recordRareHistories(system));
+  } finally {
+    await system.stop();
+  }
 }, 240_000);
 
 async function proveAndKeep(histories: ReadonlyMap<string, RecordedHistory>): Promise<void> {
