@@ -9,6 +9,7 @@ import { checkRates } from './check-rates.js';
 import { checkRoutes } from './check-routes.js';
 import { checkTiming } from './check-timing.js';
 import type { MistakeAt, Path } from './mistake.js';
+import { parseDuration } from './parse-duration.js';
 import { readLogo } from './read-logo.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
 import type { WrittenMerchant, WrittenPage, WrittenProvider } from './written-configuration.js';
@@ -71,12 +72,25 @@ function checkProviders({ file }: SoundParts): readonly MistakeAt[] {
     const whole = { ...file.provider_defaults, ...provider };
     return [
       ...checkTerms(['providers', name], provider),
+      ...checkSettle(['providers', name], provider),
       ...neededOfProvider
         .filter((key) => whole[key] === undefined)
         .map((key) => ({ at: ['providers', name], message: `${key} is missing` })),
     ];
   });
-  return [...checkTerms(['provider_defaults'], file.provider_defaults ?? {}), ...providers];
+  const defaults = file.provider_defaults ?? {};
+  return [
+    ...checkTerms(['provider_defaults'], defaults),
+    ...checkSettle(['provider_defaults'], defaults),
+    ...providers,
+  ];
+}
+
+/** An attempt is sent within half of it (contract §9): without any time nothing ever would be. */
+function checkSettle(at: Path, { settle }: Pick<Partial<WrittenProvider>, 'settle'>): readonly MistakeAt[] {
+  return settle !== undefined && parseDuration(settle) === 0
+    ? [{ at: [...at, 'settle'], message: 'must be longer than nothing' }]
+    : [];
 }
 
 /** By method, of a provider or a MID. */

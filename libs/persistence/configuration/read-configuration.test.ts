@@ -50,6 +50,12 @@ describe('readConfiguration', () => {
       ['line 19, column 15: timing.sweep.1: must be string'],
     ],
     [
+      'a settle time of nothing',
+      '    settle: 60s',
+      '    settle: 0s',
+      ['line 31, column 5: providers.bank.settle: must be longer than nothing'],
+    ],
+    [
       'a duration without a unit',
       'response_deadline: 30s',
       "response_deadline: '30'",
