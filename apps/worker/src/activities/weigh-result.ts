@@ -86,7 +86,15 @@ function weighLateAnswer(known: Known, attempt: Attempt, result: Sent): Progress
     case 'accepted': {
       const { providerReference } = attempt;
       const id = result.providerId === undefined ? {} : { providerId: result.providerId };
-      return weighWord(known, attempt, { providerReference, outcome: 'open', ...id });
+      const evidence = { providerReference, outcome: 'open', ...id } as const;
+      // A person has ended what nobody had answered: the provider has it all the same, and money may move by it.
+      const wasEndedByHand = attempt.state === 'sending' || attempt.state === 'unknown';
+      if (wasEndedByHand && known.transaction.status !== 'success')
+        return {
+          attempt: { n: attempt.n, evidence },
+          review: { cause: 'contradicts the final state', evidence },
+        };
+      return weighWord(known, attempt, evidence);
     }
     case 'notSent':
     case 'blocked':
