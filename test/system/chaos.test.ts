@@ -11,11 +11,11 @@ import { runChaos } from '../chaos/run-chaos.js';
  */
 const run = {
   seed: 12,
-  minutes: 0.5,
-  transactions: 150,
-  faults: 12,
-  crashes: 6,
-  freezes: 3,
+  minutes: 0.3,
+  transactions: 70,
+  faults: 5,
+  crashes: 3,
+  freezes: 0,
   hung: 0,
 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
