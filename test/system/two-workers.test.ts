@@ -172,7 +172,7 @@ describe('a worker that stands still for long', { timeout: 120_000 }, () => {
 });
 
 describe('a payment that ended because its provider knew nothing of it', { timeout: 120_000 }, () => {
-  it('is looked up again, and raised when the provider has it after all', async () => {
+  it('is looked up again, and stays as it is while the provider knows nothing of it', async () => {
     const body = idealBody({ sandbox: 'timeout_lost' });
     await system.merchant.post('/v2/payment', body);
     const identifier = await identifierOf(body.reference);
