@@ -124,7 +124,7 @@ describe('nothing is skipped when transactions commit out of order', () => {
     ]);
     await client.query(`insert into personal_data (identifier, box) values ($1, '')`, [identifier]);
     await client.query(
-      `update transactions set status = 'success', finished_at = now() where identifier = $1`,
+      `update transactions set status = 'declined', finished_at = now() where identifier = $1`,
       [identifier],
     );
     await client.query(

@@ -103,6 +103,9 @@ describe('money that came back', () => {
 describe('a closing closes what its page shows, and nothing else', () => {
   it('what was raised after it stays open, is shown, and is closed by a second closing', async () => {
     const { identifier, review, close } = await underReview(payouts, contradicted());
+    const shown = async () =>
+      (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    await expect.poll(shown, patience).toContain('Review ');
     // Nobody tells the flow of it.
     await raiseAgain(identifier, `now() + interval '1 day'`);
     await close({ ...by, adjustment: undefined });
@@ -111,8 +114,6 @@ describe('a closing closes what its page shows, and nothing else', () => {
       identifier,
     );
     expect(open).toEqual([{ id: expect.any(String) as string, cause: 'raised again' }]);
-    const shown = async () =>
-      (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
     await expect.poll(shown, patience).toContain(`Review ${String(open[0]?.['id'])}, `);
     await close({ ...by, adjustment: undefined });
     await review.result();
