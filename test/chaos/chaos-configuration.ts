@@ -28,7 +28,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   window: { hosted_page: '40s', mbway: '5m' },
   bank_code_challenge: `${chooseWithinMs}ms`,
   bank_list_age: '2s',
-  unknown_review: '20s',
+  unknown_review: '45s',
   callback_attempt: '3s',
   callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
   sweep: ['1s', '2s'],

@@ -7,6 +7,7 @@ import { flowIdOf } from '#contracts/transaction-flow';
 import type { CrashPoint } from '#process/crash-point';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { startForgetfulProvider, type ForgetfulProvider } from '../support/forgetful-provider.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { journalOf } from '../support/journal.js';
 import { pixPayout } from '../support/payout-bodies.js';
@@ -20,26 +21,31 @@ import { until } from '../support/until.js';
 let system: BreakableSystem;
 let temporal: Client;
 let connection: Connection;
+let provider: ForgetfulProvider;
 
 beforeAll(async () => {
   const late: [string[], unknown] = [
     ['timing', 'late_lookups'],
     ['1s', '2s'],
   ];
+  provider = await startForgetfulProvider();
   system = await startBreakableSystem(
     690,
-    [late, [['timing', 'response_deadline'], '20s']],
+    [late, [['timing', 'response_deadline'], '20s'], [['provider_defaults', 'base_url'], provider.url]],
     ['sandbox', 'worker', 'worker2', 'api', 'checkout'],
   );
+  provider.forwardTo(system.stack.urls.sandbox);
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
 });
 afterAll(async () => {
   await connection.close();
   await system.stop();
+  await provider.close();
 });
 afterEach(async () => {
   const { worker, worker2, sandbox } = system.stack.apps;
+  provider.forget(false);
   await sandbox.start();
   worker.resume();
   await worker.restart({ FREEZE_POINTS: '', API_URL: system.stack.urls.api });
@@ -183,6 +189,27 @@ describe('a payment that ended because its provider knew nothing of it', { timeo
       (rows) => rows.length >= before + 2,
     );
     expect(await causesOf(identifier)).toEqual([]);
+    await until(
+      () => system.books.rows('select from late_lookups where identifier = $1', identifier),
+      (rows) => rows.length === 0,
+    );
+  });
+
+  it('is raised for review when its provider has charged it after all', async () => {
+    const body = idealBody({ sandbox: 'no_callback' });
+    provider.forget(true);
+    await system.merchant.post('/v2/payment', body);
+    const identifier = await identifierOf(body.reference);
+    const ended = await system.merchant.untilFinal(body.reference);
+    expect(ended).toMatchObject({ status: 'error' });
+    provider.forget(false);
+    await until(
+      () => causesOf(identifier),
+      (causes) => causes.length > 0,
+    );
+    expect(await causesOf(identifier)).toEqual(['contradicts the final state']);
+    expect(await journalOf(system.stack.urls.sandbox, identifier)).toMatchObject([{ status: 'success' }]);
+    expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'error' });
     await until(
       () => system.books.rows('select from late_lookups where identifier = $1', identifier),
       (rows) => rows.length === 0,

@@ -1,0 +1,39 @@
+import { expect, inject, it } from 'vitest';
+import { searchAttributes } from '#contracts/search-attributes';
+import { evidenceArrived, paymentFlowId } from '#contracts/transaction-flow';
+import { approve } from '../support/approve.js';
+import { idealBody } from '../support/bodies.js';
+import { createMerchant } from '../support/merchant.js';
+import { connectTemporal } from '../support/temporal.js';
+
+/**
+ * Goal: a payment that waits while it is told of something again and again does not reach Temporal's limits: it continues
+ * as new, and loses neither its place nor its ways out. Method: as many signals as the server takes before it suggests it.
+ */
+const merchant = createMerchant(inject('stack').urls.api);
+const temporal = await connectTemporal();
+const atOnce = 50;
+const signalsMax = 10_000;
+
+it('continues as new when its history is long, and is paid as ever', { timeout: 180_000 }, async () => {
+  const body = idealBody();
+  const created = await merchant.post('/v2/payment', body);
+  const id = paymentFlowId(String(created.body['identifier']));
+  const runOf = () => temporal.workflow.getHandle(id).describe();
+  const { runId: firstRun } = await runOf();
+  let sent = 0;
+  for (; sent < signalsMax && (await runOf()).runId === firstRun; sent += atOnce) {
+    const flow = temporal.workflow.getHandle(id);
+    await Promise.all(Array.from({ length: atOnce }, () => flow.signal(evidenceArrived)));
+  }
+  expect(sent).toBeLessThan(signalsMax);
+  const { status, runId, typedSearchAttributes, historyLength } = await runOf();
+  expect(status.name).toBe('RUNNING');
+  expect(historyLength).toBeLessThan(sent);
+  expect(typedSearchAttributes.get(searchAttributes.status)).toBe('created');
+
+  await approve(created);
+  expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+  await expect.poll(async () => (await runOf()).status.name, { timeout: 20_000 }).toBe('COMPLETED');
+  expect((await runOf()).runId).toBe(runId);
+});
