@@ -74,9 +74,7 @@ describe('a merchant whose endpoint hangs', () => {
     );
     // No more at a time than are answered in time on a busy machine.
     for (let n = 0; n < slowOnes.length; n += createdAtOnce)
-      await Promise.all(
-        slowOnes.slice(n, n + createdAtOnce).map((body) => slow.post('/v2/payment', body)),
-      );
+      await Promise.all(slowOnes.slice(n, n + createdAtOnce).map((body) => slow.post('/v2/payment', body)));
     for (const { reference } of slowOnes) await slow.untilFinal(reference);
     await until(
       () => Promise.resolve(countHeard()),
