@@ -104,7 +104,7 @@ export const defects = {
     },
     settings: {},
   },
-  'no-send-by': { files: sendsEver, settings: {} },
+  'no-send-by': { files: sendsEver, settings: { plantedFreezePoint: 'before provider:0.15' } },
   'late-answer-dropped': {
     files: {
       ...sendsEver,
@@ -120,7 +120,7 @@ export const defects = {
         ],
       ],
     },
-    settings: {},
+    settings: { plantedFreezePoint: 'after provider:0.15' },
   },
   'stuck-look-up': {
     files: {
@@ -128,7 +128,7 @@ export const defects = {
         ["if (standing.phase !== 'waiting' && standing.phase !== 'unknown')", 'if (false)'],
       ],
     },
-    settings: {},
+    settings: { plantedFreezePoint: 'before provider:0.15' },
   },
   'stale-judgement': {
     files: {

@@ -90,9 +90,13 @@ function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[
 async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
   const flowType = flowTypes[subject.type];
   const signal = untold(subject);
-  const options = { ...flowOptions({ ...subject, known: signal ? undefined : knownOf(subject) }), priority };
-  if (signal) await client.workflow.signalWithStart(flowType, { ...options, signal });
-  else await client.workflow.start(flowType, options);
+  if (signal) {
+    await client.workflow.signalWithStart(flowType, { ...flowOptions(subject), priority, signal });
+    return;
+  }
+  const { startDelay, known } = untilDue(subject);
+  const options = flowOptions({ ...subject, known });
+  await client.workflow.start(flowType, { ...options, priority, ...(startDelay > 0 && { startDelay }) });
 }
 
 function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep) {
@@ -103,25 +107,29 @@ function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep)
 }
 
 /**
- * What a flow that merely waits would find in the books by its first step. It saves that step, and may be out of date by
- * then: whatever the flow does next begins with a look at the books.
+ * A flow that merely waits takes its first step when its wait is over, or as soon as it is told or asked something. Until
+ * then it costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
  */
-function knownOf(subject: DueSweep): Standing | undefined {
+function untilDue(subject: DueSweep): { readonly startDelay: number; readonly known: Standing | undefined } {
   const { waitsIn, status, provider, payableUntil, payableForMs } = subject;
-  if (waitsIn === null) return undefined;
-  return {
+  if (waitsIn === null) return { startDelay: 0, known: undefined };
+  if (waitsIn === 'unready') return { startDelay: Math.ceil(payableForMs), known: undefined };
+  const known: Standing = {
     phase: waitsIn,
     status,
     until: payableUntil.toISOString(),
-    leftMs: payableForMs,
     ...(provider !== null && { provider }),
-    ...(waitsIn === 'waiting' && { lookUpDueInMs: lookUpDueInMs(subject) }),
+    // It looks up at once: its books are read by that.
+    lookUpDueInMs: 1,
   };
+  return { startDelay: lookUpDueInMs(subject), known };
 }
 
 /** Flows that are lost together do not ask together: each somewhere in the wait that it was in. */
 function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueSweep): number {
   const { lookupMs } = plan.timing;
   const wait = Math.ceil((lookupMs[lookUps] ?? lookupMs.at(-1) ?? 1) * Math.random());
-  return type === 'payment' && payableForMs > 0 ? Math.min(wait, payableForMs + afterWindowMs) : wait;
+  return type === 'payment' && payableForMs > 0
+    ? Math.ceil(Math.min(wait, payableForMs + afterWindowMs))
+    : wait;
 }
