@@ -9,8 +9,14 @@ import type { Standing } from './transaction-flow.js';
 /** Asks the provider for the truth now and answers where the payment stands. */
 export const lookUpNow = defineUpdate<Standing>('lookUpNow');
 
-/** Ends a payment whose outcome the provider does not tell, on evidence that a person has seen. */
-export const resolve = defineUpdate<Standing, [Resolution]>('resolve');
+/**
+ * Ends a payment whose outcome the provider does not tell, on evidence that a person has seen. Of a payout it may be a
+ * proposal only, which another operator confirms by the same.
+ */
+export const resolve = defineUpdate<Resolved, [Resolution]>('resolve');
+
+/** Where it stands; with a sentence for people when nothing has moved yet. */
+export type Resolved = Standing & { readonly proposal?: string };
 
 export type Resolution = {
   readonly status: 'success' | 'declined';
@@ -23,8 +29,11 @@ export type Resolution = {
 /** Tries to deliver the merchant's callback now instead of after the next wait. */
 export const deliverNow = defineUpdate<string>('deliverNow');
 
-/** Closes a review. The transaction is not changed by it; with an adjustment, the books get an entry more. */
-export const closeReview = defineUpdate<void, [ReviewClosing]>('closeReview');
+/**
+ * Closes a review. The transaction is not changed by it; with an adjustment, the books get an entry more, and another
+ * operator may have to confirm it by the same. Answers with a sentence for people.
+ */
+export const closeReview = defineUpdate<string, [ReviewClosing]>('closeReview');
 
 export type ReviewClosing = {
   readonly operator: string;

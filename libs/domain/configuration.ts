@@ -18,7 +18,14 @@ export type Configuration = {
   /** In the order of each project's preference. */
   readonly routes: readonly Route[];
   readonly rates: readonly Rate[];
+  readonly operations?: Operations;
   readonly blocklist: Blocklist;
+};
+
+/** What holds for those who work in the Temporal UI. */
+export type Operations = {
+  /** A second operator confirms what moves money on a person's word; by default in production only. */
+  readonly fourEyes: boolean;
 };
 
 export type Merchant = {

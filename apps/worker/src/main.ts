@@ -60,6 +60,7 @@ await runProcess(log, async () => {
     sealedBox,
     keyedHashes,
     configuration: configuration.current,
+    needsTwoPersons: () => configuration.current().operations?.fourEyes ?? settings.isProduction,
     findBlocks: blocks.find,
     storedKeys: storedKeys.current,
     keyUses,

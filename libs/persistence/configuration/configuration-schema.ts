@@ -220,6 +220,7 @@ export const configurationSchema: Schema = section(
     project_defaults: section(sharedByProjects),
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
+    operations: section({ four_eyes: flag }),
     blocklist: section({
       customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),
       cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),

@@ -59,6 +59,9 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
     mids: mapValues(written.mids, resolveMid),
     routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
+    ...(written.operations?.four_eyes !== undefined && {
+      operations: { fourEyes: written.operations.four_eyes },
+    }),
     blocklist: resolveBlocklist(written.blocklist, resolving.hashBlocked),
   };
 }

@@ -15,6 +15,7 @@ export type WrittenConfiguration = {
   readonly project_defaults?: WrittenProject;
   readonly projects: ByName<WrittenProject>;
   readonly rates?: readonly WrittenRate[];
+  readonly operations?: { readonly four_eyes?: boolean };
   readonly blocklist?: {
     readonly customers?: readonly WrittenBlock<'identifier' | 'email' | 'phone' | 'document'>[];
     readonly cards?: readonly WrittenBlock<'number' | 'fingerprint' | 'bin'>[];

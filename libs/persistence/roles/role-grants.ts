@@ -35,7 +35,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
   lookups: { worker: 'select, insert', admin: 'select' },
   migrations: {},
-  operator_decisions: { worker: 'insert', admin: 'select' },
+  operator_decisions: { worker: 'select, insert', admin: 'select' },
   payouts_in_flight: { admin: 'select' },
   personal_data: { api: 'select, insert, update', worker: 'select, delete' },
   provider_events: { api: 'select, insert', worker: 'select, update', admin: 'select' },

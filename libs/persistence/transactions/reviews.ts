@@ -59,13 +59,18 @@ export type OpenReview = {
 export async function loadOpenReviews(
   database: Database,
   identifier: string,
-): Promise<{ readonly status: TransactionStatus | undefined; readonly reviews: readonly OpenReview[] }> {
+): Promise<{
+  readonly status: TransactionStatus | undefined;
+  readonly type: TransactionType | undefined;
+  readonly reviews: readonly OpenReview[];
+}> {
   const rows = await database.sql<ReviewRow[]>`
-    select status, reviews.id, cause, evidence, raised_at
+    select status, type, reviews.id, cause, evidence, raised_at
     from transactions left join reviews on reviews.identifier = transactions.identifier and closed_at is null
     where transactions.identifier = ${identifier} order by reviews.id`;
   return {
     status: rows[0]?.status,
+    type: rows[0]?.type,
     reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
       id === null || cause === null || evidence === null || raisedAt === null
         ? []
@@ -136,6 +141,7 @@ const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledge
 
 type ReviewRow = {
   readonly status: TransactionStatus;
+  readonly type: TransactionType;
   readonly id: string | null;
   readonly cause: string | null;
   readonly evidence: Evidence | null;

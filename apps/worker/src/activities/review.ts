@@ -1,8 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ReviewClosing } from '#contracts/operator-updates';
 import type { DescribedReviews } from '#contracts/review-flow';
+import { findProposal } from '#persistence/transactions/proposals';
 import { closeReviews, loadOpenReviews, type ReviewOutcome } from '#persistence/transactions/reviews';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { askTwoPersons, sayProposal } from './ask-two-persons.js';
 
 /** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
 export function createDescribeReviews({ database }: ActivityDependencies) {
@@ -16,24 +18,46 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
         ` for ${evidence.providerReference}.`,
     );
     const heading = `The books say **${status ?? 'nothing'}**. Nothing is changed by what follows:`;
-    return { text: [heading, ...causes].join('\n'), ids: reviews.map(({ id }) => id) };
+    const ids = reviews.map(({ id }) => id);
+    const proposal = await findProposal(database, identifier, 'adjust');
+    const isOpen = proposal?.decision === adjustmentOf(ids);
+    const proposed = isOpen ? ['', sayProposal(proposal)] : [];
+    return { text: [heading, ...causes, ...proposed].join('\n'), ids };
   };
 }
 
 /**
- * Closes what was shown, and says whether more is open by then. Fails with type REFUSED, and writes nothing, where the
- * adjustment does not fit.
+ * Closes what was shown, and says whether more is open by then. Where `operations.four_eyes` holds, a closing that moves
+ * money is a proposal until another operator sends the same about the same reviews. Fails with type REFUSED, and writes
+ * nothing, where the adjustment does not fit.
  */
-export function createRecordReviewClosing({ database }: ActivityDependencies) {
+export function createRecordReviewClosing({ database, needsTwoPersons }: ActivityDependencies) {
   return async function recordReviewClosing(
     identifier: string,
     closing: ReviewClosing & { readonly ids?: readonly string[] | undefined },
-  ): Promise<{ readonly isMoreOpen: boolean }> {
+  ): Promise<{ readonly isMoreOpen: boolean; readonly proposal?: string }> {
+    if (closing.adjustment !== undefined && needsTwoPersons()) {
+      const { status, type, reviews } = await loadOpenReviews(database, identifier);
+      if (status !== 'success' || type !== 'payout') throw refusal(refusals.notSettled);
+      const shown = closing.ids ?? reviews.map(({ id }) => id);
+      const said = { ...closing, kind: 'adjust', decision: adjustmentOf(shown) } as const;
+      const proposal = await askTwoPersons(database, identifier, { ...said, evidence: 'the reviews' });
+      if (proposal !== undefined) return { isMoreOpen: true, proposal };
+    }
     const outcome = await closeReviews(database, { identifier, ...closing });
-    if (outcome !== 'closed') throw ApplicationFailure.nonRetryable(refusals[outcome], 'REFUSED');
+    if (outcome !== 'closed') throw refusal(refusals[outcome]);
     const { reviews } = await loadOpenReviews(database, identifier);
     return { isMoreOpen: reviews.length > 0 };
   };
+}
+
+/** Of these reviews and no others: what is raised after it wants a proposal of its own. */
+function adjustmentOf(ids: readonly string[]): string {
+  return `returned, by reviews ${ids.toSorted().join(', ')}`;
+}
+
+function refusal(sentence: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(sentence, 'REFUSED');
 }
 
 const refusals = {

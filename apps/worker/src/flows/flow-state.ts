@@ -11,13 +11,22 @@ export type FlowState = {
   standing: Standing | undefined;
   /** By number, as far as its steps have seen them. */
   readonly attempts: Map<number, ShownAttempt>;
+  /** What an operator has proposed and another one may confirm, in words. */
+  proposal: string | undefined;
   isTold: boolean;
   /** The sweep has found that the first look-up is due. */
   isLookUpDue: boolean;
 };
 
 export function createFlowState(): FlowState {
-  return { news: new Set(), standing: undefined, attempts: new Map(), isTold: false, isLookUpDue: false };
+  return {
+    news: new Set(),
+    standing: undefined,
+    attempts: new Map(),
+    proposal: undefined,
+    isTold: false,
+    isLookUpDue: false,
+  };
 }
 
 export function isIn({ standing }: FlowState, ...phases: readonly Phase[]): boolean {

@@ -7,13 +7,19 @@ import {
   callbackSuspected,
   evidenceArrived,
   lookUpDue,
+  type TransactionFlowInput,
 } from '#contracts/transaction-flow';
 import { isIn, noteReady, refuseUnless, standingOf, standingWhen, type FlowState } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
 import { refuseInWords } from './refuse-in-words.js';
+import { showStanding } from './show-standing.js';
 
 /** Registers what the flow of a payment and of a payout can be told and asked alike, before its first wait. */
-export function hearUpdates(identifier: string, state: FlowState, activities: FlowActivities): void {
+export function hearUpdates(
+  { type, identifier }: TransactionFlowInput,
+  state: FlowState,
+  activities: FlowActivities,
+): void {
   const { news } = state;
   setHandler(evidenceArrived, () => void news.add('evidence'), {
     description: 'A callback of the provider waits in the inbox.',
@@ -48,14 +54,17 @@ export function hearUpdates(identifier: string, state: FlowState, activities: Fl
   setHandler(
     resolve,
     async (resolution) => {
-      const standing = await activities.resolveTransaction(identifier, resolution).catch(refuseInWords);
-      news.add('evidence');
-      return standing;
+      const resolved = await activities.resolveTransaction(identifier, resolution).catch(refuseInWords);
+      state.proposal = resolved.proposal;
+      if (resolved.proposal === undefined) news.add('evidence');
+      else showStanding(type, state);
+      return resolved;
     },
     {
       description:
         'Ends it on evidence a person has seen: ' +
-        '{ "status": "success" | "declined", "operator": "...", "reason": "...", "evidence": "..." }.',
+        '{ "status": "success" | "declined", "operator": "...", "reason": "...", "evidence": "..." }. ' +
+        'Of a payout, where the configuration asks for it, once another operator has sent the same.',
       validator: (resolution) => {
         const faults = faultsOf(resolution, ['operator', 'reason', 'evidence']);
         const isStatus = resolution?.status === 'success' || resolution?.status === 'declined';

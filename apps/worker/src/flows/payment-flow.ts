@@ -9,7 +9,7 @@ import { followTransaction } from './transaction-flow.js';
 export async function paymentFlow(input: TransactionFlowInput): Promise<void> {
   const activities = planActivities(input.timing);
   const state = createFlowState();
-  hearUpdates(input.identifier, state, activities);
+  hearUpdates(input, state, activities);
   setHandler(
     awaitNextStep,
     () => {

@@ -11,7 +11,7 @@ export async function payoutFlow(input: TransactionFlowInput): Promise<void> {
   const { identifier } = input;
   const activities = planActivities(input.timing);
   const state = createFlowState();
-  hearUpdates(identifier, state, activities);
+  hearUpdates(input, state, activities);
   setHandler(
     confirmBankCode,
     async (bankCode) => {

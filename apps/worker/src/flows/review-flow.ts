@@ -38,11 +38,15 @@ export async function reviewFlow({ identifier }: ReviewFlowInput): Promise<void>
       const recorded = await recordReviewClosing(identifier, closing).catch(refuseInWords);
       if (isMoreOpen(recorded)) isStale = true;
       else isClosed = true;
+      return (
+        recorded?.proposal ?? (isClosed ? 'Closed.' : 'Closed what was shown; more was raised meanwhile.')
+      );
     },
     {
       description:
         'Closes what this page shows: { "operator": "...", "reason": "..." }. ' +
-        'With "adjustment": "returned" the money of a payout that came back is given back to its merchant.',
+        'With "adjustment": "returned" the money of a payout that came back is given back to its merchant, ' +
+        'where the configuration asks for it once another operator has sent the same.',
       validator: (closing) => {
         const faults = faultsOf(closing, ['operator', 'reason']);
         refuseUnless(!isClosed, 'The review is closed already.');

@@ -5,16 +5,15 @@ import {
   condition,
   isCancellation,
   makeContinueAsNewFunc,
-  setCurrentDetails,
   sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { notRegistered, type TransactionFlowInput, type Standing } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
-import { describeStanding } from './describe-standing.js';
 import { isIn, type FlowState, type News } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
+import { showStanding } from './show-standing.js';
 import { tellMerchant } from './tell-merchant.js';
 import { unless } from './unless.js';
 
@@ -97,7 +96,7 @@ export async function followTransaction(
       state.standing = standing;
       failures = 0;
       if (state.standing.phase !== 'unready') news.delete('ready');
-      setCurrentDetails(describeStanding(type, standing, [...state.attempts.values()]));
+      showStanding(type, state);
       if (state.standing.phase !== 'waiting' && state.standing.phase !== 'unknown') list(state.standing);
     } catch (error) {
       if (!isPassing(error)) throw error;

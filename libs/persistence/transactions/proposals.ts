@@ -1,0 +1,36 @@
+import type { Proposal } from '#domain/transactions/two-persons';
+import type { Database } from '../database.js';
+import type { OperatorDecision } from './record-progress.js';
+
+/** What two persons decide: how a payout has ended, or that its money came back. */
+export type ProposalKind = 'resolve' | 'adjust';
+
+/** How proposals stand among the decisions of operators, which only ever grow. */
+const prefixOf = (kind: ProposalKind) => `proposed to ${kind}: `;
+
+/** The latest proposal of its kind about a transaction, whether or not it was confirmed. */
+export async function findProposal(
+  database: Pick<Database, 'sql'>,
+  identifier: string,
+  kind: ProposalKind,
+): Promise<(Proposal & OperatorDecision) | undefined> {
+  const prefix = prefixOf(kind);
+  const [row] = await database.sql<OperatorDecision[]>`
+    select substr(decision, ${prefix.length + 1}::integer) as decision, operator, reason, evidence
+    from operator_decisions
+    where identifier = ${identifier} and starts_with(decision, ${prefix})
+    order by id desc limit 1`;
+  return row && { ...row, asked: row.decision };
+}
+
+/** Keeps what an operator asks for; nothing else follows from it. */
+export async function recordProposal(
+  database: Pick<Database, 'sql'>,
+  identifier: string,
+  kind: ProposalKind,
+  { decision, operator, reason, evidence }: OperatorDecision,
+): Promise<void> {
+  await database.sql`
+    insert into operator_decisions (identifier, decision, operator, reason, evidence)
+    values (${identifier}, ${`${prefixOf(kind)}${decision}`}, ${operator}, ${reason}, ${evidence})`;
+}

@@ -1,0 +1,157 @@
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeReview, resolve, type Resolution } from '#contracts/operator-updates';
+import { flowIdOf } from '#contracts/transaction-flow';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { payouts, pixPayout } from '../support/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: where `operations.four_eyes` holds, no money moves on one operator's word (docs/operations.md). Method: the updates
+ * that the Temporal UI sends, on a system of its own whose configuration asks for it.
+ */
+let system: BreakableSystem;
+let connection: Connection;
+let temporal: Client;
+
+beforeAll(async () => {
+  system = await startBreakableSystem(
+    820,
+    [[['operations', 'four_eyes'], true]],
+    ['sandbox', 'worker', 'api', 'checkout'],
+  );
+  connection = await Connection.connect({ address: system.stack.temporal.address });
+  temporal = new Client({ connection });
+});
+afterAll(async () => {
+  await connection.close();
+  await system.stop();
+});
+
+const word = { reason: 'the bank said so', evidence: 'ticket 7' };
+const declinedBy = (operator: string): Resolution => ({ status: 'declined', operator, ...word });
+
+const detailsOf = async (workflowId: string) => {
+  const flow = temporal.workflow.getHandle(workflowId);
+  return (await flow.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+};
+const decisionsOf = async (identifier: string) =>
+  (
+    await system.books.rows(
+      'select operator, decision from operator_decisions where identifier = $1 order by id',
+      identifier,
+    )
+  ).map(({ operator, decision }) => `${String(operator)}: ${String(decision)}`);
+
+/** A payout whose outcome nobody knows. */
+async function openUnknown() {
+  const body = pixPayout({ sandbox: 'timeout_lost' });
+  await system.merchant.post(payouts, body);
+  const [row] = await until(
+    () => system.books.rows('select identifier from transactions where reference = $1', body.reference),
+    (rows) => rows.length === 1,
+  );
+  const identifier = String(row?.['identifier']);
+  await until(
+    () => system.books.rows('select answer from lookups where identifier = $1', identifier),
+    (rows) => rows.length > 0,
+  );
+  const id = flowIdOf('payout', identifier);
+  const send = (resolution: Resolution) =>
+    temporal.workflow.getHandle(id).executeUpdate(resolve, { args: [resolution] });
+  const statusOf = async () => (await system.merchant.get(`${payouts}/${body.reference}`)).body['status'];
+  return { body, identifier, id, send, statusOf };
+}
+
+describe('a payout that may have been sent', { timeout: 60_000 }, () => {
+  it('is resolved when a second operator says the same, and shown as proposed until then', async () => {
+    const before = await balanceOf(system.merchant, 'BRL');
+    const { body, identifier, id, send, statusOf } = await openUnknown();
+    expect((await send(declinedBy('eve'))).proposal).toContain('Proposed by eve');
+    expect(await detailsOf(id)).toContain('**Proposed by eve**: declined. Reason: the bank said so.');
+    expect((await send(declinedBy(' Eve'))).proposal).toContain('another operator');
+    expect(await statusOf()).toBe('pending');
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL']);
+
+    expect((await send(declinedBy('bob'))).proposal).toBeUndefined();
+    expect(await system.merchant.untilFinal(body.reference, 'payout')).toMatchObject({ status: 'declined' });
+    expect(await balanceOf(system.merchant, 'BRL')).toEqual(before);
+    expect(await decisionsOf(identifier)).toEqual([
+      'eve: proposed to resolve: declined',
+      'bob: resolved: declined',
+    ]);
+  });
+
+  it('is not resolved by two who say different things', async () => {
+    const { identifier, id, send, statusOf } = await openUnknown();
+    await send(declinedBy('eve'));
+    expect((await send({ ...declinedBy('bob'), status: 'success' })).proposal).toContain('Proposed by bob');
+    expect((await send(declinedBy('eve'))).proposal).toContain('Proposed by eve');
+    expect(await detailsOf(id)).not.toContain('Proposed by bob');
+    expect(await statusOf()).toBe('pending');
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL']);
+    await send(declinedBy('bob'));
+    expect(await statusOf()).toBe('declined');
+  });
+});
+
+it('a payment is resolved by one operator', { timeout: 60_000 }, async () => {
+  const body = idealBody({ sandbox: 'wrong_amount' });
+  const { identifier } = (await system.merchant.post('/v2/payment', body)).body;
+  await until(
+    () => reviewsOf(system.books, String(identifier)),
+    (reviews) => reviews.length > 0,
+  );
+  const flow = temporal.workflow.getHandle(flowIdOf('payment', String(identifier)));
+  await flow.executeUpdate(resolve, { args: [{ ...declinedBy('eve'), status: 'success' }] });
+  expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+});
+
+describe('money that came back', { timeout: 60_000 }, () => {
+  it('goes back to the merchant when a second operator says the same', async () => {
+    const { identifier } = (
+      await system.merchant.post(payouts, pixPayout({ sandbox: 'contradictory_callback' }))
+    ).body;
+    const id = `review/${String(identifier)}`;
+    await until(
+      () => detailsOf(id).catch(() => ''),
+      (shown) => shown.includes('Review '),
+    );
+    const close = (operator: string, adjustment?: 'returned') =>
+      temporal.workflow
+        .getHandle(id)
+        .executeUpdate(closeReview, { args: [{ operator, reason: word.reason, adjustment }] });
+
+    expect(await close('eve', 'returned')).toContain('Proposed by eve');
+    expect(await close('EVE', 'returned')).toContain('another operator');
+    await until(
+      () => detailsOf(id),
+      (shown) => shown.includes('**Proposed by eve**: returned'),
+    );
+    expect(await entriesOf(system.books, String(identifier))).toEqual([
+      'reserve 10.5 BRL',
+      'settle 10.5 BRL',
+    ]);
+
+    expect(await close('bob', 'returned')).toBe('Closed.');
+    expect(await entriesOf(system.books, String(identifier))).toContain('adjust 10.5 BRL');
+    expect(await decisionsOf(String(identifier))).toEqual([
+      expect.stringMatching(/^eve: proposed to adjust: returned, by reviews \d+$/),
+    ]);
+  });
+
+  it('a closing that moves nothing takes one operator', async () => {
+    const { identifier } = (
+      await system.merchant.post(payouts, pixPayout({ sandbox: 'contradictory_callback' }))
+    ).body;
+    const review = temporal.workflow.getHandle(`review/${String(identifier)}`);
+    await until(
+      () => detailsOf(review.workflowId).catch(() => ''),
+      (shown) => shown.includes('Review '),
+    );
+    const args: [{ operator: string; reason: string }] = [{ operator: 'eve', reason: word.reason }];
+    expect(await review.executeUpdate(closeReview, { args })).toBe('Closed.');
+  });
+});
