@@ -57,7 +57,7 @@ const untilRefused = (key: Key) =>
   );
 
 async function expectUnknown(key: Key): Promise<void> {
-  const description = 'The key is unknown or the signature is wrong';
+  const description = /^The key is unknown or the signature is wrong/;
   expectError(await ask(key), { status: 401, code: 5, reason: 'Forbidden', description });
 }
 

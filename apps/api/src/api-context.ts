@@ -29,6 +29,8 @@ export class ApiContext {
   readonly statusWatch: StatusWatch;
   readonly timedOutAnswers: TimedOutAnswers;
   readonly checkoutUrl: string;
+  /** Whether a wrong signature is answered with the text that it should be of. */
+  readonly showsSignedText: boolean;
   readonly metrics: RequestMetrics;
   readonly log: Logger;
 
@@ -47,6 +49,7 @@ export class ApiContext {
     this.statusWatch = parts.statusWatch;
     this.timedOutAnswers = parts.timedOutAnswers;
     this.checkoutUrl = parts.checkoutUrl;
+    this.showsSignedText = parts.showsSignedText;
     this.metrics = parts.metrics;
     this.log = parts.log;
   }

@@ -10,6 +10,7 @@ import { keepBodiesRaw } from './http/keep-bodies-raw.js';
 import { limitRequests } from './http/limit-requests.js';
 import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
+import { refuseVersionless } from './http/refuse-versionless.js';
 import { routableTarget } from './http/routable-target.js';
 import { collectRoutes } from './http/route-table.js';
 
@@ -36,6 +37,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   broken.follow(fastify);
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
+  refuseVersionless(fastify);
   limitRequests(fastify, context);
   logRequests(fastify, context.log);
   context.metrics.follow(fastify);

@@ -64,6 +64,7 @@ await runProcess(log, async () => {
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
+    showsSignedText: !settings.isProduction,
     metrics: createRequestMetrics(),
     log,
   });

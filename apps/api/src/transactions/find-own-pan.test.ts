@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { exampleCard, exampleOf } from '#domain/methods/examples';
+import { exampleCard, exampleOf, type ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { accept, put, refusal, thrown } from './testing/acceptance.js';
 
 const pan = '4111111111111111';
 const spaced = '4111 1111-1111\u00a01111';
-const card = { ...exampleOf(methodOf('payment', 'h2h', 'card')), card: { ...exampleCard, pan } };
+const card: ExampleBody = { ...exampleOf(methodOf('payment', 'h2h', 'card')), card: { ...exampleCard, pan } };
 
 describe('the number of the card that is sent with it', () => {
   it.each([
