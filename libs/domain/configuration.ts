@@ -219,4 +219,6 @@ export type Timing = {
   /** Waits between sweeps of one transaction; the last one repeats. */
   readonly sweepMs: readonly number[];
   readonly retentionPersonalMs: number;
+  /** So long after its end a payment's page is shown; then its link has expired. */
+  readonly endedPageMs: number;
 };

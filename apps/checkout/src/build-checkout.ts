@@ -21,9 +21,11 @@ export async function buildCheckout(
   context: CheckoutContext,
   trustedProxies = 'none',
 ): Promise<NestFastifyApplication> {
+  const headers = pageHeaders(context);
   const adapter = new FastifyAdapter({
     bodyLimit: bodyBytesMax,
-    frameworkErrors: sendUnknownLink,
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendUnknownLink(request, reply.headers(headers)),
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
@@ -33,9 +35,12 @@ export async function buildCheckout(
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   );
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(pageHeaders);
-    done();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    if (request.raw.httpVersionMajor >= 1) return done();
+    // HTTP/0.9, which proxies before us read in other ways than Node does.
+    const language = chooseLanguage(undefined, request.headers['accept-language']);
+    return sendPage(reply.header('connection', 'close'), failurePage(languages[language], 'refused'), 400);
   });
   const checkout = await NestFactory.create<NestFastifyApplication>(CheckoutModule.with(context), adapter, {
     bodyParser: false,
@@ -46,7 +51,7 @@ export async function buildCheckout(
 }
 
 /** A URL that cannot even be read reaches no hook and no route, and is a broken link all the same. */
-function sendUnknownLink(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function sendUnknownLink(request: FastifyRequest, reply: FastifyReply): void {
   const language = chooseLanguage(undefined, request.headers['accept-language']);
-  sendPage(reply.headers(pageHeaders), failurePage(languages[language], 'unknownLink'), 404);
+  sendPage(reply, failurePage(languages[language], 'unknownLink'), 404);
 }

@@ -61,6 +61,7 @@ const timing: Readonly<Record<string, Schema>> = {
   bank_list_age: form('duration'),
   sweep: durations,
   retention: section({ personal: form('duration') }, ['personal']),
+  ended_page: form('duration'),
 };
 
 const merchant: Readonly<Record<string, Schema>> = {
