@@ -47,7 +47,10 @@ export type Project = {
   readonly limits?: AmountLimits;
   readonly countedLimits?: CountedLimits;
   readonly payoutsInFlightMax?: number;
+  /** Of each request key. */
   readonly requestsPerSecondMax?: number;
+  /** Of all request keys together. */
+  readonly projectRequestsPerSecondMax?: number;
   readonly risk?: RiskTerms;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;

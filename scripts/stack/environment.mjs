@@ -9,6 +9,7 @@ export function stackUrls(/** @type {import('./ports.mjs').Ports} */ ports) {
     checkout: `http://localhost:${ports.checkout}`,
     sandbox: `http://localhost:${ports.sandbox}`,
     worker: `http://localhost:${ports.worker}`,
+    metrics: `http://localhost:${ports.metrics}/metrics`,
     temporalUi: `http://localhost:${ports.temporalUi}`,
   };
 }
@@ -40,6 +41,7 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
     CHECKOUT_PORT: String(ports.checkout),
     SANDBOX_PORT: String(ports.sandbox),
     WORKER_PORT: String(ports.worker),
+    METRICS_PORT: String(ports.metrics),
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     SANDBOX_URL: urls.sandbox,

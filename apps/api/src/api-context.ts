@@ -32,6 +32,8 @@ export class ApiContext {
   /** Whether a wrong signature is answered with the text that it should be of. */
   readonly showsSignedText: boolean;
   readonly metrics: RequestMetrics;
+  /** Connections that are held at a time. */
+  readonly connectionsMax: number;
   readonly log: Logger;
 
   constructor(parts: ApiContext) {
@@ -51,6 +53,7 @@ export class ApiContext {
     this.checkoutUrl = parts.checkoutUrl;
     this.showsSignedText = parts.showsSignedText;
     this.metrics = parts.metrics;
+    this.connectionsMax = parts.connectionsMax;
     this.log = parts.log;
   }
 }

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
+import { boundConnections, connectionTimes } from '#process/bound-connections';
 import type { ApiContext } from './api-context.js';
 import { ApiModule } from './api.module.js';
 import { openApiDocument } from './docs/openapi-document.js';
@@ -28,12 +29,14 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     routerOptions: { maxParamLength: parameterLengthMax },
     // Whoever still gets through while this process drains is served: a refusal of Fastify's own has no body of ours.
     return503OnClosing: false,
+    ...connectionTimes,
     // A request without Host is refused like one without any other signed header.
-    http: { requireHostHeader: false },
+    http: { ...connectionTimes.http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
+  boundConnections(fastify.server, context.connectionsMax, context.log);
   broken.follow(fastify);
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);

@@ -8,6 +8,8 @@ export const settings = readEnvironment(process.env, (read) => ({
   encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
   port: read.port('API_PORT', 3000),
+  metricsPort: read.port('METRICS_PORT', 3004),
+  connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.text('NODE_ENV', 'development') === 'production',
 }));

@@ -28,6 +28,7 @@ beforeAll(async () => {
       keyedHashes,
       sealedBox: createSealedBox([{ id: 'test', key: Buffer.alloc(32, 2) }]),
       isSecure: false,
+      connectionsMax: 100,
       log: createLog('checkout', 'silent'),
     }),
   );

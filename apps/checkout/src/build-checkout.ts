@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { boundConnections, connectionTimes } from '#process/bound-connections';
 import type { CheckoutContext } from './checkout-context.js';
 import { CheckoutModule } from './checkout.module.js';
 import { failurePage } from './html/failure-page.js';
@@ -23,12 +24,14 @@ export async function buildCheckout(
 ): Promise<NestFastifyApplication> {
   const headers = pageHeaders(context);
   const adapter = new FastifyAdapter({
+    ...connectionTimes,
     bodyLimit: bodyBytesMax,
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnknownLink(request, reply.headers(headers)),
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
+  boundConnections(fastify.server, context.connectionsMax, context.log);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

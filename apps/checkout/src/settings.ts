@@ -8,6 +8,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
+  connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.text('NODE_ENV', 'development') === 'production',

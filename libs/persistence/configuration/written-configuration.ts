@@ -100,6 +100,7 @@ export type WrittenProject = {
   readonly limits?: WrittenLimits & WrittenCountedLimits;
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
+  readonly project_requests_per_second_max?: number;
   readonly risk?: WrittenRisk;
   readonly billing_currency?: string;
   readonly page?: WrittenPage;
