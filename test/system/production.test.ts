@@ -33,6 +33,7 @@ const given = {
   TEMPORAL_NAMESPACE: namespace,
   API_PUBLIC_URL: 'https://api.example.com',
   CHECKOUT_PUBLIC_URL: 'https://pay.example.com',
+  ALLOW_SANDBOX: '1',
   SANDBOX_CALLBACK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
 };
 const services = readComposeServices(given);
@@ -87,6 +88,41 @@ describe('docker-compose.yml', () => {
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('mk_test_demo');
   });
+
+  it('refuses the sandbox where no stage says so, when it is applied and when a process starts', async () => {
+    const refused = await runJob('configuration', { ALLOW_SANDBOX: '0' });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('providers.sandbox.connector is the sandbox');
+    expect(refused.output).toContain('mids.main.credentials.secret is a published secret of the sandbox');
+    for (const name of ['api', 'worker', 'checkout']) {
+      const { code, output } = await start(name, { ALLOW_SANDBOX: '0' }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain('providers.sandbox.connector is the sandbox');
+    }
+  });
+
+  it.each(['production', '', 'prod', 'Production'])(
+    'refuses weak keys and plain addresses at once with NODE_ENV "%s"',
+    async (mode) => {
+      const zero = Buffer.alloc(32).toString('base64');
+      const { code, output } = await start('api', {
+        NODE_ENV: mode,
+        GATEWAY_SECRET: zero,
+        GATEWAY_ENCRYPTION_KEYS: `k1:${zero}`,
+        CHECKOUT_URL: 'http://pay.example.com',
+      }).ended;
+      expect(code).toBe(1);
+      for (const name of [
+        'GATEWAY_SECRET is not random',
+        'GATEWAY_ENCRYPTION_KEYS has a weak key: k1',
+        'CHECKOUT_URL must be an https address',
+      ]) {
+        expect(output).toContain(name);
+      }
+      expect(output.includes('NODE_ENV must be')).toBe(mode === 'prod' || mode === 'Production');
+      expect(output).not.toContain(zero);
+    },
+  );
 
   it.each(['worker', 'api', 'checkout', 'sandbox'])(
     'starts %s, which becomes healthy and drains',

@@ -114,6 +114,7 @@ describe('verifyRequest accepts', () => {
 
 describe('verifyRequest refuses', () => {
   const covering = 'headers="(request-target) host date digest"';
+  const unknown = 'unknown or the signature is wrong';
   const cases: readonly (readonly [string, ReceivedMessage, SignatureProblem, string])[] = [
     ['no Authorization', withoutHeader('Authorization'), 'headerMissing', 'Missing header: Authorization'],
     ['no Digest', withoutHeader('Digest'), 'headerMissing', 'Missing header: Digest'],
@@ -188,31 +189,11 @@ describe('verifyRequest refuses', () => {
       'headerMissing',
       'Missing header: X-Trace',
     ],
-    ['another method', { ...golden, method: 'PUT' }, 'notRecognized', 'unknown or the signature is wrong'],
-    [
-      'another path',
-      { ...golden, target: '/v2/payout' },
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'an added query',
-      { ...golden, target: '/v2/payment?a=b' },
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'another port',
-      withHeader('Host', 'gw.example.com:1'),
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'another second',
-      withHeader('Date', 'Sun, 05 Jan 2014 21:31:41 GMT'),
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
+    ['another method', { ...golden, method: 'PUT' }, 'notRecognized', unknown],
+    ['another path', { ...golden, target: '/v2/payout' }, 'notRecognized', unknown],
+    ['an added query', { ...golden, target: '/v2/payment?a=b' }, 'notRecognized', unknown],
+    ['another port', withHeader('Host', 'gw.example.com:1'), 'notRecognized', unknown],
+    ['another second', withHeader('Date', 'Sun, 05 Jan 2014 21:31:41 GMT'), 'notRecognized', unknown],
   ];
 
   it.each(cases)('%s', (_, request, problem, description) => {
