@@ -10,6 +10,8 @@ import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
+import { expectError } from '../support/expect-error.js';
+import { sendSigned } from '../support/signed-request.js';
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
@@ -133,6 +135,23 @@ describe('docker-compose.yml', () => {
       expect((await ended).code).toBe(0);
     },
   );
+
+  it('tells nobody what it read as signed, or where its figures are', async () => {
+    const { child, ended } = start('api');
+    await expect.poll(() => isHealthy('api'), { timeout: 30_000, interval: 250 }).toBe(true);
+    const url = `http://localhost:${3_000 + shift()}`;
+    expectError(await sendSigned(url, { keyId: 'mk_test_nobody' }), {
+      status: 401,
+      code: 5,
+      reason: 'Forbidden',
+      description: 'The key is unknown or the signature is wrong',
+    });
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const figures = await fetch(`http://localhost:${3_004 + shift()}/metrics`);
+    expect(await figures.text()).toContain('gateway_refused_signatures_total{cause="keyUnknown"} 1');
+    child.kill('SIGTERM');
+    await ended;
+  });
 
   it('starts nothing without its keys', async () => {
     const { ended } = start('api', { GATEWAY_SECRET: '' });

@@ -2,7 +2,7 @@ import type { Configuration } from '#domain/configuration';
 import { configurationDigest } from '#persistence/configuration/configuration-digest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
-import { refuseInProduction } from '#persistence/configuration/refuse-in-production';
+import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
@@ -26,7 +26,8 @@ const file = process.argv[2] ?? settings.file;
 const reading = await readConfigurationFile(file, settings.rootSecret);
 if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
-if (settings.isProduction) refuseInProduction(configuration, settings);
+const faults = settings.isProduction ? findProductionFaults(configuration, settings) : [];
+if (faults.length > 0) refuse(faults);
 
 const database = createDatabase({
   url: settings.databaseUrl,
