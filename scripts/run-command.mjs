@@ -5,6 +5,7 @@ import { stopChildren } from './children.mjs';
 import { explain, Failure } from './failure.mjs';
 import { inRepository } from './paths.mjs';
 import { createReport } from './report.mjs';
+import { modeOf } from './stack/environment.mjs';
 
 /**
  * @typedef {object} Context
@@ -100,7 +101,8 @@ export async function runCommand([name = '', ...commandArguments]) {
     }
     if (command.readsDotEnv && existsSync(inRepository('.env'))) process.loadEnvFile(inRepository('.env'));
     const run = await command.load();
-    await end(await run({ report, environment: process.env, stayUp }, commandArguments));
+    const environment = { ...process.env, NODE_ENV: modeOf(process.env) };
+    await end(await run({ report, environment, stayUp }, commandArguments));
   } catch (error) {
     if (ending) return;
     const [first = '', ...rest] = explain(error);

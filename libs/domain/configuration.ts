@@ -54,7 +54,10 @@ export type Project = {
   readonly limits?: AmountLimits;
   readonly countedLimits?: CountedLimits;
   readonly payoutsInFlightMax?: number;
+  /** Of each request key. */
   readonly requestsPerSecondMax?: number;
+  /** Of all request keys together. */
+  readonly projectRequestsPerSecondMax?: number;
   readonly risk?: RiskTerms;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
@@ -226,4 +229,6 @@ export type Timing = {
   /** Waits between sweeps of one transaction; the last one repeats. */
   readonly sweepMs: readonly number[];
   readonly retentionPersonalMs: number;
+  /** So long after its end a payment's page is shown; then its link has expired. */
+  readonly endedPageMs: number;
 };

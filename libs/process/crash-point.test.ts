@@ -17,7 +17,10 @@ describe('crashPoint', () => {
   });
 
   it('reads places with their probabilities', () => {
-    const read = readCrashPoints({ CRASH_POINTS: 'after row:0.02, before provider:1' });
+    const read = readCrashPoints({
+      NODE_ENV: 'development',
+      CRASH_POINTS: 'after row:0.02, before provider:1',
+    });
     expect([...read]).toEqual([
       ['after row', 0.02],
       ['before provider', 1],
@@ -25,11 +28,11 @@ describe('crashPoint', () => {
   });
 
   it.each(['after lunch:0.5', 'after row', 'after row:2', 'after row:often'])('refuses "%s"', (text) => {
-    expect(() => readCrashPoints({ CRASH_POINTS: text })).toThrow(/CRASH_POINTS/);
+    expect(() => readCrashPoints({ NODE_ENV: 'development', CRASH_POINTS: text })).toThrow(/CRASH_POINTS/);
   });
 
-  it('is refused in production', () => {
-    const environment = { CRASH_POINTS: 'after row:0.1', NODE_ENV: 'production' };
+  it.each(['production', 'prod', '', undefined])('is refused with NODE_ENV %s', (mode) => {
+    const environment = { CRASH_POINTS: 'after row:0.1', NODE_ENV: mode };
     expect(() => readCrashPoints(environment)).toThrow(/production/);
   });
 
@@ -40,7 +43,7 @@ describe('crashPoint', () => {
 
   it('stands still where it is to freeze, says where, and goes on when it is resumed', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      env: { ...process.env, FREEZE_POINTS: 'after row:1' },
+      env: { ...process.env, NODE_ENV: 'development', FREEZE_POINTS: 'after row:1' },
     });
     let said = '';
     child.stdout.on('data', (data: Buffer) => (said += String(data)));
@@ -58,7 +61,7 @@ describe('crashPoint', () => {
   it('kills its own process there, and says where', () => {
     const run = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',
-      env: { ...process.env, CRASH_POINTS: 'after row:1' },
+      env: { ...process.env, NODE_ENV: 'development', CRASH_POINTS: 'after row:1' },
     });
     expect(run).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: '{"crashPoint":"after row"}\n' });
   });

@@ -21,4 +21,38 @@ describe('readEnvironment', () => {
     expect(read).toThrow(/URL is not set; PORT must be/);
     expect(read).not.toThrow(/secret-value/);
   });
+
+  const modeOf = (NODE_ENV?: string) =>
+    readEnvironment({ NODE_ENV }, (read) => ({ is: read.isProduction() })).is;
+
+  it('takes nothing for production, and only development for development', () => {
+    expect([undefined, '', ' ', 'production', ' production ', 'development'].map(modeOf)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it.each(['Production', 'prod', 'dev', 'test', 'staging'])('refuses the mode %s', (mode) => {
+    expect(() => modeOf(mode)).toThrow(/^Environment: NODE_ENV must be production or development/);
+  });
+
+  it('finds faults in production alone, all of them at once, and repeats no value', () => {
+    const build = (environment: Record<string, string>) =>
+      readEnvironment(environment, (read) => ({
+        first: read.strict('FIRST', () => 'is weak'),
+        second: read.strict('SECOND', () => 'is weak, too', 'fallback'),
+        gone: read.strict('GONE', () => 'is weak'),
+        flag: read.flag('FLAG'),
+      }));
+    expect(() => build({ FIRST: 'secret-value', FLAG: 'yes' })).toThrow(
+      'Environment: FIRST is weak; SECOND is weak, too; GONE is not set; FLAG must be 1 or 0. See .env.example.',
+    );
+    expect(() => build({ FIRST: 'secret-value' })).not.toThrow(/secret-value/);
+    const development = { NODE_ENV: 'development', FIRST: 'secret-value', GONE: 'x', FLAG: '1' };
+    expect(build(development)).toMatchObject({ first: 'secret-value', second: 'fallback', flag: true });
+  });
 });

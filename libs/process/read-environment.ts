@@ -3,6 +3,12 @@ export type EnvironmentReader = {
   text(name: string, fallback?: string): string;
   port(name: string, fallback: number): number;
   number(name: string, fallback: number): number;
+  /** Set to `1`; not set, or set to `0`, it is not. */
+  flag(name: string): boolean;
+  /** A text in which production alone finds faults: `problemOf` says what is wrong with a value, without repeating it. */
+  strict(name: string, problemOf: (value: string) => string | undefined, fallback?: string): string;
+  /** What `NODE_ENV` says: `production`, which is also what nothing means, or `development`. */
+  isProduction(): boolean;
 };
 
 /**
@@ -23,11 +29,32 @@ export function readEnvironment<Settings extends object>(
     faults.push(`${name} must be a whole number from 0 to ${max}`);
     return fallback;
   };
+  const tell = (fault: string) => void (faults.includes(fault) || faults.push(fault));
+  const text = (name: string, fallback?: string) => {
+    const value = valueOf(name) ?? fallback;
+    if (value === undefined) tell(`${name} is not set`);
+    return value ?? '';
+  };
+  const isProduction = () => {
+    const mode = valueOf('NODE_ENV') ?? 'production';
+    if (mode !== 'production' && mode !== 'development') {
+      tell('NODE_ENV must be production or development, or not set, which is production');
+    }
+    return mode !== 'development';
+  };
   const settings = build({
-    text(name, fallback) {
-      const value = valueOf(name) ?? fallback;
-      if (value === undefined) faults.push(`${name} is not set`);
-      return value ?? '';
+    text,
+    isProduction,
+    flag(name) {
+      const value = valueOf(name) ?? '0';
+      if (value !== '0' && value !== '1') tell(`${name} must be 1 or 0`);
+      return value === '1';
+    },
+    strict(name, problemOf, fallback) {
+      const value = text(name, fallback);
+      const problem = value === '' || !isProduction() ? undefined : problemOf(value);
+      if (problem !== undefined) tell(`${name} ${problem}`);
+      return value;
     },
     port: (name, fallback) => number(name, fallback, 65_535),
     number: (name, fallback) => number(name, fallback, Number.MAX_SAFE_INTEGER),

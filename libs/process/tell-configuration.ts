@@ -4,7 +4,7 @@ import type { Logger } from './create-log.js';
 export function tellConfiguration(log: Logger) {
   return {
     tellInForce: (version: number) => log.info({ version }, 'another configuration is in force'),
-    tellRefused: (version: number, developmentKeys: readonly string[]) =>
-      log.error({ version, developmentKeys }, 'configuration refused: it holds development keys'),
+    tellRefused: (version: number, faults: readonly string[]) =>
+      log.error({ version, faults }, 'configuration refused: production does not take it'),
   };
 }

@@ -9,6 +9,7 @@ export function stackUrls(/** @type {import('./ports.mjs').Ports} */ ports) {
     checkout: `http://localhost:${ports.checkout}`,
     sandbox: `http://localhost:${ports.sandbox}`,
     worker: `http://localhost:${ports.worker}`,
+    metrics: `http://localhost:${ports.metrics}/metrics`,
     temporalUi: `http://localhost:${ports.temporalUi}`,
   };
 }
@@ -30,7 +31,7 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
   const { PORT_OFFSET: _, DATABASE_URL: __, ...rest } = environment;
   return {
     ...withoutUndefined(rest),
-    NODE_ENV: environment.NODE_ENV || 'development',
+    NODE_ENV: modeOf(environment),
     LOG_LEVEL: environment.LOG_LEVEL || 'info',
     ...secrets,
     TEMPORAL_ADDRESS: temporal.address,
@@ -40,6 +41,7 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
     CHECKOUT_PORT: String(ports.checkout),
     SANDBOX_PORT: String(ports.sandbox),
     WORKER_PORT: String(ports.worker),
+    METRICS_PORT: String(ports.metrics),
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     SANDBOX_URL: urls.sandbox,
@@ -47,6 +49,16 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
     GATEWAY_DATA: dataDirectory,
     SANDBOX_DATA: environment.SANDBOX_DATA || join(dataDirectory, 'sandbox'),
   };
+}
+
+/**
+ * What a stack on a developer's machine says it is, where nobody says anything else; `test` is what test runners set.
+ * The processes themselves take nothing for production.
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string}
+ */
+export function modeOf({ NODE_ENV }) {
+  return !NODE_ENV || NODE_ENV === 'test' ? 'development' : NODE_ENV;
 }
 
 /**

@@ -1,6 +1,7 @@
-export type PortName = 'api' | 'checkout' | 'sandbox' | 'worker' | 'temporal' | 'temporalUi' | 'postgres';
+export type PortName =
+  'api' | 'checkout' | 'sandbox' | 'worker' | 'metrics' | 'temporal' | 'temporalUi' | 'postgres';
 export type Ports = Record<PortName, number>;
-export type StackPorts = Record<PortName | 'api2' | 'worker2', number>;
+export type StackPorts = Record<PortName | 'api2' | 'worker2' | 'metrics2', number>;
 
 export const portTable: Readonly<
   Record<PortName, { readonly variable: string; readonly port: number; readonly title: string }>

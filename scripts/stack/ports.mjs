@@ -10,6 +10,7 @@ export const portTable = /** @type {const} */ ({
   checkout: { variable: 'CHECKOUT_PORT', port: 3001, title: 'checkout' },
   sandbox: { variable: 'SANDBOX_PORT', port: 3002, title: 'sandbox' },
   worker: { variable: 'WORKER_PORT', port: 3003, title: 'worker health' },
+  metrics: { variable: 'METRICS_PORT', port: 3004, title: 'metrics of the api' },
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
   postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
@@ -19,7 +20,7 @@ export const portTable = /** @type {const} */ ({
 /** @typedef {Record<PortName, number>} Ports */
 
 /** @type {readonly PortName[]} */
-const portNames = ['api', 'checkout', 'sandbox', 'worker', 'temporal', 'temporalUi', 'postgres'];
+const portNames = ['api', 'checkout', 'sandbox', 'worker', 'metrics', 'temporal', 'temporalUi', 'postgres'];
 
 /**
  * The ports of one stack: each its default or its variable, all moved by PORT_OFFSET and by `offset`.
@@ -40,6 +41,7 @@ export function choosePorts(environment, offset = 0) {
     checkout: choose('checkout'),
     sandbox: choose('sandbox'),
     worker: choose('worker'),
+    metrics: choose('metrics'),
     temporal: choose('temporal'),
     temporalUi: choose('temporalUi'),
     postgres: choose('postgres'),
@@ -55,7 +57,12 @@ const secondOffset = 10;
  * @param {Ports} ports
  */
 export function withSecondPorts(ports) {
-  return { ...ports, api2: ports.api + secondOffset, worker2: ports.worker + secondOffset };
+  return {
+    ...ports,
+    api2: ports.api + secondOffset,
+    worker2: ports.worker + secondOffset,
+    metrics2: ports.metrics + secondOffset,
+  };
 }
 
 /**

@@ -28,6 +28,7 @@ export async function startServers(options) {
   // Ports are checked before anything slow begins.
   await requireFreePorts(ports, [
     ...apps,
+    ...(apps.includes('api') ? /** @type {const} */ (['metrics']) : []),
     ...(environment.TEMPORAL_ADDRESS ? [] : /** @type {const} */ (['temporal', 'temporalUi'])),
     ...(environment.DATABASE_URL ? [] : /** @type {const} */ (['postgres'])),
   ]);

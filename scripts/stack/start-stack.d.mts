@@ -1,6 +1,6 @@
 /** `api2` and `worker2` are further instances of the same programs. */
 export type AppName = 'api' | 'api2' | 'checkout' | 'sandbox' | 'worker' | 'worker2';
-export type PortName = AppName | 'temporal' | 'temporalUi' | 'postgres';
+export type PortName = AppName | 'metrics' | 'metrics2' | 'temporal' | 'temporalUi' | 'postgres';
 export type DeadlySignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
 export interface Progress {
@@ -72,7 +72,9 @@ export interface Stack {
   readonly environment: Readonly<Record<string, string>>;
   /** Where each process reaches the books, as its own role; `postgres.url` is that of the tables' owner. */
   readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin', string>>;
-  readonly urls: Readonly<Record<'api' | 'docs' | 'checkout' | 'sandbox' | 'worker' | 'temporalUi', string>>;
+  readonly urls: Readonly<
+    Record<'api' | 'docs' | 'checkout' | 'sandbox' | 'worker' | 'metrics' | 'temporalUi', string>
+  >;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly apps: Readonly<Record<AppName, StackApp>>;
   readonly postgres: StackServer & { readonly url: string };

@@ -75,7 +75,8 @@ export async function startStack(options = {}) {
         names.map(async (name) => {
           // The second instance of a process has the role of the first.
           const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
-          const appVariables = role === 'sandbox' ? common : { ...common, DATABASE_URL: urls[role] };
+          const own = name === 'api2' ? { ...common, METRICS_PORT: String(ports.metrics2) } : common;
+          const appVariables = role === 'sandbox' ? own : { ...own, DATABASE_URL: urls[role] };
           const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
         }),

@@ -43,7 +43,7 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     report,
     portOffset: options.portOffset,
     dataDirectory: directory,
-    environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: undefined },
+    environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: 'development' },
   });
   try {
     const result = await withStage(context, stack, directory, async (stage) => {

@@ -36,7 +36,7 @@ export async function takeScreenshots(context: ScreenshotContext, only: readonly
     report,
     portOffset,
     dataDirectory: directory,
-    environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: undefined },
+    environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: 'development' },
   });
   const browser = await chromium.launch({ executablePath: context.executablePath });
   try {

@@ -35,12 +35,13 @@ export function watchTraffic(context: BrowserContext, origin: string): () => Pro
   };
 }
 
+const expectedHeaders = pageHeaders({ isSecure: false });
+
 /** Every answer is to be taken as what it says it is; every page has the headers of a page, to the letter. */
 function headerFaults(response: Response): readonly string[] {
-  const { 'x-content-type-options': sniffing } = pageHeaders;
   const isPage = response.request().isNavigationRequest();
   const headers = response.headers();
-  return Object.entries(isPage ? pageHeaders : { 'x-content-type-options': sniffing })
+  return Object.entries(isPage ? expectedHeaders : { 'x-content-type-options': 'nosniff' })
     .filter(([name, value]) => headers[name] !== value)
     .map(([name]) => `${response.url()} came with ${name}: ${headers[name]}`);
 }

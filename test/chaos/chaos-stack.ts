@@ -86,6 +86,7 @@ export async function startChaosStack(
     apps: appNames,
     report: tools.report,
     environment: {
+      NODE_ENV: 'development',
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
       PORT_OFFSET: undefined,

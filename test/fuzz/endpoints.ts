@@ -121,7 +121,7 @@ export const endpoints: readonly Endpoint[] = [
     name: 'health',
     weight: 1,
     isSigned: false,
-    valid: (random) => get(random.pick(['/health/live', '/health/ready', '/metrics'])),
+    valid: (random) => get(random.pick(['/health/live', '/health/ready'])),
   },
   {
     name: 'docs',

@@ -25,6 +25,7 @@ export async function startFuzzStack(
     dataDirectory: directory,
     report: options.report,
     environment: {
+      NODE_ENV: 'development',
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
       PORT_OFFSET: undefined,

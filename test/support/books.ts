@@ -5,6 +5,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A look into Postgres beside the system, for what nobody outside is shown. */
 export type Books = {
   rows(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]>;
+  /** A change that the laws of the tables would refuse, such as to a time that is long past. */
+  inThePast(sql: string, ...values: readonly unknown[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -16,6 +18,16 @@ export function openBooks(databaseUrl: string): Books {
   pool.on('error', () => undefined);
   return {
     rows: async (sql, ...values) => (await pool.query<Row>(sql, [...values])).rows,
+    async inThePast(sql, ...values) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin; set local session_replication_role = replica');
+        await client.query(sql, [...values]);
+        await client.query('commit');
+      } finally {
+        client.release(true);
+      }
+    },
     close: () => pool.end(),
   };
 }

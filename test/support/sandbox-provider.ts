@@ -24,7 +24,11 @@ export async function startSandboxProvider() {
   const address = gateway.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  const provider = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
+  const provider = await buildServer({
+    ...readSettings({ NODE_ENV: 'development' }),
+    dataFolder,
+    logLevel: 'silent',
+  });
   const account = {
     provider: 'sandbox',
     mid: 'mid-demo',

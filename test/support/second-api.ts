@@ -10,10 +10,17 @@ const portDistance = 5;
 /** One more api process on the same Postgres and Temporal, as there are several in production. */
 export async function startSecondApi({ environment, ports }: Stack, changes: NodeJS.ProcessEnv = {}) {
   const port = ports.api + portDistance;
+  const metricsPort = ports.metrics + portDistance;
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
     // It ends with this process, whatever becomes of it.
-    env: { ...environment, ...changes, API_PORT: String(port), LEASH: 'stdin' },
+    env: {
+      ...environment,
+      ...changes,
+      API_PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LEASH: 'stdin',
+    },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const isReady = async () => {

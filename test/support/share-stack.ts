@@ -5,7 +5,7 @@ const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000);
 
 /** What tests in other processes need to know of the one stack that most of them share. */
 export type SharedStack = {
-  readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'temporalUi', string>>;
+  readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'metrics' | 'temporalUi', string>>;
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
@@ -36,9 +36,9 @@ export async function shareStack(): Promise<{ readonly shared: SharedStack; rele
 }
 
 function describeStack({ stack, directory }: TestStack): SharedStack {
-  const { api, checkout, sandbox, temporalUi } = stack.urls;
+  const { api, checkout, sandbox, metrics, temporalUi } = stack.urls;
   return {
-    urls: { api, checkout, sandbox, temporalUi },
+    urls: { api, checkout, sandbox, metrics, temporalUi },
     databaseUrl: stack.postgres.url,
     databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,

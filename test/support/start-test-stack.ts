@@ -45,6 +45,7 @@ export async function startTestStack(
     configFile,
     ...(apps && { apps }),
     environment: {
+      NODE_ENV: 'development',
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
       SANDBOX_SILENCE_MS: String(silenceMs),

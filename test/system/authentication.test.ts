@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
 import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../support/signed-request.js';
@@ -6,7 +8,8 @@ import type { HeaderLines, RawAnswer, ToSign } from '../support/signed-request.j
 /** Contract §2 from outside: who gets past the signature, who does not, and what they are told. */
 const { api } = inject('stack').urls;
 const notFound = { status: 404, code: 35, reason: 'Resource not found' };
-const unrecognized = 'The key is unknown or the signature is wrong';
+const unrecognized =
+  /^The key is unknown or the signature is wrong\. This is what we read as signed: "\(request-target\): /;
 const uncovered = (name: string) =>
   ['(request-target)', 'host', 'date', 'digest'].filter((other) => other !== name);
 
@@ -84,23 +87,54 @@ describe('401, error 5', () => {
       { covered: ['(request-target)', 'host', 'date', 'digest', 'x-trace'] },
       /^Missing header: X-Trace$/,
     ],
-    'an unknown key': [{ keyId: 'mk_test_nobody' }, new RegExp(unrecognized)],
-    'a key id of the prototype': [{ keyId: 'constructor' }, new RegExp(unrecognized)],
+    'an unknown key': [{ keyId: 'mk_test_nobody' }, unrecognized],
+    'a key id of the prototype': [{ keyId: 'constructor' }, unrecognized],
     'a key id with characters no key has': [{ keyId: '../mk' }, /keyId/],
-    'a signature with another key': [
-      { key: Buffer.alloc(32, 7).toString('base64') },
-      new RegExp(unrecognized),
-    ],
+    'a signature with another key': [{ key: Buffer.alloc(32, 7).toString('base64') }, unrecognized],
   };
   it.each(Object.entries(refused))('%s', async (_name, [parts, description]) => {
     expectForbidden(await sendSigned(api, parts), description);
   });
 
-  it('unknown key and wrong signature get the same words', async () => {
-    const unknown = await sendSigned(api, { keyId: 'mk_test_nobody' });
-    const wrong = await sendSigned(api, { key: Buffer.alloc(32, 7).toString('base64') });
+  it('unknown key and wrong signature get the same words, and are told what we read as signed', async () => {
+    const date = new Date();
+    const unknown = await sendSigned(api, { keyId: 'mk_test_nobody', date });
+    const wrong = await sendSigned(api, { key: Buffer.alloc(32, 7).toString('base64'), date });
     const words = [unknown, wrong].map(({ text }) => JSON.parse(text).description);
-    expect(words).toEqual([unrecognized, unrecognized]);
+    const [lines = ''] = /"(.*)"$/.exec(words[0]) ?? [];
+    expect(JSON.parse(lines).split('\n')).toEqual([
+      '(request-target): get /v2/payment/no-such-reference',
+      `host: ${new URL(api).host}`,
+      `date: ${date.toUTCString()}`,
+      'digest: SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+    ]);
+    expect(words[1]).toBe(words[0]);
+  });
+
+  it('a GET with a body that its digest does not cover', async () => {
+    expectForbidden(await sendLines(api, signedLines(api), { body: '{}' }), 'GET takes no body');
+  });
+
+  it('is written to the log with its cause and the key that it names, and nothing else of it', async () => {
+    const keyId = 'mk_test_nobody_4711';
+    const secret = Buffer.alloc(32, 9).toString('base64');
+    const answers = [
+      await sendSigned(api, { keyId }),
+      await sendSigned(api, { key: secret }),
+      await sendSigned(api, { keyId: '../4712' }),
+    ];
+    const log = await readFile(join(inject('stack').directory, 'logs', 'api.log'), 'utf8');
+    const told = answers.map(({ text }) => {
+      const line = log.split('\n').find((one) => one.includes(JSON.parse(text).request_id)) ?? '{}';
+      const { msg, cause, keyId: named } = JSON.parse(line);
+      return { msg, cause, keyId: named };
+    });
+    expect(told).toEqual([
+      { msg: 'signature refused', cause: 'keyUnknown', keyId },
+      { msg: 'signature refused', cause: 'signatureWrong', keyId: 'mk_test_demo' },
+      { msg: 'signature refused', cause: 'signatureMalformed', keyId: undefined },
+    ]);
+    expect(log).not.toContain('4712');
   });
 
   const tampered: Record<string, readonly [(lines: HeaderLines) => HeaderLines, RegExp]> = {

@@ -10,8 +10,8 @@ const { urls } = inject('stack');
 const wire: Wire = { ...plainWire, isSound: false, keepsConnection: false, answers: 'some' };
 const invalid = { code: 30, reason: 'Invalid params' } as const;
 
-async function send(bytes: string | Buffer, changes: Partial<Wire> = {}) {
-  const client = createRawClient(urls.api);
+async function send(bytes: string | Buffer, changes: Partial<Wire> = {}, url = urls.api) {
+  const client = createRawClient(url);
   const { answers, trouble } = await client.send([Buffer.from(bytes)], { ...wire, ...changes }, false);
   client.close();
   expect(trouble).toBeUndefined();
@@ -39,6 +39,16 @@ describe('what is no request', () => {
     expectError(answer, { status: 400, ...invalid, description: /HTTP/ });
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
+
+  it.each([urls.api, urls.checkout])(
+    'a request line without a version, HTTP/0.9, gets 400 from %s',
+    async (url) => {
+      for (const path of ['/health/live', '/v2/payment/a']) {
+        const [answer] = await send(`GET ${path}\r\nHost: localhost\r\n\r\n`, {}, url);
+        expect(answer?.status).toBe(400);
+      }
+    },
+  );
 
   it('a head that stops gets 400', async () => {
     const [answer] = await send('GET /v2/payment/a HTTP/1.1\r\nHost: loc', { endsInput: true });

@@ -223,7 +223,7 @@ describe('npm run config:apply and keys in Postgres', () => {
       status: 401,
       code: 5,
       reason: 'Forbidden',
-      description: 'The key is unknown or the signature is wrong',
+      description: /^The key is unknown or the signature is wrong/,
     });
   });
 });

@@ -72,6 +72,26 @@ describe.concurrent('a hosted page', () => {
     expect(await observers.witness.charges(identifier)).toMatchObject([{ status: 'declined' }]);
   });
 
+  it('shows nothing of a payment that ended more than 30 days ago, and says that it has expired', async () => {
+    const { reference, identifier, customer, page } = await openPage();
+    await customer.submit(page, 'cancel');
+    await proveEnd(observers, reference, { status: 'declined', code: 121 });
+    const age = (days: number) =>
+      books.inThePast(
+        `update transactions set finished_at = clock_timestamp() - $2 * interval '1 day' where identifier = $1`,
+        identifier,
+        days,
+      );
+    await age(29);
+    expect(shownState(await customer.open(page.url))).toBe('cancelled');
+    await age(31);
+    const shown = await customer.open(page.url);
+    expect([shown.httpStatus, shownState(shown)]).toEqual([410, 'expired-link']);
+    expect(shown.html).not.toContain(reference);
+    expect((await customer.open(`${page.url}/return`)).httpStatus).toBe(410);
+    expect((await customer.open(`${page.url}/status`)).httpStatus).toBe(410);
+  });
+
   it('shows a QR code to scan, to copy, and nothing of it elsewhere', async () => {
     const { reference, customer, page } = await openPage();
     const posted = await customer.submit(page, 'pay');

@@ -1,13 +1,14 @@
 import { expect, inject, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
+import { sendSigned } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 
 /** Goal: a monitoring system sees what goes on, and nothing of what it is about (contract §7, §14). */
 const { urls } = inject('stack');
 
 async function scrape(): Promise<{ readonly type: string; readonly text: string }> {
-  const answer = await fetch(`${urls.api}/metrics`);
+  const answer = await fetch(urls.metrics);
   expect(answer.status).toBe(200);
   return { type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
@@ -24,4 +25,25 @@ it('an open payment is counted, and its reference is not told', async () => {
   );
   expect(text).toContain('gateway_pending_callbacks');
   expect(text).not.toContain(body.reference);
+});
+
+it('signatures that were refused are counted by their cause', async () => {
+  const count = async () => {
+    const { text } = await scrape();
+    return Number(/gateway_refused_signatures_total\{cause="keyUnknown"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const before = await count();
+  await sendSigned(urls.api, { keyId: 'mk_test_nobody' });
+  expect(await until(count, (now) => now > before)).toBe(before + 1);
+});
+
+it('figures have a port of their own, which merchants do not reach', async () => {
+  expect((await fetch(`${urls.api}/metrics`)).status).toBe(404);
+  expect((await fetch(new URL('/v2/payment/a', urls.metrics))).status).toBe(404);
+  expect((await fetch(urls.metrics, { method: 'POST' })).status).toBe(404);
+});
+
+it('and are the same for whoever asks again at once', async () => {
+  const texts = await Promise.all(Array.from({ length: 10 }, async () => (await scrape()).text));
+  expect(new Set(texts).size).toBeLessThanOrEqual(2);
 });

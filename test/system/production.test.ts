@@ -10,6 +10,8 @@ import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
+import { expectError } from '../support/expect-error.js';
+import { sendSigned } from '../support/signed-request.js';
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
@@ -33,6 +35,7 @@ const given = {
   TEMPORAL_NAMESPACE: namespace,
   API_PUBLIC_URL: 'https://api.example.com',
   CHECKOUT_PUBLIC_URL: 'https://pay.example.com',
+  ALLOW_SANDBOX: '1',
   SANDBOX_CALLBACK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
 };
 const services = readComposeServices(given);
@@ -88,6 +91,41 @@ describe('docker-compose.yml', () => {
     expect(refused.output).toContain('mk_test_demo');
   });
 
+  it('refuses the sandbox where no stage says so, when it is applied and when a process starts', async () => {
+    const refused = await runJob('configuration', { ALLOW_SANDBOX: '0' });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('providers.sandbox.connector is the sandbox');
+    expect(refused.output).toContain('mids.main.credentials.secret is a published secret of the sandbox');
+    for (const name of ['api', 'worker', 'checkout']) {
+      const { code, output } = await start(name, { ALLOW_SANDBOX: '0' }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain('providers.sandbox.connector is the sandbox');
+    }
+  });
+
+  it.each(['production', '', 'prod', 'Production'])(
+    'refuses weak keys and plain addresses at once with NODE_ENV "%s"',
+    async (mode) => {
+      const zero = Buffer.alloc(32).toString('base64');
+      const { code, output } = await start('api', {
+        NODE_ENV: mode,
+        GATEWAY_SECRET: zero,
+        GATEWAY_ENCRYPTION_KEYS: `k1:${zero}`,
+        CHECKOUT_URL: 'http://pay.example.com',
+      }).ended;
+      expect(code).toBe(1);
+      for (const name of [
+        'GATEWAY_SECRET is not random',
+        'GATEWAY_ENCRYPTION_KEYS has a weak key: k1',
+        'CHECKOUT_URL must be an https address',
+      ]) {
+        expect(output).toContain(name);
+      }
+      expect(output.includes('NODE_ENV must be')).toBe(mode === 'prod' || mode === 'Production');
+      expect(output).not.toContain(zero);
+    },
+  );
+
   it.each(['worker', 'api', 'checkout', 'sandbox'])(
     'starts %s, which becomes healthy and drains',
     async (name) => {
@@ -97,6 +135,23 @@ describe('docker-compose.yml', () => {
       expect((await ended).code).toBe(0);
     },
   );
+
+  it('tells nobody what it read as signed, or where its figures are', async () => {
+    const { child, ended } = start('api');
+    await expect.poll(() => isHealthy('api'), { timeout: 30_000, interval: 250 }).toBe(true);
+    const url = `http://localhost:${3_000 + shift()}`;
+    expectError(await sendSigned(url, { keyId: 'mk_test_nobody' }), {
+      status: 401,
+      code: 5,
+      reason: 'Forbidden',
+      description: 'The key is unknown or the signature is wrong',
+    });
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const figures = await fetch(`http://localhost:${3_004 + shift()}/metrics`);
+    expect(await figures.text()).toContain('gateway_refused_signatures_total{cause="keyUnknown"} 1');
+    child.kill('SIGTERM');
+    await ended;
+  });
 
   it('starts nothing without its keys', async () => {
     const { ended } = start('api', { GATEWAY_SECRET: '' });

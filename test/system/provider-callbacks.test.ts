@@ -91,6 +91,19 @@ describe.concurrent('a callback of a provider', () => {
     expect(await kept(told.notification)).toMatchObject([{ verdict: 'end', provider_reference: order }]);
   });
 
+  it('that fails like many before it is told to come later, and one with a right signature is taken all the same', async () => {
+    // A provider of its own: what fails is counted by provider.
+    const provider = 'sandbox_payin_only';
+    const tellForged = () =>
+      tell(JSON.stringify(notification(`${randomUUID()}-1`)), { provider, signature: 'forged' });
+    const statuses = await Promise.all(Array.from({ length: 250 }, tellForged));
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(statuses.length - 50);
+    const told = notification(`${randomUUID()}-1`);
+    expect(await tell(JSON.stringify(told), { provider })).toBe(200);
+    expect(await kept(told.notification)).toHaveLength(1);
+  });
+
   it('of an unknown provider is 404', async () => {
     const { reference, order } = await openPayment();
     const told = notification(order);

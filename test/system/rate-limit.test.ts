@@ -5,7 +5,7 @@ import { leaseRequests } from '#persistence/rates/lease-requests';
 import { createGatewayClient } from '#client/gateway-client';
 import { openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
+import { createMerchant, goldenKey, type Answer, type Merchant } from '../support/merchant.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
@@ -26,6 +26,8 @@ beforeAll(async () => {
     [['projects', 'demo', 'requests_per_second_max'], perSecond],
     [['projects', 'window', 'requests_per_second_max'], perSecond],
     [['projects', 'merchant_off', 'requests_per_second_max'], 1],
+    [['projects', 'cascade', 'keys', 'mk_test_cascade_too'], goldenKey],
+    [['projects', 'cascade', 'project_requests_per_second_max'], perSecond],
   ]);
   // Beside the ports of the stack.
   const port = running.stack.ports.api + 10;
@@ -36,6 +38,7 @@ beforeAll(async () => {
       ...running.stack.environment,
       DATABASE_URL: running.stack.databaseUrls.api,
       API_PORT: String(port),
+      METRICS_PORT: String(running.stack.ports.metrics2),
     },
     stdio: 'ignore',
   });
@@ -92,6 +95,17 @@ describe('a key beyond its limit', () => {
     expect(having(own, 429).length).toBeGreaterThan(0);
     expect(having(others, 200)).toHaveLength(5 * perSecond);
   });
+});
+
+it('all keys of a project share its own limit, each within that of a key', async () => {
+  const keys = ['mk_test_cascade', 'mk_test_cascade_too'];
+  const merchants = keys.map((key) => createMerchant(running.stack.urls.api, key));
+  const began = Math.floor(Date.now() / 1_000);
+  const answers = (await Promise.all(merchants.map((merchant) => ask(merchant, 5 * perSecond)))).flat();
+  const seconds = Math.floor(Date.now() / 1_000) - began + 1;
+  expect(having(answers, 200).length + having(answers, 429).length).toBe(10 * perSecond);
+  expect(having(answers, 429).length).toBeGreaterThan(0);
+  expect(having(answers, 200).length).toBeLessThanOrEqual(seconds * perSecond);
 });
 
 describe('what is not counted', () => {

@@ -133,7 +133,7 @@ describe('a provider behind a closed port', () => {
   ];
   const metric = async () =>
     /gateway_circuit_open\{mid="closed",provider="sandbox_closed"\} (\d)/.exec(
-      await (await fetch(`${running.stack.urls.api}/metrics`)).text(),
+      await (await fetch(running.stack.urls.metrics)).text(),
     )?.[1];
   const untilOpen = (isOpen: boolean) => until(metric, (seen) => seen === (isOpen ? '1' : '0'));
   const logOf = () => readFile(running.stack.apps.api.logFile, 'utf8');

@@ -30,6 +30,8 @@ const canary = {
   address: 'Canary Row 7781',
   itn: '11144477735',
   identifier: 'canary-customer-8812',
+  browser: 'CanaryBrowser/88.12',
+  browserAddress: '198.51.100.177',
 } as const;
 
 const cardNeedles = [
@@ -70,7 +72,8 @@ function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> =
     exp_year: '2031',
     holder_name: canary.holder,
   };
-  return { ...cardBody(canary.pan, { sandbox }), customer, card: { ...card, ...changes } };
+  const meta = { sandbox, user_agent: canary.browser, ip: canary.browserAddress };
+  return { ...cardBody(canary.pan, meta), customer, card: { ...card, ...changes } };
 }
 
 const ends = [
@@ -85,12 +88,15 @@ const ends = [
 ];
 const references: string[] = [];
 const identifiers: string[] = [];
+/** Statuses of the bodies that are to be refused. */
+const refusals: number[] = [];
 const answers: { readonly status: number; readonly headers: object; readonly body: unknown }[] = [];
 
 beforeAll(async () => {
   await Promise.all(ends.map((sandbox) => pay(canaryCard(sandbox))));
   await payOnPage();
-  await payOnCardForm({ ...cardPageBody({ sandbox: 'success' }), customer });
+  const browser = { user_agent: canary.browser, ip: canary.browserAddress };
+  await payOnCardForm({ ...cardPageBody({ sandbox: 'success', ...browser }), customer });
   await payOnCardForm({ ...withoutCard(canaryCard('success')), customer });
   const refusedBodies = [
     { ...canaryCard('success'), amount: 'much' },
@@ -101,8 +107,13 @@ beforeAll(async () => {
     { ...canaryCard('success'), widget: { method: 'pix' } },
     { ...canaryCard('success'), card: `${canary.pan} ${canary.cvv}` },
     { ...canaryCard('success'), callback_url: 'https://10.0.0.1/' },
+    { ...canaryCard('success'), reference: canary.pan },
+    { ...canaryCard('success'), reference: canary.pan, currency: 'ZZZ' },
+    { ...canaryCard('success'), description: `card ${canary.pan.replace(/(.{4})/g, '$1 ')}` },
+    { ...canaryCard('success'), extra: { meta: { [canary.pan]: 'x'.repeat(300) } } },
   ];
   for (const body of refusedBodies) answers.push(await merchant.post('/v2/payment', body));
+  refusals.push(...answers.slice(-refusedBodies.length).map(({ status }) => status));
   const text = JSON.stringify(canaryCard('success'));
   answers.push(await merchant.postRaw('/v2/payment', text.slice(0, -1)));
   answers.push(await merchant.postRaw('/v2/payment', `${text.slice(0, -1)},"amount":1}`));
@@ -172,6 +183,7 @@ describe('no canary is found', () => {
 
   it('in answers: accepted, failed, late and refused ones, repeated ones and records', () => {
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400, 401, 404, 504]));
+    expect(new Set(refusals)).toEqual(new Set([400]));
     for (const { body, headers } of answers)
       expect(found(needles, JSON.stringify([body, headers]))).toEqual([]);
   });

@@ -104,14 +104,16 @@ describe.each(ours)('%s, one of ours', (_, service) => {
 
 it('demands what the code reads without a default, or with one that means this machine', () => {
   const code = `read.text('A'), read.text('B', 'info'), read.text('C', 'http://localhost:1'), read.port('D', 3000),
-    environment.E ?? '.data', wholeNumber(environment, 'F', 1)`;
-  expect(demandedVariables(code)).toEqual(['A', 'C', 'D', 'E']);
+    environment.E ?? '.data', wholeNumber(environment, 'F', 1), read.strict('G', keyProblem), read.flag('H'),
+    read.strict('I', urlProblem, 'http://localhost:1'), read.strict('J', urlProblem, 'none')`;
+  expect(demandedVariables(code)).toEqual(['A', 'C', 'D', 'G', 'I', 'E']);
 });
 
 function demandedVariables(code: string): readonly string[] {
-  const demanded = [...code.matchAll(/read\.(\w+)\(\s*'([A-Z_]+)'\s*(?:,\s*([^)]+))?\)/g)].flatMap(
-    ([, kind, variable = '', fallback]) =>
-      kind === 'port' || fallback === undefined || /localhost|127\.0\.0\.1/.test(fallback) ? [variable] : [],
+  const read =
+    /read\.(text|port|number|strict)\(\s*'([A-Z_]+)'\s*(?:(?<=strict.*),\s*\w+Problem)?(?:,\s*([^)]+))?\)/g;
+  const demanded = [...code.matchAll(read)].flatMap(([, kind, variable = '', fallback]) =>
+    kind === 'port' || fallback === undefined || /localhost|127\.0\.0\.1/.test(fallback) ? [variable] : [],
   );
   const sandboxStyle = [...code.matchAll(/environment\.([A-Z_]+) \?\? (?!'info')/g)].map(
     ([, name = '']) => name,

@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { choosePorts, portTable, requireFreePorts } from '../../scripts/stack/ports.mjs';
 import type { PortName } from '../../scripts/stack/ports.mjs';
 
-const names = ['api', 'checkout', 'sandbox', 'worker', 'temporal', 'temporalUi', 'postgres'] as const;
+const names = [
+  'api',
+  'checkout',
+  'sandbox',
+  'worker',
+  'metrics',
+  'temporal',
+  'temporalUi',
+  'postgres',
+] as const;
 
 describe('ports of a stack', () => {
   it('has the documented defaults', () => {
@@ -15,6 +24,7 @@ describe('ports of a stack', () => {
       checkout: 3001,
       sandbox: 3002,
       worker: 3003,
+      metrics: 3004,
       temporal: 7233,
       temporalUi: 8233,
       postgres: 54329,

@@ -2,10 +2,11 @@ import type { Configuration } from '#domain/configuration';
 import { configurationDigest } from '#persistence/configuration/configuration-digest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
-import { refuseDevelopmentKeys } from '#persistence/configuration/refuse-development-keys';
+import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { readEnvironment } from '#process/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { judgeKeys } from './configuration/judge-keys.js';
@@ -15,16 +16,18 @@ import { operatorName } from './operator-name.js';
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
-  rootSecret: read.text('GATEWAY_SECRET'),
-  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
+  rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+  encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
   file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
-  isProduction: read.text('NODE_ENV', 'development') === 'production',
+  isProduction: read.isProduction(),
+  allowsSandbox: read.flag('ALLOW_SANDBOX'),
 }));
 const file = process.argv[2] ?? settings.file;
 const reading = await readConfigurationFile(file, settings.rootSecret);
 if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
-if (settings.isProduction) refuseDevelopmentKeys(configuration);
+const faults = settings.isProduction ? findProductionFaults(configuration, settings) : [];
+if (faults.length > 0) refuse(faults);
 
 const database = createDatabase({
   url: settings.databaseUrl,

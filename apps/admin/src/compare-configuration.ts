@@ -1,7 +1,8 @@
 import { describeMistake } from '#persistence/configuration/mistake';
-import { refuseDevelopmentKeys } from '#persistence/configuration/refuse-development-keys';
+import { refuseInProduction } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { readEnvironment } from '#process/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
@@ -20,10 +21,11 @@ process.exitCode = await compare().catch((error: unknown) => {
 async function compare(): Promise<number> {
   const settings = readEnvironment(process.env, (read) => ({
     databaseUrl: read.text('DATABASE_URL'),
-    rootSecret: read.text('GATEWAY_SECRET'),
-    encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
+    rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+    encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
     file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
-    isProduction: read.text('NODE_ENV', 'development') === 'production',
+    isProduction: read.isProduction(),
+    allowsSandbox: read.flag('ALLOW_SANDBOX'),
   }));
   const file = process.argv[2] ?? settings.file;
   const reading = await readConfigurationFile(file, settings.rootSecret);
@@ -33,7 +35,7 @@ async function compare(): Promise<number> {
     return exitCodes.trouble;
   }
   const { configuration } = reading;
-  if (settings.isProduction) refuseDevelopmentKeys(configuration);
+  if (settings.isProduction) refuseInProduction(configuration, settings);
 
   const database = createDatabase({
     url: settings.databaseUrl,

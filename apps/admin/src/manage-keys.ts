@@ -1,5 +1,6 @@
 import { createDatabase } from '#persistence/database';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { keyRingProblem } from '#persistence/secrets/judge-secrets';
 import { readEnvironment } from '#process/read-environment';
 import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
@@ -8,8 +9,8 @@ import { operatorName } from './operator-name.js';
 /** `keys create|rotate|revoke|list`: the only place where a secret is ever shown, and only when it is made. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
-  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
-  isProduction: read.text('NODE_ENV', 'development') === 'production',
+  encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
+  isProduction: read.isProduction(),
 }));
 const wanted = readWords();
 const database = createDatabase({

@@ -29,7 +29,11 @@ export class ApiContext {
   readonly statusWatch: StatusWatch;
   readonly timedOutAnswers: TimedOutAnswers;
   readonly checkoutUrl: string;
+  /** Whether a wrong signature is answered with the text that it should be of. */
+  readonly showsSignedText: boolean;
   readonly metrics: RequestMetrics;
+  /** Connections that are held at a time. */
+  readonly connectionsMax: number;
   readonly log: Logger;
 
   constructor(parts: ApiContext) {
@@ -47,7 +51,9 @@ export class ApiContext {
     this.statusWatch = parts.statusWatch;
     this.timedOutAnswers = parts.timedOutAnswers;
     this.checkoutUrl = parts.checkoutUrl;
+    this.showsSignedText = parts.showsSignedText;
     this.metrics = parts.metrics;
+    this.connectionsMax = parts.connectionsMax;
     this.log = parts.log;
   }
 }

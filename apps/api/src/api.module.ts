@@ -7,7 +7,6 @@ import { ChallengesController } from './challenges/challenges.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MethodsController } from './methods/methods.controller.js';
-import { MetricsController } from './metrics/metrics.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PayoutsController } from './payouts/payouts.controller.js';
 import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
@@ -25,7 +24,6 @@ export const controllers = [
   RoutingController,
   ProviderCallbacksController,
   HealthController,
-  MetricsController,
 ] as const;
 
 @Module({})

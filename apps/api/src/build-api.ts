@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
+import { boundConnections, connectionTimes } from '#process/bound-connections';
 import type { ApiContext } from './api-context.js';
 import { ApiModule } from './api.module.js';
 import { openApiDocument } from './docs/openapi-document.js';
@@ -10,6 +11,7 @@ import { keepBodiesRaw } from './http/keep-bodies-raw.js';
 import { limitRequests } from './http/limit-requests.js';
 import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
+import { refuseVersionless } from './http/refuse-versionless.js';
 import { routableTarget } from './http/routable-target.js';
 import { collectRoutes } from './http/route-table.js';
 
@@ -27,15 +29,18 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     routerOptions: { maxParamLength: parameterLengthMax },
     // Whoever still gets through while this process drains is served: a refusal of Fastify's own has no body of ours.
     return503OnClosing: false,
+    ...connectionTimes,
     // A request without Host is refused like one without any other signed header.
-    http: { requireHostHeader: false },
+    http: { ...connectionTimes.http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
+  boundConnections(fastify.server, context.connectionsMax, context.log);
   broken.follow(fastify);
   keepBodiesRaw(fastify);
   authenticateRequests(fastify, context);
+  refuseVersionless(fastify);
   limitRequests(fastify, context);
   logRequests(fastify, context.log);
   context.metrics.follow(fastify);

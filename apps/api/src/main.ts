@@ -17,7 +17,9 @@ import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/key-index.js';
 import { createStatusWatch } from './transactions/status-watch.js';
 import { rememberTimedOutAnswers } from './transactions/timed-out-answers.js';
+import { renderMetrics } from './metrics/render-metrics.js';
 import { createRequestMetrics } from './metrics/request-metrics.js';
+import { serveMetrics } from './metrics/serve-metrics.js';
 import { settings } from './settings.js';
 import { watchTemporalReach } from './temporal-reach.js';
 
@@ -64,10 +66,13 @@ await runProcess(log, async () => {
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
+    showsSignedText: !settings.isProduction,
     metrics: createRequestMetrics(),
+    connectionsMax: settings.connectionsMax,
     log,
   });
   const api = await buildApi(context);
+  const metrics = await serveMetrics(settings.metricsPort, () => renderMetrics(context));
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
@@ -79,6 +84,7 @@ await runProcess(log, async () => {
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
+    metrics,
     { name: 'http', stop: () => api.close() },
   ];
 });

@@ -28,6 +28,7 @@ beforeAll(async () => {
       keyedHashes,
       sealedBox: createSealedBox([{ id: 'test', key: Buffer.alloc(32, 2) }]),
       isSecure: false,
+      connectionsMax: 100,
       log: createLog('checkout', 'silent'),
     }),
   );
@@ -68,7 +69,11 @@ describe('the checkout', () => {
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()') as string,
       });
+      // Over plain http, as here, browsers would not listen to it.
+      expect(response.headers).not.toHaveProperty('strict-transport-security');
       expect(response.body).toContain('<html lang="pt">');
       expect(response.body).not.toContain(url);
     },

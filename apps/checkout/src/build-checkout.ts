@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { boundConnections, connectionTimes } from '#process/bound-connections';
 import type { CheckoutContext } from './checkout-context.js';
 import { CheckoutModule } from './checkout.module.js';
 import { failurePage } from './html/failure-page.js';
@@ -21,21 +22,28 @@ export async function buildCheckout(
   context: CheckoutContext,
   trustedProxies = 'none',
 ): Promise<NestFastifyApplication> {
+  const headers = pageHeaders(context);
   const adapter = new FastifyAdapter({
+    ...connectionTimes,
     bodyLimit: bodyBytesMax,
-    frameworkErrors: sendUnknownLink,
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendUnknownLink(request, reply.headers(headers)),
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
+  boundConnections(fastify.server, context.connectionsMax, context.log);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   );
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(pageHeaders);
-    done();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    if (request.raw.httpVersionMajor >= 1) return done();
+    // HTTP/0.9, which proxies before us read in other ways than Node does.
+    const language = chooseLanguage(undefined, request.headers['accept-language']);
+    return sendPage(reply.header('connection', 'close'), failurePage(languages[language], 'refused'), 400);
   });
   const checkout = await NestFactory.create<NestFastifyApplication>(CheckoutModule.with(context), adapter, {
     bodyParser: false,
@@ -46,7 +54,7 @@ export async function buildCheckout(
 }
 
 /** A URL that cannot even be read reaches no hook and no route, and is a broken link all the same. */
-function sendUnknownLink(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function sendUnknownLink(request: FastifyRequest, reply: FastifyReply): void {
   const language = chooseLanguage(undefined, request.headers['accept-language']);
-  sendPage(reply.headers(pageHeaders), failurePage(languages[language], 'unknownLink'), 404);
+  sendPage(reply, failurePage(languages[language], 'unknownLink'), 404);
 }

@@ -14,6 +14,8 @@ export class CheckoutContext {
   readonly sealedBox: SealedBox;
   /** Browsers reach the pages over https: the cookie is for https only. */
   readonly isSecure: boolean;
+  /** Connections that are held at a time. */
+  readonly connectionsMax: number;
   readonly log: Logger;
 
   constructor(parts: CheckoutContext) {
@@ -23,6 +25,7 @@ export class CheckoutContext {
     this.keyedHashes = parts.keyedHashes;
     this.sealedBox = parts.sealedBox;
     this.isSecure = parts.isSecure;
+    this.connectionsMax = parts.connectionsMax;
     this.log = parts.log;
   }
 }

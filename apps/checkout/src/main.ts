@@ -39,6 +39,7 @@ await runProcess(log, async () => {
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     sealedBox,
+    connectionsMax: settings.connectionsMax,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   });

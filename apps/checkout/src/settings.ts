@@ -1,14 +1,18 @@
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { httpsAddressProblem } from '#process/https-address';
 import { readEnvironment } from '#process/read-environment';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
-  rootSecret: read.text('GATEWAY_SECRET'),
-  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
-  checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
+  rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+  encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
+  checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
+  connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
   logLevel: read.text('LOG_LEVEL', 'info'),
-  isProduction: read.text('NODE_ENV', 'development') === 'production',
+  isProduction: read.isProduction(),
+  allowsSandbox: read.flag('ALLOW_SANDBOX'),
 }));

@@ -24,18 +24,25 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     publicUrl: environment.SANDBOX_URL ?? `http://localhost:${port}`,
     dataFolder: environment.SANDBOX_DATA ?? '.data/sandbox',
     silenceMs: wholeNumber(environment, 'SANDBOX_SILENCE_MS', 31_000),
-    callbackSecret: callbackSecret(environment),
+    callbackSecret: callbackSecret(environment, isProduction(environment)),
     logLevel: environment.LOG_LEVEL ?? 'info',
     leashed: environment.LEASH === 'stdin',
   };
 }
 
-/** The published development secret is good for development only. */
-function callbackSecret(environment: NodeJS.ProcessEnv): string {
+/** The published development secret is good for development only; what says nothing else is production. */
+function callbackSecret(environment: NodeJS.ProcessEnv, inProduction: boolean): string {
   const given = environment.SANDBOX_CALLBACK_SECRET;
   if (given !== undefined && given !== '') return given;
-  if (environment.NODE_ENV === 'production') throw new Error('SANDBOX_CALLBACK_SECRET is not set.');
+  if (inProduction) throw new Error('SANDBOX_CALLBACK_SECRET is not set.');
   return developmentCallbackSecret;
+}
+
+function isProduction({ NODE_ENV: mode = '' }: NodeJS.ProcessEnv): boolean {
+  if (!['', 'production', 'development'].includes(mode)) {
+    throw new Error('NODE_ENV must be production or development, or not set, which is production.');
+  }
+  return mode !== 'development';
 }
 
 function wholeNumber(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {

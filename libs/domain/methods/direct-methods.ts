@@ -1,4 +1,5 @@
 import {
+  browserFields,
   browserMeta,
   cardCustomer,
   customer,
@@ -103,10 +104,11 @@ export const directMethods = [
     amount: 'integer',
     required: [...cardCustomer, ...fieldsOf('card', 'pan exp_month exp_year holder_name cvv')],
     optionalObjects: ['card'],
-    conditional: ['card', 'extra', ...Object.keys(browserMeta).map((name) => `extra.meta.${name}`)],
+    conditional: ['card', 'extra', ...browserFields.map((name) => `extra.meta.${name}`)],
     urls: urlsWithError,
     rules: [],
     meta: browserMeta,
+    browserFields,
     documents: [],
     challenges: ['redirect'],
     windowMs: 30 * minutes,

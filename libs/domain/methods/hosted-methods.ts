@@ -1,5 +1,14 @@
 import { brazilianPaymentRules, colombianRules } from './field-rules.js';
-import { cardCustomer, customer, days, minutes, typedMeta, urls, urlsWithError } from './row-parts.js';
+import {
+  browserFields,
+  cardCustomer,
+  customer,
+  days,
+  minutes,
+  typedMeta,
+  urls,
+  urlsWithError,
+} from './row-parts.js';
 import type { Method } from './method.js';
 
 /** Payments on our hosted page (`widget.method`), specification §2.1 to §2.5. */
@@ -81,6 +90,7 @@ export const hostedMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    browserFields,
     cardForm: true,
   },
   {

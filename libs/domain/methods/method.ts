@@ -30,6 +30,8 @@ export type Method = {
   readonly rules: readonly FieldRule[];
   /** `extra.meta` entries with a type of their own. */
   readonly meta?: Readonly<Record<string, MetaType>>;
+  /** `extra.meta` entries that describe the customer's browser: kept with personal data alone (contract §8). */
+  readonly browserFields?: readonly string[];
   /** What `customer.itn` may be, for projects with `strict_documents`. Empty: anything. */
   readonly documents: readonly DocumentKind[];
   /** The object with the beneficiary's bank details (payouts). */

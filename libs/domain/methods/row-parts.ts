@@ -17,6 +17,7 @@ export const typedMeta = {
   meta_data3: 'boolean',
   meta_data4: 'timestamp',
 } as const;
+/** Browser data of card payments (specification §2.4). */
 export const browserMeta = {
   ip: 'string',
   header_accept: 'string',
@@ -30,6 +31,7 @@ export const browserMeta = {
   window_height: 'string',
   window_width: 'string',
 } as const;
+export const browserFields = Object.keys(browserMeta);
 
 export const cardCustomer = customer(
   'identifier email phone first_name last_name country state_code city address zip_code birthday ip',

@@ -17,7 +17,7 @@ export type TransactionRequest = {
   readonly customer: Readonly<Record<string, string>>;
   readonly card?: RequestCard;
   readonly meta: Readonly<Record<string, string | number | boolean>>;
-  /** JSON text of `extra.meta` with numbers as written: what is stored and echoed. */
+  /** JSON text of `extra.meta` without browser fields, numbers as written: what is stored and echoed. */
   readonly metaText: string;
   readonly redirectUrl?: string;
   readonly cancelUrl?: string;

@@ -42,6 +42,11 @@ export function parseSignatureParameters(text: string): ParametersReading {
   return { kind: 'read', parameters: { keyId, covered, signature } };
 }
 
+/** The well-formed key id in a header, with or without a scheme before it, whatever is wrong with the rest. */
+export function readKeyId(text: string): string | undefined {
+  return /(?:^|[ \t,])keyId="([A-Za-z0-9_-]{1,64})"/.exec(text.slice(0, parametersLengthMax))?.[1];
+}
+
 /** Writes the parameters as a header value, without a scheme. */
 export function formatSignatureParameters(parameters: SignatureParameters): string {
   if (!keyIdForm.test(parameters.keyId))

@@ -114,6 +114,7 @@ describe('verifyRequest accepts', () => {
 
 describe('verifyRequest refuses', () => {
   const covering = 'headers="(request-target) host date digest"';
+  const unknown = 'unknown or the signature is wrong';
   const cases: readonly (readonly [string, ReceivedMessage, SignatureProblem, string])[] = [
     ['no Authorization', withoutHeader('Authorization'), 'headerMissing', 'Missing header: Authorization'],
     ['no Digest', withoutHeader('Digest'), 'headerMissing', 'Missing header: Digest'],
@@ -188,35 +189,15 @@ describe('verifyRequest refuses', () => {
       'headerMissing',
       'Missing header: X-Trace',
     ],
-    ['another method', { ...golden, method: 'PUT' }, 'notRecognized', 'unknown or the signature is wrong'],
-    [
-      'another path',
-      { ...golden, target: '/v2/payout' },
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'an added query',
-      { ...golden, target: '/v2/payment?a=b' },
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'another port',
-      withHeader('Host', 'gw.example.com:1'),
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
-    [
-      'another second',
-      withHeader('Date', 'Sun, 05 Jan 2014 21:31:41 GMT'),
-      'notRecognized',
-      'unknown or the signature is wrong',
-    ],
+    ['another method', { ...golden, method: 'PUT' }, 'notRecognized', unknown],
+    ['another path', { ...golden, target: '/v2/payout' }, 'notRecognized', unknown],
+    ['an added query', { ...golden, target: '/v2/payment?a=b' }, 'notRecognized', unknown],
+    ['another port', withHeader('Host', 'gw.example.com:1'), 'notRecognized', unknown],
+    ['another second', withHeader('Date', 'Sun, 05 Jan 2014 21:31:41 GMT'), 'notRecognized', unknown],
   ];
 
   it.each(cases)('%s', (_, request, problem, description) => {
-    expect(verify(request)).toEqual({
+    expect(verify(request)).toMatchObject({
       kind: 'refused',
       problem,
       description: expect.stringContaining(description),
@@ -231,7 +212,42 @@ describe('verifyRequest refuses', () => {
     const unknown = verify(withHeader('Authorization', authorization.replace('mk_test_demo', 'mk_nobody')));
     const wrong = verify(withHeader('Authorization', authorization.replace('ctr7', 'Ctr7')));
     expect(unknown).toMatchObject({ kind: 'refused', problem: 'notRecognized' });
-    expect(wrong).toEqual(unknown);
+    expect(wrong).toEqual({ ...unknown, keyId: 'mk_test_demo' });
+  });
+
+  it('and names the key that was meant, where it has the form of one', () => {
+    const hs2019 = authorization.replace('hmac-sha256', 'hs2019');
+    expect(verify(withHeader('Authorization', hs2019))).toMatchObject({ keyId: 'mk_test_demo' });
+    expect(verify(golden, { now: secondsLater(301) })).toMatchObject({ keyId: 'mk_test_demo' });
+    for (const id of ['', '../mk', 'a b', 'a'.repeat(65)]) {
+      const verdict = verify(withHeader('Authorization', authorization.replace('mk_test_demo', id)));
+      expect(verdict).not.toHaveProperty('keyId');
+    }
+    expect(verify(withoutHeader('Authorization'))).not.toHaveProperty('keyId');
+    expect(verify(withSecondHeader('Authorization', authorization))).not.toHaveProperty('keyId');
+  });
+
+  it('and tells what was signed by our reading, where that alone is wrong', () => {
+    expect(verify({ ...golden, target: '/v2/payout?a=b' })).toMatchObject({
+      signedText: [
+        '(request-target): post /v2/payout?a=b',
+        'host: gw.example.com',
+        'date: Sun, 05 Jan 2014 21:31:40 GMT',
+        'digest: SHA-256=JYNIcHZdFUR0l/eDkAxvelCnmh/8Buo4wtcd71OBGu8=',
+      ].join('\n'),
+    });
+    expect(verify(golden, { now: secondsLater(301) })).not.toHaveProperty('signedText');
+  });
+
+  it.each([
+    ['GET', 'Content-Length', '2'],
+    ['HEAD', 'Content-Length', '2'],
+    ['GET', 'Transfer-Encoding', 'chunked'],
+  ])('a %s with a body by %s, which no digest covers', (method, name, value) => {
+    const request = { ...withHeader(name, value), method, rawBody: Buffer.alloc(0) };
+    expect(verify(request)).toMatchObject({ problem: 'bodyNotAccepted' });
+    const empty = { ...withHeader('Content-Length', '0'), method };
+    expect(verify(empty)).not.toMatchObject({ problem: 'bodyNotAccepted' });
   });
 
   it('an unsigned X-Date that would refresh a stale request', () => {

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isAcceptedHost } from './accepted-host.js';
 import { isDigestOf } from './digest.js';
-import { headerTitle } from './header-fields.js';
+import { headerTitle, singleField } from './header-fields.js';
 import type { HeaderFields } from './header-fields.js';
 import { parseHttpDate, skewSecondsBetween } from './http-date.js';
-import { parseSignatureParameters } from './signature-parameters.js';
+import { parseSignatureParameters, readKeyId } from './signature-parameters.js';
 import { hmacSha256, signingString } from './signing-string.js';
 
 /** A message as received, before anything has parsed or changed it. */
@@ -28,6 +28,7 @@ export type SignatureRules = {
 
 export type SignatureProblem =
   | 'headerNotAccepted'
+  | 'bodyNotAccepted'
   | 'targetNotAccepted'
   | 'headerMissing'
   | 'headerRepeated'
@@ -43,6 +44,10 @@ export type SignatureRefusal = {
   readonly kind: 'refused';
   readonly problem: SignatureProblem;
   readonly description: string;
+  /** The key that the message names, where it names one in the form of a key id. */
+  readonly keyId?: string;
+  /** What was signed by our reading, where the signature is not that of the named key: a help for its sender alone. */
+  readonly signedText?: string;
 };
 
 export type SignatureVerdict = { readonly kind: 'verified'; readonly keyId: string } | SignatureRefusal;
@@ -52,6 +57,19 @@ export type SignatureHeader = 'authorization' | 'signature';
 
 /** Verifies one message against the key that it names (contract §2). `findSecret` is asked once, after all else. */
 export function verifySignedMessage(
+  message: ReceivedMessage,
+  fields: HeaderFields,
+  signatureHeader: SignatureHeader,
+  findSecret: (keyId: string) => Buffer | undefined,
+  rules: SignatureRules,
+): SignatureVerdict {
+  const verdict = judge(message, fields, signatureHeader, findSecret, rules);
+  if (verdict.kind === 'verified') return verdict;
+  const keyId = readKeyId(singleField(fields, signatureHeader) ?? '');
+  return keyId === undefined ? verdict : { ...verdict, keyId };
+}
+
+function judge(
   message: ReceivedMessage,
   fields: HeaderFields,
   signatureHeader: SignatureHeader,
@@ -89,7 +107,16 @@ function findFramingProblem(message: ReceivedMessage, fields: HeaderFields): Sig
   if (fields.has('transfer-encoding') && fields.has('content-length')) {
     return refused('headerNotAccepted', 'Transfer-Encoding together with Content-Length is not accepted');
   }
+  // Nobody reads the body of these, so that no digest would be held against it.
+  if (['GET', 'HEAD'].includes(message.method) && announcesBody(fields)) {
+    return refused('bodyNotAccepted', `${message.method} takes no body`);
+  }
   return undefined;
+}
+
+function announcesBody(fields: HeaderFields): boolean {
+  const lengths = fields.get('content-length') ?? [];
+  return fields.has('transfer-encoding') || lengths.some((length) => Number(length) !== 0);
 }
 
 function findDateProblem(date: string, rules: SignatureRules): SignatureRefusal | undefined {
@@ -121,10 +148,11 @@ function verifyParameters(
   if (absent.length > 0) return refused('headerMissing', `Missing header: ${titles(absent)}`);
 
   const secret = findSecret(keyId);
-  const expected = hmacSha256(secret ?? dummySecret, signingString(covered, { ...message, fields }));
+  const signedText = signingString(covered, { ...message, fields });
+  const expected = hmacSha256(secret ?? dummySecret, signedText);
   const isEqual = timingSafeEqual(expected, signature);
   if (secret === undefined || !isEqual) {
-    return refused('notRecognized', 'The key is unknown or the signature is wrong');
+    return { ...refused('notRecognized', 'The key is unknown or the signature is wrong'), signedText };
   }
   return { kind: 'verified', keyId };
 }

@@ -10,6 +10,7 @@ const limits = [
   'callback_attempt',
   'endpoint_pause_after',
   'endpoint_probe',
+  'ended_page',
 ] as const;
 const pauses = ['lookup', 'late_lookups', 'suspected_lookup', 'sweep'] as const;
 

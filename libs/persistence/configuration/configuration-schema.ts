@@ -61,6 +61,7 @@ const timing: Readonly<Record<string, Schema>> = {
   bank_list_age: form('duration'),
   sweep: durations,
   retention: section({ personal: form('duration') }, ['personal']),
+  ended_page: form('duration'),
 };
 
 const merchant: Readonly<Record<string, Schema>> = {
@@ -158,6 +159,7 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   limits: section({ min: amount, max: amount, ...countedLimits }),
   payouts_in_flight_max: count,
   requests_per_second_max: count,
+  project_requests_per_second_max: count,
   risk,
   billing_currency: form('currency'),
   page: section({ name: text, color: form('color'), logo: text }),

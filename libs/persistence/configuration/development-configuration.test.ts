@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
@@ -7,7 +8,7 @@ import { chooseRoute } from '#domain/routing/choose-route';
 import { configurationDigest } from './configuration-digest.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
-import { refuseDevelopmentKeys } from './refuse-development-keys.js';
+import { findProductionFaults } from './refuse-in-production.js';
 
 const text = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
 const methods = [...new Set(catalogue.map((row) => row.code))];
@@ -22,6 +23,15 @@ function read(source: string, environment: Record<string, string> = {}): Configu
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
   return reading.configuration;
+}
+
+/** With keys of one's own in the place of the published ones. */
+function withOwnKeys(): Configuration {
+  return read(
+    text
+      .replaceAll('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', randomBytes(32).toString('base64'))
+      .replaceAll('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${randomBytes(24).toString('base64')}`),
+  );
 }
 
 const keyNames = [
@@ -131,12 +141,21 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(codes.filter((code) => configuration.projects[code]?.risk)).toEqual(['guard']);
   });
 
-  it('is refused in production for its golden keys, which are named', () => {
-    expect(() => refuseDevelopmentKeys(configuration)).toThrow(/mk_test_demo,.*ck_test/);
-    const clean = read(
-      text.replace('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', Buffer.alloc(32, 7).toString('base64')),
-    );
-    expect(() => refuseDevelopmentKeys(clean)).toThrow(/: ck_test$/);
+  it('is refused in production for its golden keys and for the sandbox, which are all named', () => {
+    const faults = findProductionFaults(configuration, { allowsSandbox: false });
+    expect(faults).toContain('projects.demo.keys.mk_test_demo is a published development key');
+    expect(faults).toContain('projects.demo.callback_keys.ck_test is a published development key');
+    expect(faults).toContain('providers.sandbox.connector is the sandbox (ALLOW_SANDBOX=1 on a stage)');
+    expect(faults).toContain('providers.sandbox.base_url must be an https address');
+    expect(faults).toContain('mids.main.credentials.secret is a published secret of the sandbox');
+  });
+
+  it('is taken by a stage of production that says so, with keys of its own', () => {
+    const faults = findProductionFaults(withOwnKeys(), { allowsSandbox: true });
+    expect(faults).toEqual([]);
+    const left = findProductionFaults(withOwnKeys(), { allowsSandbox: false });
+    expect(left.some((fault) => fault.includes('.keys.'))).toBe(false);
+    expect(left).not.toEqual([]);
   });
 
   it('gives the pages of demo a colour and a logo, and tells of a logo that cannot be read, with its place', () => {

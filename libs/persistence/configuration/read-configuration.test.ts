@@ -41,7 +41,7 @@ describe('readConfiguration', () => {
       'a timing override that does not exist',
       '{ provider_call: 10s }',
       '{ provder_call: 10s }',
-      ['line 38, column 15: projects.shop.timing.provder_call: unknown key'],
+      ['line 39, column 15: projects.shop.timing.provder_call: unknown key'],
     ],
     [
       'a wrong duration',
@@ -53,7 +53,7 @@ describe('readConfiguration', () => {
       'a settle time of nothing',
       '    settle: 60s',
       '    settle: 0s',
-      ['line 31, column 5: providers.bank.settle: must be longer than nothing'],
+      ['line 32, column 5: providers.bank.settle: must be longer than nothing'],
     ],
     [
       'a duration without a unit',
@@ -65,20 +65,20 @@ describe('readConfiguration', () => {
       'a call longer than the deadline',
       'timing: { provider_call: 10s }',
       'timing: { provider_call: 31s }',
-      ['line 38, column 15: projects.shop.timing.provider_call: must be shorter than response_deadline'],
+      ['line 39, column 15: projects.shop.timing.provider_call: must be shorter than response_deadline'],
     ],
     [
       'a route to a MID that does not exist',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_2 }]',
-      ['line 39, column 16: projects.shop.routes.0.mid: there is no MID of this name'],
+      ['line 40, column 16: projects.shop.routes.0.mid: there is no MID of this name'],
     ],
     [
       'two routes of one name',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1 }, { mid: bank_1, methods: [card] }]',
       [
-        'line 39, column 31: projects.shop.routes.1: another route of the project has this name; give each a name of its own',
+        'line 40, column 31: projects.shop.routes.1: another route of the project has this name; give each a name of its own',
       ],
     ],
     [
@@ -86,26 +86,26 @@ describe('readConfiguration', () => {
       '{ mid: bank_1 }',
       '{ mid: bank_1, bank_code_challenges: [provider_banks, bundled_banks] }',
       [
-        'line 39, column 29: projects.shop.routes.0.bank_code_challenges: more than one setting needs fixture: true',
+        'line 40, column 29: projects.shop.routes.0.bank_code_challenges: more than one setting needs fixture: true',
       ],
     ],
     [
       'a MID of an unknown provider',
       'provider: bank,',
       'provider: blank,',
-      ['line 33, column 13: mids.bank_1.provider: there is no provider of this name'],
+      ['line 34, column 13: mids.bank_1.provider: there is no provider of this name'],
     ],
     [
       'a project of an unknown merchant',
       '    keys: {',
       '    merchant: nobody\n    keys: {',
-      ['line 36, column 5: projects.shop.merchant: there is no merchant nobody'],
+      ['line 37, column 5: projects.shop.merchant: there is no merchant nobody'],
     ],
     [
       'an unknown method',
       'methods: [card]',
       'methods: [cash]',
-      ['line 28, column 15: providers.bank.methods.0: there is no such method'],
+      ['line 29, column 15: providers.bank.methods.0: there is no such method'],
     ],
     [
       'an unknown window',
@@ -119,75 +119,75 @@ describe('readConfiguration', () => {
       'an unknown currency',
       '[EUR]',
       '[EURO]',
-      ['line 29, column 18: providers.bank.currencies.0: must be an ISO 4217 code in upper case'],
+      ['line 30, column 18: providers.bank.currencies.0: must be an ISO 4217 code in upper case'],
     ],
     [
       'an unknown connector',
       'connector: sandbox',
       'connector: sandbag',
-      ['line 25, column 5: providers.bank.connector: there is no such connector (sandbox)'],
+      ['line 26, column 5: providers.bank.connector: there is no such connector (sandbox)'],
     ],
     [
       'a provider that is not whole',
       '    settle: 60s\n',
       '',
-      ['line 24, column 3: providers.bank: settle is missing'],
+      ['line 25, column 3: providers.bank: settle is missing'],
     ],
     [
       'a bad CIDR',
       '    routes:',
       "    callback_targets: [{ scheme: https, host: '*', cidrs: [10.0.0.0/33] }]\n    routes:",
       [
-        'line 39, column 60: projects.shop.callback_targets.0.cidrs.0: must be an address range such as 10.20.0.0/16, or the word public',
+        'line 40, column 60: projects.shop.callback_targets.0.cidrs.0: must be an address range such as 10.20.0.0/16, or the word public',
       ],
     ],
     [
       'limits upside down',
       '    routes:',
       "    limits: { min: 10, max: '9.99' }\n    routes:",
-      ['line 39, column 5: projects.shop.limits: min is larger than max'],
+      ['line 40, column 5: projects.shop.limits: min is larger than max'],
     ],
     [
       'an amount as a float',
       '    routes:',
       '    limits: { min: 0.1 }\n    routes:',
-      ['line 39, column 15: projects.shop.limits.min: must be integer or string'],
+      ['line 40, column 15: projects.shop.limits.min: must be integer or string'],
     ],
     [
       'a key id used twice',
       '    routes:',
       '    routes: []\n  other:\n    merchant: shop\n    keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }\n    callback_keys: { ck_other: whsec_AgICAgICAgICAgICAgICAgICAgICAgIC }\n    routes:',
-      ['line 42, column 13: projects.other.keys.mk_shop: this key id is used before'],
+      ['line 43, column 13: projects.other.keys.mk_shop: this key id is used before'],
     ],
     [
       'a callback secret equal to a request key',
       'whsec_AgICAgICAgICAgICAgICAgICAgICAgIC',
       'whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
-      ['line 37, column 22: projects.shop.callback_keys.ck_shop: a request key has the same secret'],
+      ['line 38, column 22: projects.shop.callback_keys.ck_shop: a request key has the same secret'],
     ],
     [
       'a request key that is too short',
       'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
       'AQEBAQ==',
-      ['line 36, column 13: projects.shop.keys.mk_shop: must be base64 of 32 bytes'],
+      ['line 37, column 13: projects.shop.keys.mk_shop: must be base64 of 32 bytes'],
     ],
     [
       'a rate of an unknown provider',
       'mids:',
       "rates: [{ from: EUR, to: BRL, rate: '6', source: gone }]\nmids:",
-      ['line 32, column 42: rates.0.source: there is no provider of this name'],
+      ['line 33, column 42: rates.0.source: there is no provider of this name'],
     ],
     [
       'a block that is for nobody',
       'mids:',
       'blocklist: { customers: [{ identifier: x, scope: project, applies_to: [shop, slop] }] }\nmids:',
-      ['line 32, column 78: blocklist.customers.0.applies_to.1: there is no project of this name'],
+      ['line 33, column 78: blocklist.customers.0.applies_to.1: there is no project of this name'],
     ],
     [
       'a duplicate key',
       '    settle: 60s',
       '    settle: 60s\n    settle: 30s',
-      ['line 32, column 5: Map keys must be unique'],
+      ['line 33, column 5: Map keys must be unique'],
     ],
   ])('refuses %s, with its line and path', (_name, from, to, mistakes) => {
     expect(mistakesOf(changed(from, to))).toEqual(mistakes);
@@ -219,7 +219,7 @@ describe('readConfiguration', () => {
 
   it('tells an alias without its anchor', () => {
     expect(mistakesOf(changed('[{ mid: bank_1 }]', '*nothing'))).toEqual([
-      'line 39, column 13: no anchor of this name before',
+      'line 40, column 13: no anchor of this name before',
     ]);
   });
 

@@ -97,6 +97,9 @@ function resolveProject(
     ...(countedLimits && { countedLimits }),
     ...(written.payouts_in_flight_max && { payoutsInFlightMax: written.payouts_in_flight_max }),
     ...(written.requests_per_second_max && { requestsPerSecondMax: written.requests_per_second_max }),
+    ...(written.project_requests_per_second_max && {
+      projectRequestsPerSecondMax: written.project_requests_per_second_max,
+    }),
     ...(written.risk && { risk: resolveRisk(written.risk) }),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     ...(written.page && { page: resolvePage(written.page) }),

@@ -30,6 +30,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     bankListAgeMs: toMilliseconds(written.bank_list_age),
     sweepMs: written.sweep.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
+    endedPageMs: toMilliseconds(written.ended_page),
   };
 }
 

@@ -10,10 +10,10 @@ describe('settings of routes, MIDs and providers', () => {
       '[{ mid: bank_1 }]',
       "[{ mid: bank_1, currencies: [EURO], countries: [es], bins: ['424'], amount: { EURO: { max: 1 } } }]",
       [
-        'line 39, column 42: projects.shop.routes.0.currencies.0: must be an ISO 4217 code in upper case',
-        'line 39, column 61: projects.shop.routes.0.countries.0: must be an ISO 3166-1 alpha-2 code in upper case',
-        'line 39, column 73: projects.shop.routes.0.bins.0: must be 4 to 8 digits in quotes',
-        'line 39, column 91: projects.shop.routes.0.amount.EURO: must be min, max or an ISO 4217 code in upper case',
+        'line 40, column 42: projects.shop.routes.0.currencies.0: must be an ISO 4217 code in upper case',
+        'line 40, column 61: projects.shop.routes.0.countries.0: must be an ISO 3166-1 alpha-2 code in upper case',
+        'line 40, column 73: projects.shop.routes.0.bins.0: must be 4 to 8 digits in quotes',
+        'line 40, column 91: projects.shop.routes.0.amount.EURO: must be min, max or an ISO 4217 code in upper case',
       ],
     ],
     [
@@ -21,8 +21,8 @@ describe('settings of routes, MIDs and providers', () => {
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1, amount: { min: 2, max: 1, EUR: { min: 3, max: 2 } } }]',
       [
-        'line 39, column 29: projects.shop.routes.0.amount: min is larger than max',
-        'line 39, column 55: projects.shop.routes.0.amount.EUR: min is larger than max',
+        'line 40, column 29: projects.shop.routes.0.amount: min is larger than max',
+        'line 40, column 55: projects.shop.routes.0.amount.EUR: min is larger than max',
       ],
     ],
     [
@@ -30,7 +30,7 @@ describe('settings of routes, MIDs and providers', () => {
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1 }, { mid: bank_1, name: other, priority: 1 }]',
       [
-        'line 39, column 14: projects.shop.routes.0: other routes of the project have a priority; give one to each, or to none',
+        'line 40, column 14: projects.shop.routes.0: other routes of the project have a priority; give one to each, or to none',
       ],
     ],
     [
@@ -38,7 +38,7 @@ describe('settings of routes, MIDs and providers', () => {
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1, priority: 1, weight: 2 }, { mid: bank_1, name: other, priority: 1 }]',
       [
-        'line 39, column 55: projects.shop.routes.1: another route of this priority has a weight; give one to each of them, or to none',
+        'line 40, column 55: projects.shop.routes.1: another route of this priority has a weight; give one to each of them, or to none',
       ],
     ],
     [
@@ -46,27 +46,27 @@ describe('settings of routes, MIDs and providers', () => {
       'settle: 60s',
       'settle: 60s\n    circuit: often',
       [
-        'line 32, column 5: providers.bank.circuit: must be { failures: ..., cooldown: ... }, or the word none',
+        'line 33, column 5: providers.bank.circuit: must be { failures: ..., cooldown: ... }, or the word none',
       ],
     ],
     [
       'limits of a MID upside down',
       'provider: bank,',
       'provider: bank, limits: { all: { min: 2, max: 1 } },',
-      ['line 33, column 39: mids.bank_1.limits.all: min is larger than max'],
+      ['line 34, column 39: mids.bank_1.limits.all: min is larger than max'],
     ],
     [
       'a rate of a MID that is no number',
       'provider: bank,',
       'provider: bank, requests_per_second_max: 0,',
-      ['line 33, column 29: mids.bank_1.requests_per_second_max: must be >= 1'],
+      ['line 34, column 29: mids.bank_1.requests_per_second_max: must be >= 1'],
     ],
     [
       'a secret file that cannot be read',
       "'${BANK_SECRET}'",
       "'${file:/run/secrets/gone}'",
       [
-        'line 33, column 52: mids.bank_1.credentials.secret: the secret file /run/secrets/gone cannot be read, or is empty',
+        'line 34, column 52: mids.bank_1.credentials.secret: the secret file /run/secrets/gone cannot be read, or is empty',
       ],
     ],
     [
@@ -74,7 +74,7 @@ describe('settings of routes, MIDs and providers', () => {
       "'${BANK_SECRET}'",
       "'${file:bank}'",
       [
-        'line 33, column 52: mids.bank_1.credentials.secret: a secret file is named by its whole path, such as /run/secrets/bank',
+        'line 34, column 52: mids.bank_1.credentials.secret: a secret file is named by its whole path, such as /run/secrets/bank',
       ],
     ],
   ])('refuses %s, with its line and path', (_name, from, to, mistakes) => {

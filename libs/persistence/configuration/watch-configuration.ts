@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 import { loadConfiguration } from './configurations.js';
-import { findDevelopmentKeys, refuseDevelopmentKeys } from './refuse-development-keys.js';
+import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';
 
 export type WatchedConfiguration = Watch & {
   readonly current: () => Configuration;
@@ -12,32 +12,33 @@ export type WatchedConfiguration = Watch & {
 
 export type ConfigurationWatching = {
   readonly isProduction: boolean;
+  readonly allowsSandbox: boolean;
   /** Another version is in force from now on. */
   readonly tellInForce: (version: number) => void;
   /** A version that production does not take; the one before stays in force. */
-  readonly tellRefused: (version: number, developmentKeys: readonly string[]) => void;
+  readonly tellRefused: (version: number, faults: readonly string[]) => void;
 };
 
 /**
- * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when it holds a
- * published development key; a later version that holds one is passed over.
+ * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when it holds
+ * what production does not take; a later version that does is passed over.
  */
 export async function watchConfiguration(
   database: Database,
   sealedBox: SealedBox,
-  { isProduction, tellInForce, tellRefused }: ConfigurationWatching,
+  { isProduction, allowsSandbox, tellInForce, tellRefused }: ConfigurationWatching,
 ): Promise<WatchedConfiguration> {
   const first = await loadConfiguration(database, sealedBox, 0);
   if (!first) throw new Error('No configuration was applied yet: run `npm run config:apply`.');
-  if (isProduction) refuseDevelopmentKeys(first.configuration);
+  if (isProduction) refuseInProduction(first.configuration, { allowsSandbox });
   let applied = first;
   let seen = first.version;
   const watch = watchNewest(async () => {
     const newer = await loadConfiguration(database, sealedBox, seen);
     if (!newer) return;
     seen = newer.version;
-    const developmentKeys = isProduction ? findDevelopmentKeys(newer.configuration) : [];
-    if (developmentKeys.length > 0) return tellRefused(seen, developmentKeys);
+    const faults = isProduction ? findProductionFaults(newer.configuration, { allowsSandbox }) : [];
+    if (faults.length > 0) return tellRefused(seen, faults);
     applied = newer;
     tellInForce(seen);
   });

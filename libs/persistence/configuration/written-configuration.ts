@@ -101,6 +101,7 @@ export type WrittenProject = {
   readonly limits?: WrittenLimits & WrittenCountedLimits;
   readonly payouts_in_flight_max?: number;
   readonly requests_per_second_max?: number;
+  readonly project_requests_per_second_max?: number;
   readonly risk?: WrittenRisk;
   readonly billing_currency?: string;
   readonly page?: WrittenPage;
@@ -146,6 +147,7 @@ export type WrittenTiming = {
   readonly bank_list_age: Duration;
   readonly sweep: readonly Duration[];
   readonly retention: { readonly personal: Duration };
+  readonly ended_page: Duration;
 };
 
 export type WrittenRate = {

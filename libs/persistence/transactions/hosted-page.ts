@@ -18,6 +18,14 @@ export async function offerForm(database: Database, identifier: string): Promise
   return rows.length === 1;
 }
 
+/** Whether a payment has been over for longer than this. */
+export async function endedLongAgo(database: Database, identifier: string, forMs: number): Promise<boolean> {
+  const rows = await database.sql<unknown[]>`
+    select 1 from transactions where identifier = ${identifier}
+      and finished_at < clock_timestamp() - ${forMs}::float8 * interval '1 millisecond'`;
+  return rows.length === 1;
+}
+
 /** Notes that the customer has seen the page: a payment that is never seen ends at the stage `intention`. */
 export async function markOpened(database: Database, identifier: string): Promise<void> {
   await database.sql`

@@ -9,7 +9,6 @@ import { explainRouting } from './endpoints/explain-routing.js';
 import { listAfricanBanks } from './endpoints/list-african-banks.js';
 import { listEvents } from './endpoints/list-events.js';
 import { listMethods } from './endpoints/list-methods.js';
-import { metrics } from './endpoints/metrics.js';
 import { receiveProviderCallback } from './endpoints/receive-provider-callback.js';
 import { redeliverCallback } from './endpoints/redeliver-callback.js';
 import { showBalance } from './endpoints/show-balance.js';
@@ -31,5 +30,4 @@ export const endpoints: readonly Endpoint[] = [
   receiveProviderCallback,
   healthLive,
   healthReady,
-  metrics,
 ];

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/verify-request';
+import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { ApiContext } from '../api-context.js';
 import { renderError } from './render-error.js';
 import { decodePath } from './routable-target.js';
@@ -66,13 +67,33 @@ function authenticate(request: FastifyRequest, context: ApiContext): GatewayErro
     (keyId) => context.keys.find(keyId),
     { now: new Date(), hosts: configuration.signedHosts, skewSeconds },
   );
-  if (verdict.kind === 'refused') return new GatewayError('forbidden', { description: verdict.description });
+  if (verdict.kind === 'refused') {
+    const cause = causeOf(verdict, context.keys);
+    context.metrics.countRefusedSignature(cause);
+    context.log.info({ requestId: request.requestId, cause, keyId: verdict.keyId }, 'signature refused');
+    return new GatewayError('forbidden', { description: describeRefusal(verdict, context.showsSignedText) });
+  }
   context.keyUses.note(verdict.keyId);
   const { project } = verdict.key;
   const merchant = configuration.projects[project]?.merchant ?? '';
   if (!configuration.merchants[merchant]?.enabled) return new GatewayError('merchantNotFound');
   request.caller = { merchant, project, keyId: verdict.keyId };
   return undefined;
+}
+
+/** What a refusal is called in the log and counted as: operations may know what the caller is not told. */
+export type RefusalCause =
+  Exclude<SignatureRefusal['problem'], 'notRecognized'> | 'keyUnknown' | 'signatureWrong';
+
+function causeOf({ problem, keyId }: SignatureRefusal, keys: ApiContext['keys']): RefusalCause {
+  if (problem !== 'notRecognized') return problem;
+  return keyId !== undefined && keys.find(keyId) ? 'signatureWrong' : 'keyUnknown';
+}
+
+/** Outside production whoever builds a client is told what we read as signed (contract §2); nothing of a key is in it. */
+function describeRefusal({ description, signedText }: SignatureRefusal, showsSignedText: boolean): string {
+  if (!showsSignedText || signedText === undefined) return description;
+  return `${description}. This is what we read as signed: ${JSON.stringify(signedText)}`;
 }
 
 /** Answers in a hook, where nobody is there yet to throw to. */

@@ -3,12 +3,16 @@
  * the parser, which recurses and lets a key repeat with the same value; whether the text is JSON is for the parser.
  */
 export function findBodyProblem(text: string): string | undefined {
-  /** For each open bracket the keys seen in it; an array's stay empty. */
-  const open: Set<string>[] = [];
+  /** For each open bracket the keys seen in it; an array has none. */
+  const open: (Set<string> | undefined)[] = [];
   let keys = 0;
+  /** Of all arrays together; one that is empty counts as well. */
+  let values = 0;
   for (const [token, string, colon] of text.matchAll(tokenForm)) {
-    if (token === '{' || token === '[') open.push(new Set());
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
     if (open.length > depthMax) return `The body is nested deeper than ${depthMax} levels`;
+    if (token === '[' || (token === ',' && open.length > 0 && open.at(-1) === undefined)) values += 1;
+    if (values > valuesMax) return `The body has more than ${valuesMax} values in arrays`;
     if (token === '}' || token === ']') open.pop();
     if (string === undefined) continue;
 
@@ -39,9 +43,10 @@ function readString(token: string): string | undefined {
 
 const depthMax = 16;
 const keysMax = 1000;
+const valuesMax = 1000;
 // An object that is merged or read by name must not reach its own prototype.
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 // Postgres stores neither of the two, and UTF-8 turns every lone surrogate into the same three bytes.
 const loneSurrogate = /\p{Surrogate}/u;
 // A string that does not end is a token too: otherwise the search would start again at every quote inside it.
-const tokenForm = /("[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$))([ \t\r\n]*:)?|[{}[\]]/g;
+const tokenForm = /("[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$))([ \t\r\n]*:)?|[{}[\],]/g;

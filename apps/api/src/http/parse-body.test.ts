@@ -11,6 +11,10 @@ function nested(depth: number): string {
   return `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 }
 
+function withValues(count: number): string {
+  return `{"a":[${Array.from({ length: count }, (_, index) => index).join(',')}]}`;
+}
+
 function withKeys(count: number): string {
   return `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
 }
@@ -21,6 +25,11 @@ describe('parseBody', () => {
       const reading = read(`{"amount":${written}}`);
       expect(reading).toEqual({ kind: 'object', value: { amount: new LosslessNumber(written) } });
     }
+  });
+
+  it('takes 1000 values in arrays, and commas elsewhere', () => {
+    expect(read(withValues(1_000)).kind).toBe('object');
+    expect(read(`{"a":[${'"b,c",'.repeat(999)}"d"],"e":{"f":1,"g":2},"h":",,,"}`).kind).toBe('object');
   });
 
   it.each(['', ' \r\n\t', 'null', ' null '])('%j is absent', (text) => {
@@ -52,6 +61,13 @@ describe('parseBody', () => {
       'An object in the body has the same key twice',
     ],
     ['an escaped duplicate key', '{"a":1,"\\u0061" : 1}', 'An object in the body has the same key twice'],
+    ['1001 values in an array', withValues(1_001), 'The body has more than 1000 values in arrays'],
+    [
+      '1001 values in two arrays',
+      `{"a":[${'[1,2],'.repeat(500)}0],"b":[1]}`,
+      'The body has more than 1000 values in arrays',
+    ],
+    ['1001 empty arrays', `{"a":[${'[],'.repeat(600)}[]]}`, 'The body has more than 1000 values in arrays'],
     ['17 levels', nested(17), 'The body is nested deeper than 16 levels'],
     [
       '17 levels of arrays',

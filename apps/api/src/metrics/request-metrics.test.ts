@@ -17,6 +17,16 @@ describe('what a monitoring system is told', () => {
     await server.close();
   });
 
+  it('counts signatures that were refused, by cause', async () => {
+    const metrics = createRequestMetrics();
+    metrics.countRefusedSignature('dateSkewed');
+    metrics.countRefusedSignature('dateSkewed');
+    metrics.countRefusedSignature('keyUnknown');
+    const text = await metrics.render(undefined);
+    expect(text).toContain('gateway_refused_signatures_total{cause="dateSkewed"} 2');
+    expect(text).toContain('gateway_refused_signatures_total{cause="keyUnknown"} 1');
+  });
+
   it('shows what is open, and that nobody knows when the books are out of reach', async () => {
     const metrics = createRequestMetrics();
     const transactions = [{ type: 'payout', status: 'pending', count: 3 }];

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenWork } from '#persistence/transactions/count-open-work';
+import type { RefusalCause } from '../http/authenticate.js';
 import type { CircuitStanding } from './list-circuits.js';
 
 /** Seconds: from an answer out of memory up to the deadline of a create call. */
@@ -9,6 +10,7 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 export type RequestMetrics = {
   /** Counts every answered request by method, route and status: the route's pattern, never the URL. */
   follow(fastify: FastifyInstance): void;
+  countRefusedSignature(cause: RefusalCause): void;
   /** The exposition format of Prometheus; without `work` when the books are out of reach. */
   render(work: OpenWork | undefined, circuits?: readonly CircuitStanding[]): Promise<string>;
   readonly contentType: string;
@@ -30,6 +32,12 @@ export function createRequestMetrics(): RequestMetrics {
     help: 'From a request to the end of its answer',
     labelNames,
     buckets: durationBuckets,
+    registers: [registry],
+  });
+  const refusedSignatures = new Counter({
+    name: 'gateway_refused_signatures_total',
+    help: 'Requests under /v2 that were not let in, by cause',
+    labelNames: ['cause'],
     registers: [registry],
   });
   const open = new Gauge({
@@ -58,6 +66,7 @@ export function createRequestMetrics(): RequestMetrics {
         done();
       });
     },
+    countRefusedSignature: (cause) => refusedSignatures.inc({ cause }),
     async render(work, circuits = []) {
       open.reset();
       for (const { type, status, count } of work?.transactions ?? []) open.set({ type, status }, count);

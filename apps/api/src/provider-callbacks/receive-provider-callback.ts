@@ -8,8 +8,11 @@ import { findConnector } from '#gateway/connectors/registry';
 import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
 import { takeSuspicion } from '#persistence/transactions/take-suspicion';
 import { crashPoint } from '#process/crash-point';
+import { createTokenBuckets } from '#process/token-buckets';
 import type { ApiContext } from '../api-context.js';
 
+/** Callbacks that fail, by provider: beyond this they are answered with 429 and looked at no further. */
+const mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
 /** Callbacks with a wrong signature are looked at so many at a time; any other meanwhile is forgotten. */
 const suspicionsAtOnceMax = 4;
 /** The event is kept; a flow that cannot be woken within this time is woken by the sweep. */
@@ -19,7 +22,8 @@ let suspicionsUnderWay = 0;
 
 /**
  * Verified → kept once → answered → the flow is woken. Only what is kept counts: a signal that gets lost is made up
- * for by the sweep. Throws resourceNotFound for an unknown provider, forbidden for a wrong signature.
+ * for by the sweep. Throws resourceNotFound for an unknown provider, forbidden for a wrong signature, tooManyRequests
+ * where too many of this provider have failed; one that is verified is taken all the same.
  */
 export async function receiveProviderCallback(
   context: ApiContext,
@@ -30,6 +34,8 @@ export async function receiveProviderCallback(
   const connector = findConnector(configuration.providers[provider]?.connector ?? '');
   if (!connector) throw new GatewayError('resourceNotFound');
   const reading = connector.readCallback(callback, accountsOf(configuration, provider));
+  const isVerified = reading.kind !== 'unreadable' && reading.signature !== 'wrong';
+  if (!isVerified && !mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
   if (reading.kind === 'unreadable') throw new GatewayError('forbidden', { description: 'Not a callback' });
   if (reading.signature === 'wrong') {
     void suspect(context, reading.evidence.providerReference);

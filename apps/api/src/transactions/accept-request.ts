@@ -14,6 +14,7 @@ import type { TransactionRequest } from '#domain/transactions/transaction-reques
 import type { Style, TransactionType } from '#domain/transaction';
 import { CreateRequestBody, isReference, nestedBodies } from './create-request-body.js';
 import { transactionRequestOf } from './transaction-request-of.js';
+import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
 import { pruneBody } from './prune-body.js';
 import type { ParsedBody } from './prune-body.js';
 import { shapeProblems } from './shape-problems.js';
@@ -41,7 +42,8 @@ function accept(
   const choice = chooseMethod(sent, rows);
   const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
   const body = row === undefined ? sent : withoutForeignFields(row, sent);
-  const refuse = refusalsOf(body);
+  const holdsPan = ownPanIn(body);
+  const refuse = refusalsOf(body, holdsPan);
 
   const faults = checkFields(row, body);
   const missing = [...choice.missing, ...faults.missing];
@@ -50,7 +52,10 @@ function accept(
   if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
 
   const shape = shapeProblems(CreateRequestBody, nestedBodies, row?.carriesCard ? body : withoutCard(body));
-  const malformed = firstByPath([...choice.malformed, ...shape, ...faults.malformed]);
+  const misplaced = row === undefined ? [] : ownPanProblems(row, body, holdsPan);
+  const malformed = firstByPath([...misplaced, ...choice.malformed, ...shape, ...faults.malformed]).filter(
+    ({ path }) => !holdsPan(path),
+  );
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
 
   if (choice.search?.kind === 'otherDirection') throw refuse('methodOfOtherDirection');
@@ -121,10 +126,13 @@ function withoutCard({ card: _card, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
-/** Every refusal names the reference, if there is one that can be named. */
-function refusalsOf(body: JsonObject): (key: ErrorKey, details?: GatewayErrorDetails) => GatewayError {
+/** Every refusal names the reference, if there is one that can be named; a card number cannot. */
+function refusalsOf(
+  body: JsonObject,
+  holdsPan: HoldsPan,
+): (key: ErrorKey, details?: GatewayErrorDetails) => GatewayError {
   const reference = body['reference'];
-  if (typeof reference !== 'string' || !isReference(reference))
+  if (typeof reference !== 'string' || !isReference(reference) || holdsPan(reference))
     return (key, details) => new GatewayError(key, details);
   return (key, details) => new GatewayError(key, { ...details, reference });
 }

@@ -19,7 +19,7 @@ export function transactionRequestOf(row: Method, body: JsonObject): Transaction
     customer: customerOf(body),
     card: cardOf(body),
     meta: Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, scalarOf(value)])),
-    metaText: metaTextOf(meta),
+    metaText: metaTextOf(row, meta),
     redirectUrl: textAt(body, 'redirect_url'),
     cancelUrl: textAt(body, 'cancel_url'),
     errorUrl: textAt(body, 'error_url'),
@@ -84,11 +84,13 @@ function scalarOf(value: JsonValue): string | number | boolean {
 }
 
 /** Written by hand, because `JSON.stringify` would put the numbers through a float. */
-function metaTextOf(meta: JsonObject): string {
-  const entries = Object.entries(meta).map(([name, value]) => {
-    const text = value instanceof JsonNumber ? value.text : JSON.stringify(value);
-    return `${JSON.stringify(name)}:${text}`;
-  });
+function metaTextOf({ browserFields = [] }: Method, meta: JsonObject): string {
+  const entries = Object.entries(meta)
+    .filter(([name]) => !browserFields.includes(name))
+    .map(([name, value]) => {
+      const text = value instanceof JsonNumber ? value.text : JSON.stringify(value);
+      return `${JSON.stringify(name)}:${text}`;
+    });
   return `{${entries.join(',')}}`;
 }
 

@@ -16,13 +16,19 @@ export function failurePage(words: Words, failure: Failure): Html {
       ${icon('warning')}
       <h1>${heading}</h1>
       <p>${sentence}</p>
-      ${failure === 'unknownLink' ? undefined : again}
+      ${isLasting(failure) ? undefined : again}
     </section>`,
   });
 }
 
+/** Asking again brings nothing else. */
+function isLasting(failure: Failure): boolean {
+  return failure === 'unknownLink' || failure === 'expiredLink';
+}
+
 const failureStates: Readonly<Record<Failure, string>> = {
   unknownLink: 'unknown-link',
+  expiredLink: 'expired-link',
   refused: 'refused',
   tooMany: 'too-many',
   unavailable: 'unavailable',

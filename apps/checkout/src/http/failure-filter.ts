@@ -29,6 +29,7 @@ export class FailureFilter implements ExceptionFilter {
 
 function failureOf(status: number): Failure {
   if (status === 404) return 'unknownLink';
+  if (status === 410) return 'expiredLink';
   if (status === 429) return 'tooMany';
   return status < 500 ? 'refused' : 'unavailable';
 }

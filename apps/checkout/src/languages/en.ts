@@ -184,6 +184,11 @@ export const english: Words = {
       heading: 'Page not found',
       sentence: 'This payment link does not exist. Check that you opened the whole link.',
     },
+    expiredLink: {
+      heading: 'Link expired',
+      sentence:
+        'This payment ended long ago, and its page is no longer shown. Ask the shop about your order.',
+    },
     refused: { heading: 'Request not accepted', sentence: 'Go back to the payment page and try again.' },
     tooMany: {
       heading: 'One moment, please',

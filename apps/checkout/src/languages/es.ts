@@ -185,6 +185,11 @@ export const spanish: Words = {
       heading: 'Página no encontrada',
       sentence: 'Este enlace de pago no existe. Comprueba que abriste el enlace completo.',
     },
+    expiredLink: {
+      heading: 'Enlace caducado',
+      sentence:
+        'Este pago terminó hace mucho y su página ya no se muestra. Pregunta a la tienda por tu pedido.',
+    },
     refused: {
       heading: 'Solicitud no aceptada',
       sentence: 'Vuelve a la página de pago e inténtalo de nuevo.',

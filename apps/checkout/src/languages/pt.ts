@@ -187,6 +187,11 @@ export const portuguese: Words = {
       heading: 'Página não encontrada',
       sentence: 'Este link de pagamento não existe. Verifique se você abriu o link completo.',
     },
+    expiredLink: {
+      heading: 'Link expirado',
+      sentence:
+        'Este pagamento terminou há muito tempo e a página dele não é mais mostrada. Pergunte à loja sobre o seu pedido.',
+    },
     refused: { heading: 'Pedido não aceito', sentence: 'Volte à página de pagamento e tente novamente.' },
     tooMany: {
       heading: 'Um momento, por favor',

@@ -13,7 +13,7 @@ export type DeclineReason = 'card' | 'blocked' | 'other';
 export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards';
 
 /** Why there is no page of a payment to show. */
-export type Failure = 'unknownLink' | 'refused' | 'tooMany' | 'unavailable';
+export type Failure = 'unknownLink' | 'expiredLink' | 'refused' | 'tooMany' | 'unavailable';
 
 export type Message = { readonly heading: string; readonly sentence: string };
 

@@ -76,7 +76,7 @@ export class PaymentPageController {
     const { identifier } = payment;
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const action = form.get('action');
-    const posted = { browser: readBrowser(request.headers.cookie), proof: form.get('form') };
+    const posted = { browser: readBrowser(request.headers.cookie, context), proof: form.get('form') };
     if (!isProven(context.keyedHashes, identifier, posted) || (action !== 'pay' && action !== 'cancel')) {
       const problem = { name: 'notProven', status: 403 } as const;
       return showPayment(context, { request, reply }, payment, 'page', problem);

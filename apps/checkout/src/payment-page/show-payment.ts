@@ -31,7 +31,7 @@ export function showPayment(
   const { keyedHashes, isSecure, configuration } = context;
   const { headers } = http.request;
   const { identifier, locale } = payment;
-  const known = readBrowser(headers.cookie);
+  const known = readBrowser(headers.cookie, { isSecure });
   const browser = known ?? newBrowser();
   if (!known) void http.reply.header('set-cookie', browserCookie(browser, { isSecure }));
   const [language, now] = [chooseLanguage(locale, headers['accept-language']), new Date()];

@@ -14,7 +14,11 @@ let base: string;
 
 beforeAll(async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  server = await buildServer({ ...readSettings({}), dataFolder, logLevel: 'silent' });
+  server = await buildServer({
+    ...readSettings({ NODE_ENV: 'development' }),
+    dataFolder,
+    logLevel: 'silent',
+  });
   base = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => server.close());

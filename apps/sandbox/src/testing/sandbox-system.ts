@@ -8,7 +8,12 @@ const silenceMs = 1_200;
 
 /** The sandbox on a port of its own, with what it knows in a folder, and signed calls to it. */
 export async function startSandbox(dataFolder: string) {
-  const settings = { ...readSettings({}), dataFolder, silenceMs, logLevel: 'silent' };
+  const settings = {
+    ...readSettings({ NODE_ENV: 'development' }),
+    dataFolder,
+    silenceMs,
+    logLevel: 'silent',
+  };
   const server: FastifyInstance = await buildServer({ ...settings, publicUrl: 'http://bank.test' });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
 

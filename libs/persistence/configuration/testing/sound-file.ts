@@ -22,6 +22,7 @@ timing:
   bank_list_age: 10m
   sweep: [5s]
   retention: { personal: 90d }
+  ended_page: 30d
 merchants:
   shop: {}
 providers:

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { exampleCard, exampleOf, type ExampleBody } from '#domain/methods/examples';
+import { methodOf } from '#domain/methods/find-method';
+import { accept, put, refusal, thrown } from './testing/acceptance.js';
+
+const pan = '4111111111111111';
+const spaced = '4111 1111-1111\u00a01111';
+const card: ExampleBody = { ...exampleOf(methodOf('payment', 'h2h', 'card')), card: { ...exampleCard, pan } };
+
+describe('the number of the card that is sent with it', () => {
+  it.each([
+    'reference',
+    'description',
+    'redirect_url',
+    'error_url',
+    'customer.identifier',
+    'customer.address',
+    'customer.gender',
+    'extra.meta.note',
+    'extra.meta.user_agent',
+  ])('in %s is refused, by the name of the field alone', (path) => {
+    for (const digits of [pan, spaced]) {
+      const text = path.endsWith('_url') ? `https://shop.example.com/${pan}` : `card ${digits}.`;
+      const error = thrown(put(card, path, text));
+      expect(error.fields).toEqual([{ path, problem: 'must not hold the card number' }]);
+      expect(JSON.stringify(error)).not.toContain(pan);
+      expect(error.reference).toBe(path === 'reference' ? undefined : card['reference']);
+    }
+  });
+
+  it('is told of every field at once', () => {
+    const everywhere = put(put(put(card, 'reference', pan), 'customer.city', pan), 'amount', 0);
+    expect(refusal(everywhere).paths.toSorted()).toEqual(['amount', 'customer.city', 'reference']);
+  });
+
+  it('is refused as a number and as the name of a field', () => {
+    expect(refusal(put(card, 'extra.meta.note', Number(pan))).paths).toEqual(['extra.meta.note']);
+    for (const value of ['x', 'x'.repeat(300)]) {
+      const error = thrown(put(card, `extra.meta.${pan}`, value));
+      expect(error.fields).toEqual([{ path: 'extra.meta', problem: 'must not hold the card number' }]);
+    }
+  });
+
+  it.each([
+    ['something is missing', { customer: undefined }],
+    ['the currency is none', { currency: 'ZZZ' }],
+    ['the method is unknown', { method: 'unknown' }],
+    ['it is mistyped', { card: { ...exampleCard, pan: '4111 1111 1111 1112' } }],
+  ])('is in no reference of a refusal, also where %s', (_name, changes) => {
+    const body = { ...card, reference: `${pan.slice(0, -1)}2 ${pan}`, ...changes };
+    expect(thrown(body).reference).toBeUndefined();
+  });
+
+  it('may stand in what nobody reads, and be like other numbers', () => {
+    const unread = { cancel: pan, lang: pan, channel_code: pan, extra: { meta: {}, note: pan } };
+    expect(accept({ ...card, ...unread }).reference).toBe(card['reference']);
+    expect(accept(put(card, 'customer.note', pan)).reference).toBe(card['reference']);
+    expect(accept(put(card, 'description', pan.slice(0, -1))).description).toBe(pan.slice(0, -1));
+  });
+});
+
+describe('browser fields of a card', () => {
+  it.each(['h2h', 'hpp'] as const)('are no part of what is stored and echoed, %s', (style) => {
+    const meta = { user_agent: 'Browser/1', ip: '198.51.100.7', shop: 'A-1' };
+    const body = style === 'h2h' ? card : exampleOf(methodOf('payment', 'hpp', 'card'));
+    const request = accept({ ...body, extra: { meta } });
+    expect(request.metaText).toBe('{"shop":"A-1"}');
+    expect(request.meta).toEqual(meta);
+  });
+
+  it('are names like any other elsewhere', () => {
+    const ideal = exampleOf(methodOf('payment', 'h2h', 'ideal'));
+    expect(accept({ ...ideal, extra: { meta: { language: 'nl' } } }).metaText).toBe('{"language":"nl"}');
+  });
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenBuckets } from './token-buckets.js';
+
+describe('a token bucket for each name', () => {
+  const uses = (mayUse: ReturnType<typeof createTokenBuckets>, name: string, times: number, now: number) =>
+    Array.from({ length: times }, () => mayUse(name, now)).filter(Boolean).length;
+
+  it('allows so many at once, and so many a second afterwards', () => {
+    const mayUse = createTokenBuckets({ atOnce: 5, perSecond: 2 });
+    expect(uses(mayUse, 'a', 10, 0)).toBe(5);
+    expect(uses(mayUse, 'a', 10, 499)).toBe(0);
+    expect(uses(mayUse, 'a', 10, 1_500)).toBe(3);
+    expect(uses(mayUse, 'a', 10, 60_000)).toBe(5);
+  });
+
+  it('counts every name for itself', () => {
+    const mayUse = createTokenBuckets({ atOnce: 1, perSecond: 1 });
+    expect([uses(mayUse, 'a', 3, 0), uses(mayUse, 'b', 3, 0)]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,47 @@
+import { createConnection } from 'node:net';
+import { describe, expect, inject, it } from 'vitest';
+import { idealBody } from '../support/bodies.js';
+import { createMerchant } from '../support/merchant.js';
+
+/** Goal: whoever sends slowly holds no connection, whoever waits for an answer is left alone (api and checkout). */
+const { urls } = inject('stack');
+const merchant = createMerchant(urls.api);
+const waitSeconds = 28;
+
+const head = [
+  'Host: localhost',
+  'Content-Type: application/x-www-form-urlencoded',
+  'Content-Length: 1000',
+].join('\r\n');
+
+/** What the server says to a body of which one byte comes, and nothing more, until it closes the connection. */
+function sendOneByte(url: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = createConnection(Number(port), hostname, () =>
+      socket.write(`POST ${pathname} HTTP/1.1\r\n${head}\r\n\r\nx`),
+    );
+    socket.on('data', (data) => (text += String(data))).on('error', () => undefined);
+    socket.once('close', () => resolve(text));
+  });
+}
+
+describe('a body that does not arrive', () => {
+  it('ends its connection before a look-up that waits is answered, which it is', async () => {
+    const body = idealBody();
+    await merchant.post('/v2/payment', body);
+    const ended: string[] = [];
+    const slow = [`${urls.api}/v2/payment`, `${urls.checkout}/p/unknown`].flatMap((url) =>
+      Array.from({ length: 6 }, async () => ended.push(await sendOneByte(url))),
+    );
+    const waited = merchant.get(`/v2/payment/${body.reference}?wait=${waitSeconds}`);
+    expect(await waited.then(() => ended.length)).toBe(slow.length);
+    expect((await waited).status).toBe(200);
+    expect(ended.filter((text) => / 200 /.test(text))).toEqual([]);
+    const refused = ended.filter(
+      (text) => text.startsWith('HTTP/1.1 408 ') && text.includes('"error_code":30'),
+    );
+    expect(refused).toHaveLength(6);
+  });
+});
