@@ -219,4 +219,6 @@ export type Timing = {
   /** Waits between sweeps of one transaction; the last one repeats. */
   readonly sweepMs: readonly number[];
   readonly retentionPersonalMs: number;
+  /** So long a key of the card vault seals cards; after twice that, and once no card needs it, it is destroyed. */
+  readonly vaultKeyMs: number;
 };

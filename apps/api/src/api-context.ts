@@ -3,6 +3,7 @@ import type { Configuration } from '#domain/configuration';
 import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
+import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
@@ -25,6 +26,7 @@ export class ApiContext {
   readonly keys: KeyIndex;
   readonly keyUses: KeyUses;
   readonly sealedBox: SealedBox;
+  readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   readonly keyedHashes: KeyedHashes;
   readonly statusWatch: StatusWatch;
   readonly timedOutAnswers: TimedOutAnswers;
@@ -43,6 +45,7 @@ export class ApiContext {
     this.keys = parts.keys;
     this.keyUses = parts.keyUses;
     this.sealedBox = parts.sealedBox;
+    this.vaultKey = parts.vaultKey;
     this.keyedHashes = parts.keyedHashes;
     this.statusWatch = parts.statusWatch;
     this.timedOutAnswers = parts.timedOutAnswers;

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
+import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
+import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
@@ -34,7 +36,7 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, {
+  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
     ...settings,
     ...tellConfiguration(log),
   });
@@ -46,6 +48,7 @@ await runProcess(log, async () => {
     log.error({ keyIds }, 'keys cannot be opened'),
   );
   const keyUses = noteKeyUses(database);
+  const vaultKey = watchVaultKey(database);
   const timedOutAnswers = rememberTimedOutAnswers(database, log);
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
@@ -60,6 +63,7 @@ await runProcess(log, async () => {
     keys: createKeyIndex(configuration.current, storedKeys.current),
     keyUses,
     sealedBox,
+    vaultKey,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
@@ -76,6 +80,7 @@ await runProcess(log, async () => {
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },
     { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'vault key', stop: () => vaultKey.stop() },
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },

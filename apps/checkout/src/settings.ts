@@ -5,7 +5,6 @@ export const settings = readEnvironment(process.env, (read) => ({
   temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   rootSecret: read.text('GATEWAY_SECRET'),
-  encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
   trustedProxies: read.text('TRUSTED_PROXIES', 'none'),

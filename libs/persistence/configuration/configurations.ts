@@ -54,6 +54,17 @@ export async function loadConfiguration(
   return { version: row.version, configuration: joinSecrets(row.document, secrets) };
 }
 
+/** The same without keys and credentials, for a process that holds no key that opens them. */
+export async function loadOpenConfiguration(
+  database: Pick<Database, 'sql'>,
+  after: number,
+): Promise<AppliedConfiguration | undefined> {
+  const [row] = await database.sql<Omit<ConfigurationRow, 'secrets_box' | 'digest'>[]>`
+    select version, document from open_configurations
+    where version > ${after} order by version desc limit 1`;
+  return row && { version: row.version, configuration: row.document };
+}
+
 const purpose = 'configuration';
 
 type Secrets = {

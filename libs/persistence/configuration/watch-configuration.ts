@@ -1,8 +1,6 @@
 import type { Configuration } from '#domain/configuration';
-import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
-import { loadConfiguration } from './configurations.js';
+import type { AppliedConfiguration } from './configurations.js';
 import { findDevelopmentKeys, refuseDevelopmentKeys } from './refuse-development-keys.js';
 
 export type WatchedConfiguration = Watch & {
@@ -19,21 +17,20 @@ export type ConfigurationWatching = {
 };
 
 /**
- * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when it holds a
+ * Loads the newest configuration, with its secrets or without, and keeps it fresh. `load` gives a version newer than one. Throws when none was ever applied, and in production when it holds a
  * published development key; a later version that holds one is passed over.
  */
 export async function watchConfiguration(
-  database: Database,
-  sealedBox: SealedBox,
+  load: (after: number) => Promise<AppliedConfiguration | undefined>,
   { isProduction, tellInForce, tellRefused }: ConfigurationWatching,
 ): Promise<WatchedConfiguration> {
-  const first = await loadConfiguration(database, sealedBox, 0);
+  const first = await load(0);
   if (!first) throw new Error('No configuration was applied yet: run `npm run config:apply`.');
   if (isProduction) refuseDevelopmentKeys(first.configuration);
   let applied = first;
   let seen = first.version;
   const watch = watchNewest(async () => {
-    const newer = await loadConfiguration(database, sealedBox, seen);
+    const newer = await load(seen);
     if (!newer) return;
     seen = newer.version;
     const developmentKeys = isProduction ? findDevelopmentKeys(newer.configuration) : [];

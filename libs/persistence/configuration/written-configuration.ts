@@ -145,6 +145,7 @@ export type WrittenTiming = {
   readonly bank_list_age: Duration;
   readonly sweep: readonly Duration[];
   readonly retention: { readonly personal: Duration };
+  readonly vault_key?: Duration;
 };
 
 export type WrittenRate = {

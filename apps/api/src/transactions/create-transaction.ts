@@ -97,7 +97,7 @@ async function register(
   call: CreateCall,
   accepted: PlannedRequest & Asked & { readonly banks: readonly Bank[] | undefined },
 ): Promise<Registered | ExhaustedMid | undefined> {
-  const registration = composeRegistration(context, call, { identifier: uuid(), ...accepted });
+  const registration = await composeRegistration(context, call, { identifier: uuid(), ...accepted });
   const { identifier, plan } = registration;
   try {
     const isRegistered = await registerTransaction(context.database, registration);

@@ -11,6 +11,8 @@ import type { Logger } from '#process/create-log';
 export type ActivityDependencies = {
   readonly database: Database;
   readonly sealedBox: SealedBox;
+  /** Opens the keys of the card vault. */
+  readonly vaultBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
   /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
   readonly configuration: () => Configuration;

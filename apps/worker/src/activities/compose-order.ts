@@ -13,8 +13,8 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  * payment was made with a card whose data is gone: it is never sent without.
  */
 export function composeOrder(
-  { sealedBox, keyedHashes, apiUrl, checkoutUrl }: ActivityDependencies,
-  { transaction, personalBox, cardBox, cvvBox }: BegunAttempt,
+  { sealedBox, vaultBox, keyedHashes, apiUrl, checkoutUrl }: ActivityDependencies,
+  { transaction, personalBox, storedCard }: BegunAttempt,
   attempt: Attempt,
 ): PaymentOrder | undefined {
   const { identifier } = transaction;
@@ -22,8 +22,8 @@ export function composeOrder(
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   let card: CardData | undefined;
   if (transaction.card) {
-    if (!cardBox || !cvvBox) return undefined;
-    card = openCard(sealedBox, identifier, { cardBox, cvvBox });
+    if (!storedCard) return undefined;
+    card = openCard({ vaultBox, sealedBox }, identifier, storedCard);
   }
   return {
     providerReference: attempt.providerReference,

@@ -14,13 +14,13 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  * one refuses.
  */
 export function refuseEnteredCard(
-  { findBlocks, sealedBox, keyedHashes }: ActivityDependencies,
-  { transaction, cardFingerprint, cardBox, cvvBox, personalBox, guardedAddress }: BegunAttempt,
+  { findBlocks, sealedBox, vaultBox, keyedHashes }: ActivityDependencies,
+  { transaction, cardFingerprint, storedCard, personalBox, guardedAddress }: BegunAttempt,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
   if (openedAt === undefined || cardFingerprint === undefined) return undefined;
   const { customer } = openPersonalData(sealedBox, identifier, personalBox);
-  const card = cardBox && cvvBox && openCard(sealedBox, identifier, { cardBox, cvvBox });
+  const card = storedCard && openCard({ vaultBox, sealedBox }, identifier, storedCard);
   const plain = [
     ...customerValues(customer, methodOf(type, style, method).country),
     ...(card ? binValues(card.pan) : []),
