@@ -4,6 +4,7 @@ import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
 import { refuseDevelopmentKeys } from '#persistence/configuration/refuse-development-keys';
 import { createDatabase } from '#persistence/database';
+import { resealKeys } from '#persistence/keys/reseal-keys';
 import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { readEnvironment } from '#process/read-environment';
@@ -11,17 +12,19 @@ import { describeChanges } from './configuration/describe-changes.js';
 import { judgeKeys } from './configuration/judge-keys.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
 import { operatorName } from './operator-name.js';
+import { riskHashesOf } from './risk-hashes-of.js';
 
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   rootSecret: read.text('GATEWAY_SECRET'),
+  fingerprintKeys: read.text('GATEWAY_FINGERPRINT_KEYS'),
   encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
   file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
   isProduction: read.text('NODE_ENV', 'development') === 'production',
 }));
 const file = process.argv[2] ?? settings.file;
-const reading = await readConfigurationFile(file, settings.rootSecret);
+const reading = await readConfigurationFile(file, riskHashesOf(settings));
 if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
 if (settings.isProduction) refuseDevelopmentKeys(configuration);
@@ -44,6 +47,10 @@ try {
   });
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
   else console.log(`Version ${version} says the same already.`);
+  const { resealed, unreadable } = await resealKeys(database, sealedBox);
+  if (resealed > 0) console.log(`Stored keys sealed anew with ${sealedBox.keyId}: ${resealed}.`);
+  if (unreadable.length > 0)
+    console.log(`Sealed with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
   for (const note of notes) console.log(note);
 
   /** A version whose secrets cannot be opened any more must not keep the next one from being applied. */

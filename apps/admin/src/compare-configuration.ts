@@ -5,6 +5,7 @@ import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { readEnvironment } from '#process/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
+import { riskHashesOf } from './risk-hashes-of.js';
 
 /**
  * `config:diff [file]`: what applying the file would change; changes nothing. Exit code 0: nothing, 1: something, 2: the
@@ -21,12 +22,13 @@ async function compare(): Promise<number> {
   const settings = readEnvironment(process.env, (read) => ({
     databaseUrl: read.text('DATABASE_URL'),
     rootSecret: read.text('GATEWAY_SECRET'),
+    fingerprintKeys: read.text('GATEWAY_FINGERPRINT_KEYS'),
     encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
     file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
     isProduction: read.text('NODE_ENV', 'development') === 'production',
   }));
   const file = process.argv[2] ?? settings.file;
-  const reading = await readConfigurationFile(file, settings.rootSecret);
+  const reading = await readConfigurationFile(file, riskHashesOf(settings));
   if (reading.kind === 'refused') {
     console.error(`${file} would be refused:`);
     for (const mistake of reading.mistakes) console.error(`  ${describeMistake(mistake)}`);

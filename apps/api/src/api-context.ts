@@ -5,6 +5,7 @@ import type { FindBlocks } from '#domain/risk/block';
 import type { Database } from '#persistence/database';
 import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
+import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -28,6 +29,8 @@ export class ApiContext {
   readonly sealedBox: SealedBox;
   readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   readonly keyedHashes: KeyedHashes;
+  readonly cardFingerprints: CardFingerprints;
+  readonly riskHashes: RiskHashes;
   readonly statusWatch: StatusWatch;
   readonly timedOutAnswers: TimedOutAnswers;
   readonly checkoutUrl: string;
@@ -47,6 +50,8 @@ export class ApiContext {
     this.sealedBox = parts.sealedBox;
     this.vaultKey = parts.vaultKey;
     this.keyedHashes = parts.keyedHashes;
+    this.cardFingerprints = parts.cardFingerprints;
+    this.riskHashes = parts.riskHashes;
     this.statusWatch = parts.statusWatch;
     this.timedOutAnswers = parts.timedOutAnswers;
     this.checkoutUrl = parts.checkoutUrl;

@@ -9,6 +9,7 @@ import { createDatabase } from '#persistence/database';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -48,6 +49,11 @@ await runProcess(log, async () => {
     log.error({ keyIds }, 'keys cannot be opened'),
   );
   const keyUses = noteKeyUses(database);
+  const keyedHashes = createKeyedHashes(settings.rootSecret);
+  const cardFingerprints = createCardFingerprints(
+    parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
+    settings.rootSecret,
+  );
   const vaultKey = watchVaultKey(database);
   const timedOutAnswers = rememberTimedOutAnswers(database, log);
   const connection = Connection.lazy({ address: settings.temporalAddress });
@@ -64,7 +70,9 @@ await runProcess(log, async () => {
     keyUses,
     sealedBox,
     vaultKey,
-    keyedHashes: createKeyedHashes(settings.rootSecret),
+    keyedHashes,
+    cardFingerprints,
+    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,

@@ -8,6 +8,7 @@ import { ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -43,6 +44,10 @@ await runProcess(log, async () => {
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
   const vaultBox = createSealedBox(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
+  const cardFingerprints = createCardFingerprints(
+    parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
+    settings.rootSecret,
+  );
   const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
     ...settings,
     ...tellConfiguration(log),
@@ -64,6 +69,8 @@ await runProcess(log, async () => {
     sealedBox,
     vaultBox,
     keyedHashes,
+    cardFingerprints,
+    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     configuration: configuration.current,
     findBlocks: blocks.find,
     storedKeys: storedKeys.current,

@@ -6,6 +6,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   rootSecret: read.text('GATEWAY_SECRET'),
   encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
+  fingerprintKeys: read.text('GATEWAY_FINGERPRINT_KEYS'),
   vaultKeys: read.text('GATEWAY_VAULT_KEYS'),
   apiUrl: read.text('API_URL', 'http://localhost:3000'),
   checkoutUrl: read.text('CHECKOUT_URL', 'http://localhost:3001'),

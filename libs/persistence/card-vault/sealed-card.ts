@@ -1,6 +1,5 @@
 import { cardDigitsOf } from '#domain/card';
 import type { RequestCard } from '#domain/transactions/transaction-request';
-import type { KeyedHashes } from '../secrets/keyed-hashes.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';
 import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from './vault-key.js';
@@ -8,12 +7,15 @@ import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from '
 /** Contract §14: never longer, whatever happens. */
 const cardLifetimeMs = 15 * 60_000;
 
-/** One vault row: the card and its CVV, each sealed by itself to the vault's key, and the traces that may stay. */
+/**
+ * One vault row: the card and its CVV, each sealed by itself to the vault's key, and the traces that may stay. Without a
+ * fingerprint where no key for it is held: the worker makes it.
+ */
 export function sealCard(
   key: VaultKey,
-  keyedHashes: KeyedHashes,
   identifier: string,
   card: RequestCard,
+  fingerprint?: Buffer,
 ): VaultedCard {
   const { cvv, ...rest } = card;
   return {
@@ -22,7 +24,7 @@ export function sealCard(
     cvvBox: sealToVault(key, cvv, 'cvv', identifier),
     keptMs: cardLifetimeMs,
     ...cardDigitsOf(card.pan),
-    fingerprint: keyedHashes.card(card.pan),
+    fingerprint,
   };
 }
 

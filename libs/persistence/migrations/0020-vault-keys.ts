@@ -9,12 +9,13 @@ export class VaultKeys1700000000020 implements MigrationInterface {
   name = 'VaultKeys1700000000020';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [keys, cards, destruction, emptying, openConfigurations])
+    for (const statement of [keys, cards, destruction, emptying, openConfigurations, fingerprints])
       await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      ${fingerprintLaw('')};
       drop view open_configurations;
       drop function empty_card_vault;
       drop function destroy_vault_keys;
@@ -98,3 +99,22 @@ end $$`;
 /** For who needs no secret of it. */
 const openConfigurations = `
 create view open_configurations as select version, digest, document from configurations`;
+
+/** A payment keeps its card from when it may be sent; where `once`, its fingerprint may still come, once. */
+const fingerprintLaw = (once: string) => `
+drop trigger transactions_card on transactions;
+create trigger transactions_card
+  before update of card_first6, card_last4, card_brand, card_fingerprint on transactions for each row
+  when (old.submit_due_at is not null and
+    ((new.card_first6, new.card_last4, new.card_brand) is distinct from
+      (old.card_first6, old.card_last4, old.card_brand)
+    or (new.card_fingerprint is distinct from old.card_fingerprint ${once})))
+  execute function keep_card()`;
+
+/** The checkout cannot make it: the worker does when it opens the card. A declined card counts by then or not. */
+const fingerprints = `
+${fingerprintLaw('and (old.card_fingerprint is not null or old.card_first6 is null)')};
+do $$
+begin
+  execute replace(pg_get_functiondef('watch_declined_card'::regproc), 'new.card_fingerprint is null', 'new.card_first6 is null');
+end $$`;

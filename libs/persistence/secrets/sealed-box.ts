@@ -4,6 +4,8 @@ import { bind } from './bind.js';
 
 /** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
 export type SealedBox = {
+  /** Of the key that it seals with. */
+  readonly keyId: string;
   /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
   seal(plaintext: string, purpose: string, owner: string): Buffer;
   /** Throws when the box was altered, moved, or its key id is no longer in the ring. */
@@ -31,6 +33,7 @@ export function createSealedBox(ring: KeyRing): SealedBox {
   const [active] = ring;
   assert(active, 'a key ring holds at least one key');
   return {
+    keyId: active.id,
     seal(plaintext, purpose, owner) {
       const dataKey = randomBytes(keyBytes);
       const keyId = Buffer.from(active.id);
@@ -49,8 +52,8 @@ export function createSealedBox(ring: KeyRing): SealedBox {
     },
     open(box, purpose, owner) {
       assert.equal(box[0], boxVersion, 'a sealed box starts with its version');
+      const keyId = sealedWith(box);
       const keyIdEnd = 2 + (box[1] ?? 0);
-      const keyId = box.subarray(2, keyIdEnd).toString();
       const held = ring.find((entry) => entry.id === keyId);
       assert(held, `the key ring holds no key ${keyId}`);
       const wrappedEnd = keyIdEnd + ivBytes + keyBytes + tagBytes;
@@ -64,6 +67,11 @@ export function createSealedBox(ring: KeyRing): SealedBox {
       return plaintext;
     },
   };
+}
+
+/** The id of the key that opens this box. */
+export function sealedWith(box: Buffer): string {
+  return box.subarray(2, 2 + (box[1] ?? 0)).toString();
 }
 
 const boxVersion = 1;

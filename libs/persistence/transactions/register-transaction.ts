@@ -76,7 +76,7 @@ export type VaultedCard = {
   readonly first6: string;
   readonly last4: string;
   readonly brand: string;
-  readonly fingerprint: Buffer;
+  readonly fingerprint: Buffer | undefined;
 };
 
 /**

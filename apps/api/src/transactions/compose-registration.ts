@@ -77,13 +77,13 @@ export async function composeRegistration(
 }
 
 async function vault(
-  { vaultKey, keyedHashes }: ApiContext,
+  { vaultKey, cardFingerprints }: ApiContext,
   identifier: string,
   { card }: TransactionRequest,
 ): Promise<VaultedCard | undefined> {
   if (!card) return undefined;
   try {
-    return sealCard(await vaultKey.find(), keyedHashes, identifier, card);
+    return sealCard(await vaultKey.find(), identifier, card, cardFingerprints.kept(card.pan));
   } catch {
     throw new GatewayError('cardNotStored');
   }
@@ -97,7 +97,7 @@ function guardOf(
 ): CardGuard | undefined {
   const terms = projectOf(context, project).risk?.cardTesting;
   if (!terms) return undefined;
-  const { values, paysByCard } = riskSubjectOf(context.keyedHashes, { merchant, project }, request);
+  const { values, paysByCard } = riskSubjectOf(context.riskHashes, { merchant, project }, request);
   if (!paysByCard) return undefined;
   const hashOf = (sought: BlockKind) => values.find(({ kind }) => kind === sought)?.value;
   return { customer: hashOf('identifier'), address: hashOf('address'), terms };

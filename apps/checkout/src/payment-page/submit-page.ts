@@ -35,7 +35,7 @@ async function post(
   const network = networkOf(address);
   try {
     return await postHostedPage(database, identifier, {
-      card: card && sealCard(await vaultKey.find(), keyedHashes, identifier, card),
+      card: card && sealCard(await vaultKey.find(), identifier, card),
       payableMs: plan.timing.windowMs,
       address: network && keyedHashes.blocked({ kind: 'address', value: network }),
     });
