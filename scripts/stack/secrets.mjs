@@ -18,11 +18,11 @@ const files = /** @type {const} */ ({
 /** @typedef {keyof typeof files} SecretName */
 /** @typedef {Record<SecretName, string>} GatewaySecrets */
 
-const names = /** @type {readonly SecretName[]} */ (Object.keys(files));
+const secretNames = /** @type {readonly SecretName[]} */ (Object.keys(files));
 
 /** What a process does not need it does not get. */
 const secretsOf = /** @type {const} */ ({
-  worker: names,
+  worker: secretNames,
   api: ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS', 'GATEWAY_FINGERPRINT_KEYS'],
   checkout: ['GATEWAY_SECRET'],
   sandbox: [],
@@ -35,7 +35,7 @@ const secretsOf = /** @type {const} */ ({
  * @returns {GatewaySecrets}
  */
 export function gatewaySecrets(dataDirectory, environment) {
-  const missing = names.filter((name) => !environment[name]);
+  const missing = secretNames.filter((name) => !environment[name]);
   if (missing.length > 0 && environment.NODE_ENV === 'production') {
     throw new Failure(`NODE_ENV is production, and not set: ${missing.join(', ')}.`, [
       'Set them (see .env.example): production never makes up its own keys.',
@@ -44,7 +44,7 @@ export function gatewaySecrets(dataDirectory, environment) {
   const secretOf = (/** @type {SecretName} */ name) => {
     const given = environment[name];
     if (given) return given;
-    const together = names.filter((other) => files[other] === files[name]);
+    const together = secretNames.filter((other) => files[other] === files[name]);
     const made = readOrMakeSecrets(join(dataDirectory, files[name]), together, (of) =>
       of === 'GATEWAY_SECRET' ? key() : `development:${key()}`,
     );

@@ -75,8 +75,8 @@ export async function startStack(options = {}) {
         names.map(async (name) => {
           // The second instance of a process has the role of the first.
           const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
-          const own = withOwnSecrets(role, common);
-          const appVariables = role === 'sandbox' ? own : { ...own, DATABASE_URL: urls[role] };
+          const ownCommon = withOwnSecrets(role, common);
+          const appVariables = role === 'sandbox' ? ownCommon : { ...ownCommon, DATABASE_URL: urls[role] };
           const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
         }),

@@ -35,8 +35,8 @@ export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardF
 
 /** What blocklists keep of people and cards, hexadecimal, and what they are asked for; a BIN as it is. */
 export type RiskHashes = {
-  kept(value: RiskValue): string;
-  known(value: RiskValue): readonly string[];
+  readonly kept: (value: RiskValue) => string;
+  readonly known: (value: RiskValue) => readonly string[];
 };
 
 export function createRiskHashes(

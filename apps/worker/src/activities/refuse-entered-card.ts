@@ -22,9 +22,8 @@ export function refuseEnteredCard(
   if (openedAt === undefined || card === undefined) return undefined;
   const { customer } = openPersonalData(sealedBox, identifier, personalBox);
   const plain = [...customerValues(customer, methodOf(type, style, method).country), ...cardValues(card.pan)];
-  const hashed: readonly RiskValue[] = [
-    ...(guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress } as const]),
-  ];
+  const hashed: readonly RiskValue[] =
+    guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress }];
   const values = [
     ...hashed,
     ...plain.flatMap(({ kind, value }) =>
