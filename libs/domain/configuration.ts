@@ -231,4 +231,6 @@ export type Timing = {
   readonly retentionPersonalMs: number;
   /** So long after its end a payment's page is shown; then its link has expired. */
   readonly endedPageMs: number;
+  /** So long a key of the card vault seals cards; after twice that, and once no card needs it, it is destroyed. */
+  readonly vaultKeyMs: number;
 };

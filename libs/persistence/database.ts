@@ -17,6 +17,8 @@ import { Endpoints1700000000014 } from './migrations/0014-endpoints.js';
 import { CausesOfTheBooks1700000000015 } from './migrations/0015-causes-of-the-books.js';
 import { Growth1700000000017 } from './migrations/0017-growth.js';
 import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
+import { SealedColumns1700000000019 } from './migrations/0019-sealed-columns.js';
+import { VaultKeys1700000000020 } from './migrations/0020-vault-keys.js';
 
 /** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
 export type Database = DataSource;
@@ -59,6 +61,8 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
       CausesOfTheBooks1700000000015,
       Growth1700000000017,
       SuspectedLookups1700000000018,
+      SealedColumns1700000000019,
+      VaultKeys1700000000020,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

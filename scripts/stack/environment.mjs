@@ -22,7 +22,7 @@ export function stackUrls(/** @type {import('./ports.mjs').Ports} */ ports) {
  * @param {import('./ports.mjs').Ports} options.ports
  * @param {string} options.dataDirectory
  * @param {string} options.configFile
- * @param {{ GATEWAY_SECRET: string, GATEWAY_ENCRYPTION_KEYS: string }} options.secrets
+ * @param {import('./secrets.mjs').GatewaySecrets} options.secrets
  * @param {import('./temporal.mjs').Temporal} options.temporal
  * @returns {Record<string, string>}
  */

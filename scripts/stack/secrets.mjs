@@ -7,30 +7,68 @@ import { shown } from '../paths.mjs';
 
 const keyBytes = 32;
 
+/** Each secret of the gateway, with the file of the data folder that keeps it once it is made. */
+const files = /** @type {const} */ ({
+  GATEWAY_SECRET: 'secrets.json',
+  GATEWAY_ENCRYPTION_KEYS: 'secrets.json',
+  GATEWAY_FINGERPRINT_KEYS: 'key-rings.json',
+  GATEWAY_VAULT_KEYS: 'key-rings.json',
+});
+
+/** @typedef {keyof typeof files} SecretName */
+/** @typedef {Record<SecretName, string>} GatewaySecrets */
+
+const secretNames = /** @type {readonly SecretName[]} */ (Object.keys(files));
+
+/** What a process does not need it does not get. */
+const secretsOf = /** @type {const} */ ({
+  worker: secretNames,
+  api: ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS', 'GATEWAY_FINGERPRINT_KEYS'],
+  checkout: ['GATEWAY_SECRET'],
+  sandbox: [],
+});
+
 /**
- * GATEWAY_SECRET and GATEWAY_ENCRYPTION_KEYS: as given, else made once for this data folder and used again.
+ * The secrets of the gateway: as given, else made once for this data folder and used again.
  * @param {string} dataDirectory
  * @param {NodeJS.ProcessEnv} environment
- * @returns {{ GATEWAY_SECRET: string, GATEWAY_ENCRYPTION_KEYS: string }}
+ * @returns {GatewaySecrets}
  */
 export function gatewaySecrets(dataDirectory, environment) {
-  const { GATEWAY_SECRET, GATEWAY_ENCRYPTION_KEYS } = environment;
-  if (GATEWAY_SECRET && GATEWAY_ENCRYPTION_KEYS) return { GATEWAY_SECRET, GATEWAY_ENCRYPTION_KEYS };
-  if (environment.NODE_ENV === 'production') {
-    throw new Failure(
-      'NODE_ENV is production, and GATEWAY_SECRET and GATEWAY_ENCRYPTION_KEYS are not both set.',
-      ['Set them (see .env.example): production never makes up its own keys.'],
-    );
+  const missing = secretNames.filter((name) => !environment[name]);
+  if (missing.length > 0 && environment.NODE_ENV === 'production') {
+    throw new Failure(`NODE_ENV is production, and not set: ${missing.join(', ')}.`, [
+      'Set them (see .env.example): production never makes up its own keys.',
+    ]);
   }
-  const made = readOrMakeSecrets(
-    join(dataDirectory, 'secrets.json'),
-    ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS'],
-    (name) => (name === 'GATEWAY_SECRET' ? key() : `development:${key()}`),
-  );
-  return {
-    GATEWAY_SECRET: GATEWAY_SECRET || made.GATEWAY_SECRET || '',
-    GATEWAY_ENCRYPTION_KEYS: GATEWAY_ENCRYPTION_KEYS || made.GATEWAY_ENCRYPTION_KEYS || '',
+  const secretOf = (/** @type {SecretName} */ name) => {
+    const given = environment[name];
+    if (given) return given;
+    const together = secretNames.filter((other) => files[other] === files[name]);
+    const made = readOrMakeSecrets(join(dataDirectory, files[name]), together, (of) =>
+      of === 'GATEWAY_SECRET' ? key() : `development:${key()}`,
+    );
+    return made[name] ?? '';
   };
+  return {
+    GATEWAY_SECRET: secretOf('GATEWAY_SECRET'),
+    GATEWAY_ENCRYPTION_KEYS: secretOf('GATEWAY_ENCRYPTION_KEYS'),
+    GATEWAY_FINGERPRINT_KEYS: secretOf('GATEWAY_FINGERPRINT_KEYS'),
+    GATEWAY_VAULT_KEYS: secretOf('GATEWAY_VAULT_KEYS'),
+  };
+}
+
+/**
+ * An environment with the secrets of this process alone.
+ * @param {keyof typeof secretsOf} process
+ * @param {Record<string, string>} environment
+ * @returns {Record<string, string>}
+ */
+export function withOwnSecrets(process, environment) {
+  const own = new Set(secretsOf[process].map(String));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !(name in files) || own.has(name)),
+  );
 }
 
 /**

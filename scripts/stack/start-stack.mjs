@@ -11,7 +11,7 @@ import { databaseRoles, withoutPasswords } from './database-roles.mjs';
 import { stackEnvironment, stackUrls } from './environment.mjs';
 import { choosePorts, withSecondPorts } from './ports.mjs';
 import { applyConfiguration, migrateDatabase } from './preparation.mjs';
-import { gatewaySecrets } from './secrets.mjs';
+import { gatewaySecrets, withOwnSecrets } from './secrets.mjs';
 import { startServers } from './servers.mjs';
 
 /** @typedef {import('./apps.mjs').AppName} AppName */
@@ -75,7 +75,8 @@ export async function startStack(options = {}) {
         names.map(async (name) => {
           // The second instance of a process has the role of the first.
           const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
-          const own = name === 'api2' ? { ...common, METRICS_PORT: String(ports.metrics2) } : common;
+          const ownSecrets = withOwnSecrets(role, common);
+          const own = name === 'api2' ? { ...ownSecrets, METRICS_PORT: String(ports.metrics2) } : ownSecrets;
           const appVariables = role === 'sandbox' ? own : { ...own, DATABASE_URL: urls[role] };
           const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../apps/merchant/src/customer.js';
 import { readLinks } from '../../apps/merchant/src/read-form.js';
@@ -64,6 +65,36 @@ describe('a card entered on the hosted form', () => {
       await proveEnd(system.observers, body.reference, { status: 'success' });
     },
   );
+
+  it('a 504, sent again after the key of fingerprints was changed, is the same payment; a form still leads to one', async () => {
+    const body = cardBody('4242424242424242', { sandbox: 'success' });
+    const entered = cardPageBody({ sandbox: 'success' });
+    const { api, worker } = system.stack.apps;
+    await worker.kill();
+    const late = await system.merchant.post('/v2/payment', body);
+    expect(late.status).toBe(504);
+    const older = system.stack.environment['GATEWAY_FINGERPRINT_KEYS'] ?? '';
+    const changed = { GATEWAY_FINGERPRINT_KEYS: `newer:${randomBytes(32).toString('base64')},${older}` };
+    await api.restart(changed);
+    await worker.restart(changed);
+    await system.untilReady();
+    const { body: again } = await until(
+      () => system.merchant.post('/v2/payment', body),
+      ({ status }) => status === 200,
+    );
+    expect(again['identifier']).toBe(late.body['identifier']);
+    await proveEnd(system.observers, body.reference, { status: 'success' });
+    const { body: created } = await system.merchant.post('/v2/payment', entered);
+    const customer = createCustomer();
+    await customer.submit(await customer.open(formUrlOf(created)), 'pay', card);
+    await proveEnd(system.observers, entered.reference, { status: 'success' });
+    const fingerprints = await system.books.rows(
+      'select count(distinct card_fingerprint)::int as count, count(*)::int as all from transactions where reference = any($1) and card_fingerprint is not null',
+      [body.reference, entered.reference],
+    );
+    // One was made before the change, by the api; the other after it, by the worker, for the checkout has no key for it.
+    expect(fingerprints).toEqual([{ count: 2, all: 2 }]);
+  });
 
   it('a vault that cannot store: 503, nothing is sent or registered, and it can be tried again', async () => {
     const body = cardPageBody({ sandbox: 'success' });

@@ -32,6 +32,8 @@ const given = {
   ADMIN_DATABASE_PASSWORD: 'admin',
   GATEWAY_SECRET: randomKey(),
   GATEWAY_ENCRYPTION_KEYS: `k1:${randomKey()}`,
+  GATEWAY_FINGERPRINT_KEYS: `k1:${randomKey()}`,
+  GATEWAY_VAULT_KEYS: `k1:${randomKey()}`,
   TEMPORAL_NAMESPACE: namespace,
   API_PUBLIC_URL: 'https://api.example.com',
   CHECKOUT_PUBLIC_URL: 'https://pay.example.com',

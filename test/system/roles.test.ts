@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { applyRoles } from '#persistence/roles/apply-roles';
-import { definerFunctions, roleGrants, roleNames, type RoleName } from '#persistence/roles/role-grants';
+import {
+  calledFunctions,
+  definerFunctions,
+  roleGrants,
+  roleNames,
+  type RoleName,
+} from '#persistence/roles/role-grants';
 import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from '../support/payouts.js';
@@ -101,16 +107,39 @@ describe.each(processes)('the %s', (role) => {
   });
 });
 
+/** The roles to which the database does not refuse the statement. */
+async function allowed(statement: string): Promise<readonly RoleName[]> {
+  const answers = await Promise.all(
+    roleNames.map(async (role) => [role, await tryAs(role, statement)] as const),
+  );
+  return answers.flatMap(([role, answer]) => (answer === forbidden ? [] : [role]));
+}
+
 it('only the worker and the owner see cards; only the api and the administrator see who signs', async () => {
-  const readers = async (table: string) => {
-    const answers = await Promise.all(
-      roleNames.map(async (role) => [role, await tryAs(role, `select * from ${table}`)] as const),
-    );
-    return answers.flatMap(([role, answer]) => (answer === 'taken' ? [role] : []));
-  };
+  const readers = (table: string) => allowed(`select * from ${table}`);
   expect(await readers('card_vault')).toEqual(['worker']);
+  expect(await readers('vault_private_keys')).toEqual(['worker']);
+  expect(await readers('vault_keys')).toEqual(['api', 'worker', 'checkout']);
   expect(await readers('personal_data')).toEqual(['api', 'worker']);
   expect(await readers('api_keys')).toEqual(['api', 'worker', 'admin']);
+  expect(await readers('configurations')).toEqual(['api', 'worker', 'admin']);
+  expect(await readers('open_configurations')).toEqual(['checkout']);
+});
+
+it('the configuration as the checkout reads it holds no key and no credential', async () => {
+  const { rows } = await clients.checkout.query<{ document: object }>(
+    'select document from open_configurations',
+  );
+  const text = JSON.stringify(rows);
+  expect(text).toContain('"mk_test_demo"');
+  const secrets = [...text.matchAll(/"secret":"([^"]*)"/g)].map(([, secret]) => secret);
+  expect(new Set(secrets)).toEqual(new Set(['']));
+  expect([...text.matchAll(/"credentials":(\{[^}]*\})/g)].every(([, given]) => given === '{}')).toBe(true);
+});
+
+it.each(Object.entries(calledFunctions))('%s is called by %s alone', async (signature, callers) => {
+  const call = signature.replaceAll('bigint', '1000000000000');
+  expect(await allowed(`select ${call}`)).toEqual(callers);
 });
 
 it('the administrator tops up, and neither adjusts nor rewrites', async () => {

@@ -61,6 +61,19 @@ it.each(services.filter(([name]) => !jobs.has(name)))(
   },
 );
 
+it.each([
+  ['worker', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS', 'VAULT_KEYS']],
+  ['api', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
+  ['configuration', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
+  ['checkout', ['SECRET']],
+  ['migration', []],
+])('%s has the keys that it needs, and no other', (name, keys) => {
+  const held = Object.keys(compose.services[name]?.environment ?? {});
+  expect(held.filter((key) => /^GATEWAY_.*(SECRET|KEYS)$/.test(key)).toSorted()).toEqual(
+    keys.map((key) => `GATEWAY_${key}`).toSorted(),
+  );
+});
+
 describe.each(services)('%s', (_, service) => {
   it('does not run as root', () => {
     expect(service.user).toMatch(/^(node|postgres|temporal)$/);

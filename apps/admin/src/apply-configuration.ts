@@ -4,6 +4,7 @@ import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#persistence/configuration/mistake';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
+import { resealKeys } from '#persistence/keys/reseal-keys';
 import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
@@ -12,18 +13,20 @@ import { describeChanges } from './configuration/describe-changes.js';
 import { judgeKeys } from './configuration/judge-keys.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
 import { operatorName } from './operator-name.js';
+import { riskHashesOf } from './risk-hashes-of.js';
 
 /** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+  fingerprintKeys: read.strict('GATEWAY_FINGERPRINT_KEYS', keyRingProblem),
   encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
   file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
 }));
 const file = process.argv[2] ?? settings.file;
-const reading = await readConfigurationFile(file, settings.rootSecret);
+const reading = await readConfigurationFile(file, riskHashesOf(settings));
 if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
 const faults = settings.isProduction ? findProductionFaults(configuration, settings) : [];
@@ -47,6 +50,10 @@ try {
   });
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
   else console.log(`Version ${version} says the same already.`);
+  const { resealed, unreadable } = await resealKeys(database, sealedBox);
+  if (resealed > 0) console.log(`Stored keys sealed anew with ${sealedBox.keyId}: ${resealed}.`);
+  if (unreadable.length > 0)
+    console.log(`Sealed with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
   for (const note of notes) console.log(note);
 
   /** A version whose secrets cannot be opened any more must not keep the next one from being applied. */

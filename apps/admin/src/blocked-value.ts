@@ -1,10 +1,9 @@
 import { phoneValues } from '#countries/phone-values';
 import type { BlockKind } from '#domain/risk/block';
-import { plainValue } from '#domain/risk/risk-value';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { plainValue, type RiskValue } from '#domain/risk/risk-value';
 
-/** What is kept of something that people block, as payments are held against it: hashed, a BIN as it is. */
-export function blockedValue(keyedHashes: KeyedHashes, kind: BlockKind, text: string): string {
+/** Something that people block, spelt as payments are held against it: still to be hashed. */
+export function blockedValue(kind: BlockKind, text: string): RiskValue {
   const [phone = ''] = kind === 'phone' ? phoneValues(text, undefined) : [];
-  return keyedHashes.blocked({ kind, value: kind === 'phone' ? phone : plainValue(kind, text) });
+  return { kind, value: kind === 'phone' ? phone : plainValue(kind, text) };
 }

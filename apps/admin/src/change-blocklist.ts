@@ -1,15 +1,16 @@
 import { userInfo } from 'node:os';
 import { createDatabase } from '#persistence/database';
-import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { readEnvironment } from '#process/read-environment';
 import { blocklistUsage, readBlocklistCommand } from './blocklist/read-blocklist-command.js';
 import { runBlocklist } from './blocklist/run-blocklist.js';
+import { riskHashesOf } from './risk-hashes-of.js';
 
 /** `blocklist add|remove|list`: running processes know of a change within a second. */
 const command = readCommand();
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   rootSecret: read.text('GATEWAY_SECRET'),
+  fingerprintKeys: read.text('GATEWAY_FINGERPRINT_KEYS'),
 }));
 const database = createDatabase({
   url: settings.databaseUrl,
@@ -21,7 +22,7 @@ try {
   await runBlocklist(
     {
       database,
-      keyedHashes: createKeyedHashes(settings.rootSecret),
+      riskHashes: riskHashesOf(settings),
       user: userInfo().username,
       say: (line) => console.log(line),
     },

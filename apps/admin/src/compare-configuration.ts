@@ -6,6 +6,7 @@ import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-se
 import { readEnvironment } from '#process/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
+import { riskHashesOf } from './risk-hashes-of.js';
 
 /**
  * `config:diff [file]`: what applying the file would change; changes nothing. Exit code 0: nothing, 1: something, 2: the
@@ -22,13 +23,14 @@ async function compare(): Promise<number> {
   const settings = readEnvironment(process.env, (read) => ({
     databaseUrl: read.text('DATABASE_URL'),
     rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+    fingerprintKeys: read.strict('GATEWAY_FINGERPRINT_KEYS', keyRingProblem),
     encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
     file: read.text('GATEWAY_CONFIG', 'config/gateway.yaml'),
     isProduction: read.isProduction(),
     allowsSandbox: read.flag('ALLOW_SANDBOX'),
   }));
   const file = process.argv[2] ?? settings.file;
-  const reading = await readConfigurationFile(file, settings.rootSecret);
+  const reading = await readConfigurationFile(file, riskHashesOf(settings));
   if (reading.kind === 'refused') {
     console.error(`${file} would be refused:`);
     for (const mistake of reading.mistakes) console.error(`  ${describeMistake(mistake)}`);

@@ -2,11 +2,14 @@ import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
+import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
+import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -36,7 +39,7 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, {
+  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
     ...settings,
     ...tellConfiguration(log),
   });
@@ -48,6 +51,12 @@ await runProcess(log, async () => {
     log.error({ keyIds }, 'keys cannot be opened'),
   );
   const keyUses = noteKeyUses(database);
+  const keyedHashes = createKeyedHashes(settings.rootSecret);
+  const cardFingerprints = createCardFingerprints(
+    parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
+    settings.rootSecret,
+  );
+  const vaultKey = watchVaultKey(database);
   const timedOutAnswers = rememberTimedOutAnswers(database, log);
   const connection = Connection.lazy({ address: settings.temporalAddress });
   const temporalReach = watchTemporalReach(connection);
@@ -62,7 +71,10 @@ await runProcess(log, async () => {
     keys: createKeyIndex(configuration.current, storedKeys.current),
     keyUses,
     sealedBox,
-    keyedHashes: createKeyedHashes(settings.rootSecret),
+    vaultKey,
+    keyedHashes,
+    cardFingerprints,
+    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
@@ -81,6 +93,7 @@ await runProcess(log, async () => {
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },
     { name: 'keys', stop: () => storedKeys.stop() },
+    { name: 'vault key', stop: () => vaultKey.stop() },
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },

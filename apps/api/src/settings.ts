@@ -8,6 +8,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
   encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
+  fingerprintKeys: read.strict('GATEWAY_FINGERPRINT_KEYS', keyRingProblem),
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('API_PORT', 3000),
   metricsPort: read.port('METRICS_PORT', 3004),

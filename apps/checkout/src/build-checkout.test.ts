@@ -5,7 +5,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createSealedBox } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
 import { assetFiles } from './assets/asset-files.js';
 import { buildCheckout } from './build-checkout.js';
@@ -26,7 +25,7 @@ beforeAll(async () => {
         throw new Error('no page of a payment is shown here');
       },
       keyedHashes,
-      sealedBox: createSealedBox([{ id: 'test', key: Buffer.alloc(32, 2) }]),
+      vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
       isSecure: false,
       connectionsMax: 100,
       log: createLog('checkout', 'silent'),

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 
 /** What the pages work with; built once by the composition root and injected by its class. */
@@ -11,7 +11,8 @@ export class CheckoutContext {
   readonly temporal: Client;
   readonly configuration: () => Configuration;
   readonly keyedHashes: KeyedHashes;
-  readonly sealedBox: SealedBox;
+  /** Seals cards, and opens none. */
+  readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   /** Browsers reach the pages over https: the cookie is for https only. */
   readonly isSecure: boolean;
   /** Connections that are held at a time. */
@@ -23,7 +24,7 @@ export class CheckoutContext {
     this.temporal = parts.temporal;
     this.configuration = parts.configuration;
     this.keyedHashes = parts.keyedHashes;
-    this.sealedBox = parts.sealedBox;
+    this.vaultKey = parts.vaultKey;
     this.isSecure = parts.isSecure;
     this.connectionsMax = parts.connectionsMax;
     this.log = parts.log;

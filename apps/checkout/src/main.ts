@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
+import { loadOpenConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
 import { tellConfiguration } from '#process/tell-configuration';
 import { runProcess } from '#process/run-process';
@@ -24,11 +25,11 @@ await runProcess(log, async () => {
     poolSize: connectionsMax,
   });
   await database.initialize();
-  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration(database, sealedBox, {
+  const configuration = await watchConfiguration((after) => loadOpenConfiguration(database, after), {
     ...settings,
     ...tellConfiguration(log),
   });
+  const vaultKey = watchVaultKey(database);
   const connection = Connection.lazy({
     address: settings.temporalAddress,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
@@ -38,8 +39,8 @@ await runProcess(log, async () => {
     temporal: new Client({ connection, namespace: settings.temporalNamespace }),
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
-    sealedBox,
     connectionsMax: settings.connectionsMax,
+    vaultKey,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   });
@@ -47,6 +48,7 @@ await runProcess(log, async () => {
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
+    { name: 'vault key', stop: () => vaultKey.stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'http', stop: () => checkout.close() },

@@ -1,4 +1,4 @@
-import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { httpsAddressProblem } from '#process/https-address';
 import { readEnvironment } from '#process/read-environment';
 
@@ -7,7 +7,6 @@ export const settings = readEnvironment(process.env, (read) => ({
   temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
-  encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),

@@ -1,9 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
 import { forgetDeclinedCards } from '#persistence/risk/forget-declined-cards';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
 import type { Stoppable } from '#process/run-process';
 import { findLostFlows } from './find-lost-flows.js';
@@ -15,18 +17,21 @@ const sweepEveryMs = 1_000;
 /** A loss is noticed within this time; asking costs one call. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
+/** What deleted cards leave behind is removed this often, at a moment without cards. */
+const emptyEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
 
 export type HousekeepingDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
+  readonly vaultBox: SealedBox;
   readonly configuration: () => Configuration;
 };
 
 /** What is done by the clock: each piece by itself, so that none holds another up or takes it down. */
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
-  const { database, log, configuration } = dependencies;
+  const { database, log, vaultBox, configuration } = dependencies;
   const ladderMs = () => configuration().timing.sweepMs;
   const sweeping = { ...dependencies, ladderMs };
   const retentionMs = () => configuration().timing.retentionPersonalMs;
@@ -49,6 +54,12 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('sweep of reviews', () => sweepReviews(sweeping)),
     often('sweep of transfer details', () => sweepTransfers(sweeping)),
     ...recoverOutcomes(dependencies),
+    often('vault keys', async () => {
+      const { vaultKeyMs: sealsForMs } = configuration().timing;
+      await renewVaultKey(database, vaultBox, { sealsForMs });
+      await destroyVaultKeys(database, { sealsForMs });
+    }),
+    often('emptying of the vault', async () => void (await emptyVault(database)), emptyEveryMs),
     purge('cards', (limit) => purgeExpiredCards(database, limit)),
     purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),
     purge('counters of limits', (limit) => purgeLimitCounters(database, limit)),

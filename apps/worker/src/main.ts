@@ -1,11 +1,14 @@
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#process/create-log';
@@ -39,8 +42,13 @@ await runProcess(log, async () => {
   });
   await database.initialize();
   const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const vaultBox = createSealedBox(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
-  const configuration = await watchConfiguration(database, sealedBox, {
+  const cardFingerprints = createCardFingerprints(
+    parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
+    settings.rootSecret,
+  );
+  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
     ...settings,
     ...tellConfiguration(log),
   });
@@ -50,6 +58,7 @@ await runProcess(log, async () => {
       if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'cards are tried out');
     },
   });
+  await ensureVaultKey(database, vaultBox);
   const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
     log.error({ keyIds }, 'keys cannot be opened'),
   );
@@ -58,7 +67,10 @@ await runProcess(log, async () => {
   const dependencies: ActivityDependencies = {
     database,
     sealedBox,
+    vaultBox,
     keyedHashes,
+    cardFingerprints,
+    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     configuration: configuration.current,
     needsTwoPersons: () => configuration.current().operations?.fourEyes ?? settings.isProduction,
     findBlocks: blocks.find,
@@ -93,7 +105,7 @@ await runProcess(log, async () => {
     submitGate,
   });
   const client = new Client({ connection, namespace });
-  const housekeeping = keepHouse({ database, client, log, configuration: configuration.current });
+  const housekeeping = keepHouse({ database, client, log, vaultBox, configuration: configuration.current });
   const health = await serveHealth(settings.healthPort, () =>
     [...workers.values()].every((worker) => worker.getState() === 'RUNNING'),
   );

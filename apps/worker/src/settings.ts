@@ -8,6 +8,8 @@ export const settings = readEnvironment(process.env, (read) => ({
   temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
   encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
+  fingerprintKeys: read.strict('GATEWAY_FINGERPRINT_KEYS', keyRingProblem),
+  vaultKeys: read.strict('GATEWAY_VAULT_KEYS', keyRingProblem),
   apiUrl: read.strict('API_URL', httpsAddressProblem, 'http://localhost:3000'),
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   healthPort: read.port('WORKER_PORT', 3003),

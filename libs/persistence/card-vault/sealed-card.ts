@@ -1,34 +1,48 @@
 import { cardDigitsOf } from '#domain/card';
 import type { RequestCard } from '#domain/transactions/transaction-request';
-import type { KeyedHashes } from '../secrets/keyed-hashes.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';
+import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from './vault-key.js';
 
 /** Contract §14: never longer, whatever happens. */
 const cardLifetimeMs = 15 * 60_000;
 
-/** One vault row: the card and its CVV under separate data keys, and the traces that may stay. */
+/**
+ * One vault row: the card and its CVV, each sealed by itself to the vault's key, and the traces that may stay. Without a
+ * fingerprint where no key for it is held: the worker makes it.
+ */
 export function sealCard(
-  sealedBox: SealedBox,
-  keyedHashes: KeyedHashes,
+  key: VaultKey,
   identifier: string,
   card: RequestCard,
+  fingerprint?: Buffer,
 ): VaultedCard {
   const { cvv, ...rest } = card;
   return {
-    cardBox: sealedBox.seal(JSON.stringify(rest), 'card', identifier),
-    cvvBox: sealedBox.seal(cvv, 'cvv', identifier),
+    keyId: key.id,
+    cardBox: sealToVault(key, JSON.stringify(rest), 'card', identifier),
+    cvvBox: sealToVault(key, cvv, 'cvv', identifier),
     keptMs: cardLifetimeMs,
     ...cardDigitsOf(card.pan),
-    fingerprint: keyedHashes.card(card.pan),
+    fingerprint,
   };
 }
 
-export function openCard(
-  sealedBox: SealedBox,
-  identifier: string,
-  { cardBox, cvvBox }: { readonly cardBox: Buffer; readonly cvvBox: Buffer },
-): RequestCard {
-  const rest = JSON.parse(sealedBox.open(cardBox, 'card', identifier)) as Omit<RequestCard, 'cvv'>;
-  return { ...rest, cvv: sealedBox.open(cvvBox, 'cvv', identifier) };
+/** A card as it lies in the vault. Without a key: sealed by an earlier release with the key ring of personal data. */
+export type StoredCard = {
+  readonly cardBox: Buffer;
+  readonly cvvBox: Buffer;
+  readonly key: SealedVaultKey | undefined;
+};
+
+/** What opens cards: held by the worker alone. */
+export type VaultBoxes = { readonly vaultBox: SealedBox; readonly sealedBox: SealedBox };
+
+export function openCard(boxes: VaultBoxes, identifier: string, stored: StoredCard): RequestCard {
+  const open = (box: Buffer, purpose: string) =>
+    stored.key
+      ? openFromVault(boxes.vaultBox, stored.key, box, purpose, identifier)
+      : boxes.sealedBox.open(box, purpose, identifier);
+  const rest = JSON.parse(open(stored.cardBox, 'card')) as Omit<RequestCard, 'cvv'>;
+  return { ...rest, cvv: open(stored.cvvBox, 'cvv') };
 }

@@ -62,6 +62,7 @@ const timing: Readonly<Record<string, Schema>> = {
   sweep: durations,
   retention: section({ personal: form('duration') }, ['personal']),
   ended_page: form('duration'),
+  vault_key: form('duration'),
 };
 
 const merchant: Readonly<Record<string, Schema>> = {
@@ -213,7 +214,10 @@ const blockedCard: Readonly<Record<string, Schema>> = {
 export const configurationSchema: Schema = section(
   {
     signed_hosts: { ...listOf(form('signedHost')), minItems: 1 },
-    timing: section(timing, Object.keys(timing)),
+    timing: section(
+      timing,
+      Object.keys(timing).filter((name) => name !== 'vault_key'),
+    ),
     merchant_defaults: section(merchant),
     merchants: recordOf(form('name'), section(merchant)),
     provider_defaults: section(provider),

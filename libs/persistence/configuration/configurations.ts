@@ -1,13 +1,13 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
 import { postOpeningBalances } from '../ledger/post-opening-balances.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
 
 /** One version of the configuration as running processes use it. */
 export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
 
 /**
- * Appends a version unless it equals the newest one, and posts opening balances that were not posted before, both or
+ * Appends a version unless it equals the newest one, in its content and in the key it is sealed with, and posts opening balances that were not posted before, both or
  * neither. Keys and credentials are stored encrypted.
  */
 export async function applyConfiguration(
@@ -27,9 +27,10 @@ async function appendVersion(
   box: SealedBox,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
-  const [newest] = await database.sql<{ version: number; digest: string }[]>`
-    select version, digest from configurations order by version desc limit 1`;
-  if (newest?.digest === it.digest) return { version: newest.version, changed: false };
+  const [newest] = await database.sql<{ version: number; digest: string; secrets_box: Buffer }[]>`
+    select version, digest, secrets_box from configurations order by version desc limit 1`;
+  if (newest?.digest === it.digest && sealedWith(newest.secrets_box) === box.keyId)
+    return { version: newest.version, changed: false };
   const { open, secrets } = separateSecrets(it.configuration);
   const [row] = await database.sql<{ version: number }[]>`
     insert into configurations (digest, document, secrets_box, applied_by)
@@ -52,6 +53,17 @@ export async function loadConfiguration(
   if (!row) return undefined;
   const secrets = JSON.parse(box.open(row.secrets_box, purpose, row.digest)) as Secrets;
   return { version: row.version, configuration: joinSecrets(row.document, secrets) };
+}
+
+/** The same without keys and credentials, for a process that holds no key that opens them. */
+export async function loadOpenConfiguration(
+  database: Pick<Database, 'sql'>,
+  after: number,
+): Promise<AppliedConfiguration | undefined> {
+  const [row] = await database.sql<Omit<ConfigurationRow, 'secrets_box' | 'digest'>[]>`
+    select version, document from open_configurations
+    where version > ${after} order by version desc limit 1`;
+  return row && { version: row.version, configuration: row.document };
 }
 
 const purpose = 'configuration';

@@ -83,6 +83,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     at: 'lookup_call',
     says: 'timing.lookup_call: must be longer than nothing',
   },
+  'a key of the vault that would live for a day': {
+    from: 'vault_key: 1h',
+    to: 'vault_key: 12h',
+    at: 'vault_key',
+    says: 'timing.vault_key: must not be longer than 11h',
+  },
   'a signed host that is a URL': {
     from: 'gw.example.com]',
     to: 'https://gw.example.com]',

@@ -2,6 +2,9 @@ import type { Timing } from '#domain/configuration';
 import { parseDuration } from './parse-duration.js';
 import type { WrittenTiming } from './written-configuration.js';
 
+/** A file from before there was `vault_key` says nothing of it. */
+const usualVaultKey = '1h';
+
 /** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
 export function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timing {
   const { default: rest, ...named } = written.window;
@@ -31,6 +34,7 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     sweepMs: written.sweep.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
     endedPageMs: toMilliseconds(written.ended_page),
+    vaultKeyMs: toMilliseconds(written.vault_key ?? usualVaultKey),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { Configuration } from '#domain/configuration';
-import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
-import { loadConfiguration } from './configurations.js';
+import type { AppliedConfiguration } from './configurations.js';
 import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';
 
 export type WatchedConfiguration = Watch & {
@@ -20,21 +18,21 @@ export type ConfigurationWatching = {
 };
 
 /**
- * Loads the newest configuration and keeps it fresh. Throws when none was ever applied, and in production when it holds
- * what production does not take; a later version that does is passed over.
+ * Loads the newest configuration, with its secrets or without, and keeps it fresh: `load` gives a version newer than one.
+ * Throws when none was ever applied, and in production when it holds what production does not take; a later version that
+ * does is passed over.
  */
 export async function watchConfiguration(
-  database: Database,
-  sealedBox: SealedBox,
+  load: (after: number) => Promise<AppliedConfiguration | undefined>,
   { isProduction, allowsSandbox, tellInForce, tellRefused }: ConfigurationWatching,
 ): Promise<WatchedConfiguration> {
-  const first = await loadConfiguration(database, sealedBox, 0);
+  const first = await load(0);
   if (!first) throw new Error('No configuration was applied yet: run `npm run config:apply`.');
   if (isProduction) refuseInProduction(first.configuration, { allowsSandbox });
   let applied = first;
   let seen = first.version;
   const watch = watchNewest(async () => {
-    const newer = await loadConfiguration(database, sealedBox, seen);
+    const newer = await load(seen);
     if (!newer) return;
     seen = newer.version;
     const faults = isProduction ? findProductionFaults(newer.configuration, { allowsSandbox }) : [];

@@ -148,6 +148,7 @@ export type WrittenTiming = {
   readonly sweep: readonly Duration[];
   readonly retention: { readonly personal: Duration };
   readonly ended_page: Duration;
+  readonly vault_key?: Duration;
 };
 
 export type WrittenRate = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database.js';
-import { definerFunctions, roleGrants, roleNames, type RoleName } from './role-grants.js';
+import { calledFunctions, definerFunctions, roleGrants, roleNames, type RoleName } from './role-grants.js';
 import { scramVerifier } from './scram-verifier.js';
 
 export type RolePasswords = Readonly<Partial<Record<RoleName, string | undefined>>>;
@@ -73,10 +73,18 @@ function statements({ database, schema }: Place): readonly string[] {
           `grant ${verbs} on table ${at(table)} to ${quote(roleIn(database, name as RoleName))}`,
       ),
     ),
-    ...definerFunctions.flatMap((name) => [
-      `alter function ${at(name)}() security definer set search_path = ${quote(schema)}, pg_temp`,
-      `revoke execute on function ${at(name)}() from public`,
-    ]),
+    ...[...definerFunctions.map((name) => `${name}()`), ...Object.keys(calledFunctions)].flatMap(
+      (signature) => [
+        `alter function ${quote(schema)}.${signature} security definer set search_path = ${quote(schema)}, pg_temp`,
+        `revoke execute on function ${quote(schema)}.${signature} from public, ${roles}`,
+      ],
+    ),
+    ...Object.entries(calledFunctions).flatMap(([signature, callers]) =>
+      callers.map(
+        (name) =>
+          `grant execute on function ${quote(schema)}.${signature} to ${quote(roleIn(database, name))}`,
+      ),
+    ),
   ];
 }
 

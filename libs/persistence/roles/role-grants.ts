@@ -21,7 +21,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   blocks: { api: 'select', worker: 'select', admin: 'select, insert' },
   card_vault: { api: 'insert', worker: 'select, delete', checkout: 'insert' },
   circuits: { api: 'select, update', worker: 'select, insert, update, delete' },
-  configurations: { api: 'select', worker: 'select', checkout: 'select', admin: 'select, insert' },
+  configurations: { api: 'select', worker: 'select', admin: 'select, insert' },
   declined_cards: { worker: 'select, delete' },
   delivery_attempts: { worker: 'insert' },
   endpoints: { worker: 'select, insert, update, delete' },
@@ -35,6 +35,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
   lookups: { worker: 'select, insert', admin: 'select' },
   migrations: {},
+  open_configurations: { checkout: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select' },
   payouts_in_flight: { admin: 'select' },
   personal_data: { api: 'select, insert, update', worker: 'select, delete' },
@@ -56,6 +57,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select',
   },
   transfer_details: { api: 'select, insert', worker: 'select, update' },
+  vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
+  vault_private_keys: { worker: 'select, insert' },
 };
 
 /**
@@ -75,3 +78,9 @@ export const definerFunctions = [
   'reserve_payout',
   'watch_declined_card',
 ] as const;
+
+/** Functions that do as the owner what no role may: remove what was deleted from the files of the card vault. */
+export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
+  'destroy_vault_keys(bigint, bigint)': ['worker'],
+  'empty_card_vault()': ['worker'],
+};

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { RiskValue } from '#domain/risk/risk-value';
+import type { BlockKind } from '#domain/risk/block';
 
 /**
  * Everything that is derived from the one root secret by HMAC-SHA256, each under a key of its own. Unlike the
@@ -8,12 +8,10 @@ import type { RiskValue } from '#domain/risk/risk-value';
 export type KeyedHashes = {
   /** Fingerprint of a request's content (contract §4, "same content"). */
   content(project: string, canonicalBody: string): Buffer;
-  /** Fingerprint of a card number; the only trace of it that stays. */
-  card(pan: string): Buffer;
   /** Fingerprint of a merchant's customer, as given in `customer.identifier`: what its limits are counted by. */
   customer(merchant: string, identifier: string): Buffer;
-  /** What a blocklist keeps of a customer or a card, hexadecimal; a BIN as it is. The value is spelt plainly before. */
-  blocked(value: RiskValue): string;
+  /** What a blocklist keeps of a customer, hexadecimal; a BIN as it is. The value is spelt plainly before. */
+  blocked(value: { readonly kind: Exclude<BlockKind, 'card'>; readonly value: string }): string;
   /** Fingerprint of a payment's transfer details (contract §7, "same again"). */
   transfer(identifier: string, canonicalDetails: string): Buffer;
   /** Token of a hosted page or return link (contract §10): derived, never stored, unguessable. */
@@ -29,8 +27,8 @@ export function createKeyedHashes(rootSecret: string): KeyedHashes {
   const root = Buffer.from(rootSecret, 'base64');
   if (root.length !== 32) throw new Error('GATEWAY_SECRET must be base64 of 32 bytes');
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `gateway.${purpose}`, 32));
-  const purposes = ['content.1', 'card.1', 'customer.1', 'transfer.1', 'link.1', 'form.1', 'risk.1'] as const;
-  const [contentKey, cardKey, customerKey, transferKey, linkKey, formKey, riskKey] = purposes.map(keyFor);
+  const purposes = ['content.1', 'customer.1', 'transfer.1', 'link.1', 'form.1', 'risk.1'] as const;
+  const [contentKey, customerKey, transferKey, linkKey, formKey, riskKey] = purposes.map(keyFor);
   const hash = (key: Buffer | undefined, ...parts: string[]) => {
     if (!key) throw new Error('every purpose has a key');
     return createHmac('sha256', key).update(parts.join('\n')).digest();
@@ -39,12 +37,8 @@ export function createKeyedHashes(rootSecret: string): KeyedHashes {
     hash(linkKey, identifierBytes.toString('hex')).subarray(0, 16);
   return {
     content: (project, canonicalBody) => hash(contentKey, project, canonicalBody),
-    card: (pan) => hash(cardKey, pan),
     customer: (merchant, identifier) => hash(customerKey, merchant, identifier),
-    blocked({ kind, value }) {
-      if (kind === 'bin') return value;
-      return (kind === 'card' ? hash(cardKey, value) : hash(riskKey, kind, value)).toString('hex');
-    },
+    blocked: ({ kind, value }) => (kind === 'bin' ? value : hash(riskKey, kind, value).toString('hex')),
     transfer: (identifier, canonicalDetails) => hash(transferKey, identifier, canonicalDetails),
     linkToken(identifier) {
       const bytes = Buffer.from(identifier.replaceAll('-', ''), 'hex');

@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
+import { bind } from './bind.js';
 
 /** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
 export type SealedBox = {
+  /** Of the key that it seals with. */
+  readonly keyId: string;
   /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
   seal(plaintext: string, purpose: string, owner: string): Buffer;
   /** Throws when the box was altered, moved, or its key id is no longer in the ring. */
@@ -12,15 +15,15 @@ export type SealedBox = {
 /** Key encryption keys by id, the first one encrypts; older ones stay until their boxes are gone. */
 export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
 
-/** Reads `id:base64,id:base64` (each key 32 bytes). */
-export function parseKeyRing(text: string): KeyRing {
+/** Reads `id:base64,id:base64` (each key 32 bytes); `name` is that of the setting, for the message. */
+export function parseKeyRing(text: string, name = 'GATEWAY_ENCRYPTION_KEYS'): KeyRing {
   const ring = text.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     return { id, key: Buffer.from(encoded, 'base64') };
   });
   for (const { id, key } of ring) {
     if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || key.length !== keyBytes) {
-      throw new Error('GATEWAY_ENCRYPTION_KEYS must be "id:base64[,id:base64]" with keys of 32 bytes');
+      throw new Error(`${name} must be "id:base64[,id:base64]" with keys of 32 bytes`);
     }
   }
   return ring;
@@ -30,6 +33,7 @@ export function createSealedBox(ring: KeyRing): SealedBox {
   const [active] = ring;
   assert(active, 'a key ring holds at least one key');
   return {
+    keyId: active.id,
     seal(plaintext, purpose, owner) {
       const dataKey = randomBytes(keyBytes);
       const keyId = Buffer.from(active.id);
@@ -48,8 +52,8 @@ export function createSealedBox(ring: KeyRing): SealedBox {
     },
     open(box, purpose, owner) {
       assert.equal(box[0], boxVersion, 'a sealed box starts with its version');
+      const keyId = sealedWith(box);
       const keyIdEnd = 2 + (box[1] ?? 0);
-      const keyId = box.subarray(2, keyIdEnd).toString();
       const held = ring.find((entry) => entry.id === keyId);
       assert(held, `the key ring holds no key ${keyId}`);
       const wrappedEnd = keyIdEnd + ivBytes + keyBytes + tagBytes;
@@ -63,6 +67,11 @@ export function createSealedBox(ring: KeyRing): SealedBox {
       return plaintext;
     },
   };
+}
+
+/** The id of the key that opens this box. */
+export function sealedWith(box: Buffer): string {
+  return box.subarray(2, 2 + (box[1] ?? 0)).toString();
 }
 
 const boxVersion = 1;
@@ -80,16 +89,4 @@ function decrypt(key: Buffer, iv: Buffer, sealed: Buffer, bound: Buffer): Buffer
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(bound);
   decipher.setAuthTag(sealed.subarray(tagStart));
   return Buffer.concat([decipher.update(sealed.subarray(0, tagStart)), decipher.final()]);
-}
-
-/** Length-prefixed, so that no two lists of parts bind to the same bytes. */
-function bind(...parts: readonly string[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const bytes = Buffer.from(part);
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
 }

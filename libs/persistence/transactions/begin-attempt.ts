@@ -2,6 +2,7 @@ import { sendWithinMs } from '#domain/plan';
 import type { Transaction } from '#domain/registered-transaction';
 import type { Attempt, AttemptState } from '#domain/transactions/attempt';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
+import type { StoredCard } from '../card-vault/sealed-card.js';
 import type { Database } from '../database.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
@@ -19,8 +20,7 @@ export type BegunAttempt = {
   /** Attempts that existed before, oldest first. */
   readonly earlier: readonly Attempt[];
   readonly personalBox: Buffer | undefined;
-  readonly cardBox: Buffer | undefined;
-  readonly cvvBox: Buffer | undefined;
+  readonly storedCard: StoredCard | undefined;
   /** Keyed hash of the card number. */
   readonly cardFingerprint: Buffer | undefined;
   /** Keyed hash of where a guarded payment's card was entered, else of where its customer is said to be. */
@@ -73,6 +73,7 @@ export async function beginAttempt(
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
     select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
+      vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
       guarded_payments.address as guarded_address, clock_timestamp() as read_at,
       submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
       (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
@@ -82,6 +83,8 @@ export async function beginAttempt(
       left join bank_code_challenges using (identifier)
       left join guarded_payments using (identifier)
       left join card_vault on card_vault.identifier = transactions.identifier and expires_at > now()
+      left join vault_keys on vault_keys.id = card_vault.key_id
+      left join vault_private_keys on vault_private_keys.id = card_vault.key_id
     where transactions.identifier = ${identifier}`;
   if (!row) return undefined;
   const earlier = (row.earlier ?? []).map(readAttempt);
@@ -99,8 +102,7 @@ export async function beginAttempt(
     dueMid: row.due_mid ?? undefined,
     earlier: written && !isBegun ? [...earlier, written] : earlier,
     personalBox: row.personal_box ?? undefined,
-    cardBox: row.card_box ?? undefined,
-    cvvBox: row.cvv_box ?? undefined,
+    storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,
     guardedAddress: row.guarded_address ?? undefined,
     bankCode: row.bank_code ?? undefined,
@@ -127,10 +129,19 @@ export function readAttempt(row: AttemptRow): Attempt {
   };
 }
 
+function readStoredCard(row: Row): StoredCard | undefined {
+  const { card_box: cardBox, cvv_box: cvvBox, key_id: id, public_key: publicKey, key_box: box } = row;
+  if (!cardBox || !cvvBox) return undefined;
+  return { cardBox, cvvBox, key: id && publicKey && box ? { id, publicKey, box } : undefined };
+}
+
 type Row = TransactionRow & {
   readonly personal_box: Buffer | null;
   readonly card_box: Buffer | null;
   readonly cvv_box: Buffer | null;
+  readonly key_id: string | null;
+  readonly public_key: Buffer | null;
+  readonly key_box: Buffer | null;
   readonly card_fingerprint: Buffer | null;
   readonly guarded_address: string | null;
   readonly bank_code: string | null;

@@ -58,8 +58,8 @@ export async function postHostedPage(
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
       returning identifier, status
     ), vault as (
-      insert into card_vault (identifier, card_box, cvv_box, expires_at)
-      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+      insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
+      select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
         now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from posted where ${card !== undefined}
     ), guarded as (

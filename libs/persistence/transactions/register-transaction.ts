@@ -67,6 +67,8 @@ export type CardGuard = {
 };
 
 export type VaultedCard = {
+  /** Of the vault's key that it is sealed to. */
+  readonly keyId: string;
   readonly cardBox: Buffer;
   readonly cvvBox: Buffer;
   /** How long it is kept at most, in milliseconds. */
@@ -74,7 +76,7 @@ export type VaultedCard = {
   readonly first6: string;
   readonly last4: string;
   readonly brand: string;
-  readonly fingerprint: Buffer;
+  readonly fingerprint: Buffer | undefined;
 };
 
 /**
@@ -112,8 +114,8 @@ export async function registerTransaction(
     ), personal as (
       insert into personal_data (identifier, box) select identifier, ${it.personalBox} from registered
     ), vault as (
-      insert into card_vault (identifier, card_box, cvv_box, expires_at)
-      select identifier, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+      insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
+      select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
         now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from registered where ${card !== undefined}
     ), offered as (

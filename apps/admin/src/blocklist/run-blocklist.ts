@@ -1,9 +1,10 @@
+import type { RiskValue } from '#domain/risk/risk-value';
 import { findUnknownNames } from '#persistence/configuration/find-unknown-names';
 import type { Database } from '#persistence/database';
 import { addBlocks } from '#persistence/risk/add-blocks';
 import { listBlocks } from '#persistence/risk/list-blocks';
 import { removeBlocks } from '#persistence/risk/remove-blocks';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { blockedValue } from '../blocked-value.js';
 import { kindOf, type BlockedThing } from './blocked-thing.js';
 import { describeBlock } from './describe-block.js';
@@ -12,7 +13,7 @@ import { readValues } from './read-values.js';
 
 export type BlocklistTools = {
   readonly database: Database;
-  readonly keyedHashes: KeyedHashes;
+  readonly riskHashes: RiskHashes;
   /** The person at the machine. */
   readonly user: string;
   readonly say: (line: string) => void;
@@ -33,7 +34,8 @@ export async function runBlocklist(tools: BlocklistTools, command: BlocklistComm
     }
     case 'list': {
       const { thing, isSearch, isAll, limit } = command;
-      const values = thing && isSearch ? await hashedValues(tools, thing, command.value) : undefined;
+      const values =
+        thing && isSearch ? await hashedValues(tools.riskHashes.known, thing, command.value) : undefined;
       const kind = thing && kindOf(thing);
       const { blocks, count } = await listBlocks(database, { kind, values, isAll, limit });
       const now = new Date();
@@ -51,7 +53,7 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
   if (unknown.length > 0) {
     throw new Error(`The applied configuration has no ${section} of these names: ${unknown.join(', ')}.`);
   }
-  const values = new Set(await hashedValues(tools, thing, command.value));
+  const values = new Set(await hashedValues((value) => [tools.riskHashes.kept(value)], thing, command.value));
   const added = await addBlocks(tools.database, {
     ...command,
     kind: kindOf(thing),
@@ -68,11 +70,11 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
 }
 
 async function hashedValues(
-  { keyedHashes }: BlocklistTools,
+  hash: (value: RiskValue) => readonly string[],
   thing: BlockedThing,
   given: string | undefined,
 ): Promise<readonly string[]> {
   const values = given === undefined ? await readValues(thing) : [given];
   if (thing === 'fingerprint') return values;
-  return values.map((value) => blockedValue(keyedHashes, kindOf(thing), value));
+  return values.flatMap((value) => hash(blockedValue(kindOf(thing), value)));
 }

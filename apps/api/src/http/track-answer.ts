@@ -53,8 +53,7 @@ export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAn
         if (speaking?.as === 'rejoin') await within(mark(answering));
         return told;
       } catch (error) {
-        if (error instanceof GatewayError && error.row.httpStatus === 504)
-          await within(mark(timedOut));
+        if (error instanceof GatewayError && error.row.httpStatus === 504) await within(mark(timedOut));
         throw error;
       }
     },

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { findByIdentifier, type KnownTransaction } from '#persistence/transactions/find-transaction';
@@ -15,10 +14,10 @@ export async function answerDuplicate(
   context: ApiContext,
   call: CreateCall,
   known: KnownTransaction,
-  fingerprint: Buffer,
+  isSame: (contentFingerprint: Buffer) => boolean,
 ): Promise<AcceptanceResponse> {
   const { identifier, requestId, reference } = known;
-  if (!timingSafeEqual(known.contentFingerprint, fingerprint)) {
+  if (!isSame(known.contentFingerprint)) {
     throw new GatewayError('duplicatedReference', { reference });
   }
   const isAnswering = known.answer === 'answering' && !context.timedOutAnswers.has(identifier);

@@ -14,7 +14,7 @@ import { riskSubjectOf } from './risk-subject-of.js';
 const answerGraceMs = 2_000;
 
 /** Everything a transaction is registered with; what is personal or a card is sealed here and goes no further. */
-export function composeRegistration(
+export async function composeRegistration(
   context: ApiContext,
   call: CreateCall,
   accepted: PlannedRequest & {
@@ -23,7 +23,7 @@ export function composeRegistration(
     readonly banks: readonly Bank[] | undefined;
     readonly fingerprint: Buffer;
   },
-): Registration {
+): Promise<Registration> {
   const { identifier, request, plan, decision, billing, banks, fingerprint } = accepted;
   const { merchant, project: projectCode } = call.caller;
   const { timing: projectTiming, defaults, payoutsInFlightMax } = projectOf(context, projectCode);
@@ -69,21 +69,21 @@ export function composeRegistration(
       channelCode: request.channelCode,
       requisites: request.requisites,
     }),
-    card: vault(context, identifier, request),
+    card: await vault(context, identifier, request),
     guard: guardOf(context, call.caller, request),
     answerOpenMs: call.receivedAt + projectTiming.responseDeadlineMs + answerGraceMs - Date.now(),
     firstSweepMs: projectTiming.sweepMs[0] ?? 0,
   };
 }
 
-function vault(
-  { sealedBox, keyedHashes }: ApiContext,
+async function vault(
+  { vaultKey, cardFingerprints }: ApiContext,
   identifier: string,
   { card }: TransactionRequest,
-): VaultedCard | undefined {
+): Promise<VaultedCard | undefined> {
   if (!card) return undefined;
   try {
-    return sealCard(sealedBox, keyedHashes, identifier, card);
+    return sealCard(await vaultKey.find(), identifier, card, cardFingerprints.kept(card.pan));
   } catch {
     throw new GatewayError('cardNotStored');
   }
@@ -97,7 +97,7 @@ function guardOf(
 ): CardGuard | undefined {
   const terms = projectOf(context, project).risk?.cardTesting;
   if (!terms) return undefined;
-  const { values, paysByCard } = riskSubjectOf(context.keyedHashes, { merchant, project }, request);
+  const { values, paysByCard } = riskSubjectOf(context.riskHashes, { merchant, project }, request);
   if (!paysByCard) return undefined;
   const hashOf = (sought: BlockKind) => values.find(({ kind }) => kind === sought)?.value;
   return { customer: hashOf('identifier'), address: hashOf('address'), terms };

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
@@ -5,6 +6,7 @@ import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
 import type { Plan } from '#domain/plan';
 import type { Bank } from '#domain/transaction';
 import { readReachedLimit } from '#persistence/limits/read-reached-limit';
+import type { CardFingerprint } from '#persistence/secrets/card-fingerprints';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#process/crash-point';
@@ -41,15 +43,21 @@ export async function createTransaction(
   { body, request }: { readonly body: ParsedObject; readonly request: TransactionRequest },
 ): Promise<AcceptanceResponse> {
   const { caller } = call;
-  const fingerprint = context.keyedHashes.content(
-    caller.project,
-    canonicalBody(body, (pan) => context.keyedHashes.card(pan).toString('base64')),
-  );
+  const { keyedHashes, cardFingerprints } = context;
+  const contentBy = (hashPan: CardFingerprint) =>
+    keyedHashes.content(
+      caller.project,
+      canonicalBody(body, (pan) => hashPan(pan).toString('base64')),
+    );
+  const fingerprint = contentBy(cardFingerprints.kept);
+  // What was sent before a key of fingerprints was changed is the same content still.
+  const isSame = (stored: Buffer) =>
+    cardFingerprints.each.some((hashPan) => timingSafeEqual(stored, contentBy(hashPan)));
   const key = { merchant: caller.merchant, type: request.row.type, reference: request.reference };
   const known = await findByReference(context.database, key).catch(() => {
     throw new GatewayError('unavailable', { reference: request.reference });
   });
-  if (known) return answerDuplicate(context, call, known, fingerprint);
+  if (known) return answerDuplicate(context, call, known, isSame);
 
   const registered = await planAndRegister(context, call, { request, fingerprint });
   if (registered) {
@@ -59,7 +67,7 @@ export async function createTransaction(
   }
   const winner = await findByReference(context.database, key).catch(() => undefined);
   if (!winner) throw new GatewayError('duplicatedReference', { reference: request.reference });
-  return answerDuplicate(context, call, winner, fingerprint);
+  return answerDuplicate(context, call, winner, isSame);
 }
 
 type Asked = { readonly request: TransactionRequest; readonly fingerprint: Buffer };
@@ -97,7 +105,7 @@ async function register(
   call: CreateCall,
   accepted: PlannedRequest & Asked & { readonly banks: readonly Bank[] | undefined },
 ): Promise<Registered | ExhaustedMid | undefined> {
-  const registration = composeRegistration(context, call, { identifier: uuid(), ...accepted });
+  const registration = await composeRegistration(context, call, { identifier: uuid(), ...accepted });
   const { identifier, plan } = registration;
   try {
     const isRegistered = await registerTransaction(context.database, registration);

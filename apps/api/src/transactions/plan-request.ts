@@ -122,7 +122,7 @@ export function checkBlocklist(
   request: TransactionRequest,
 ): void {
   const subject = riskSubjectOf(
-    context.keyedHashes,
+    context.riskHashes,
     { merchant: project.merchant, project: projectCode },
     request,
   );

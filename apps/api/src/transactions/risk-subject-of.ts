@@ -2,11 +2,11 @@ import { customerValues } from '#countries/customer-values';
 import { cardValues } from '#domain/risk/risk-value';
 import type { BlockSubject } from '#domain/risk/refuse-blocked';
 import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 
 /** Everything of an accepted request that may be blocked, hashed as blocks are. */
 export function riskSubjectOf(
-  keyedHashes: KeyedHashes,
+  riskHashes: RiskHashes,
   whose: Pick<BlockSubject, 'merchant' | 'project'>,
   request: TransactionRequest,
 ): BlockSubject {
@@ -14,7 +14,9 @@ export function riskSubjectOf(
   const values = [...customerValues(customer, row.country), ...(card ? cardValues(card.pan) : [])];
   return {
     ...whose,
-    values: values.map(({ kind, value }) => ({ kind, value: keyedHashes.blocked({ kind, value }) })),
+    values: values.flatMap(({ kind, value }) =>
+      riskHashes.known({ kind, value }).map((hash) => ({ kind, value: hash })),
+    ),
     paysByCard: card !== undefined || (row.cardForm === true && needsHostedForm(request)),
   };
 }

@@ -28,14 +28,14 @@ export async function submitPage(
 type Posted = { readonly card: RequestCard | undefined; readonly address: string };
 
 async function post(
-  { database, sealedBox, keyedHashes, log }: CheckoutContext,
+  { database, vaultKey, keyedHashes, log }: CheckoutContext,
   { identifier, plan }: Transaction,
   { card, address }: Posted,
 ): ReturnType<typeof postHostedPage> {
   const network = networkOf(address);
   try {
     return await postHostedPage(database, identifier, {
-      card: card && sealCard(sealedBox, keyedHashes, identifier, card),
+      card: card && sealCard(await vaultKey.find(), identifier, card),
       payableMs: plan.timing.windowMs,
       address: network && keyedHashes.blocked({ kind: 'address', value: network }),
     });

@@ -3,6 +3,7 @@ import type { FindBlocks } from '#domain/risk/block';
 import type { KeySet } from '#domain/keys/key-set';
 import type { Database } from '#persistence/database';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
+import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#process/create-log';
@@ -11,7 +12,11 @@ import type { Logger } from '#process/create-log';
 export type ActivityDependencies = {
   readonly database: Database;
   readonly sealedBox: SealedBox;
+  /** Opens the keys of the card vault. */
+  readonly vaultBox: SealedBox;
   readonly keyedHashes: KeyedHashes;
+  readonly cardFingerprints: CardFingerprints;
+  readonly riskHashes: RiskHashes;
   /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
   readonly configuration: () => Configuration;
   /** Whether money moves on the word of two operators only. */

@@ -2,28 +2,29 @@ import { paymentReturnPath } from '#contracts/payment-page-path';
 import { customerForProvider } from '#countries/customer-for-provider';
 import { methodOf } from '#domain/methods/find-method';
 import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
-import { openCard } from '#persistence/card-vault/sealed-card';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { Attempt } from '#domain/transactions/attempt';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 /**
- * Puts together what the provider needs, from boxes that are opened only here and only in memory. Nothing when the
- * payment was made with a card whose data is gone: it is never sent without.
+ * Puts together what the provider needs, from boxes that are opened only in memory. Nothing when the payment was made
+ * with a card whose data is gone: it is never sent without.
  */
 export function composeOrder(
   { sealedBox, keyedHashes, apiUrl, checkoutUrl }: ActivityDependencies,
-  { transaction, personalBox, cardBox, cvvBox }: BegunAttempt,
+  { transaction, personalBox }: BegunAttempt,
   attempt: Attempt,
+  entered: RequestCard | undefined,
 ): PaymentOrder | undefined {
   const { identifier } = transaction;
   const personal = openPersonalData(sealedBox, identifier, personalBox);
   const row = methodOf(transaction.type, transaction.style, transaction.method);
   let card: CardData | undefined;
   if (transaction.card) {
-    if (!cardBox || !cvvBox) return undefined;
-    card = openCard(sealedBox, identifier, { cardBox, cvvBox });
+    if (!entered) return undefined;
+    card = entered;
   }
   return {
     providerReference: attempt.providerReference,

@@ -1,9 +1,9 @@
 import { customerValues } from '#countries/customer-values';
 import { methodOf } from '#domain/methods/find-method';
 import { refuseBlocked } from '#domain/risk/refuse-blocked';
-import { binValues, type RiskValue } from '#domain/risk/risk-value';
+import { cardValues, type RiskValue } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
-import { openCard } from '#persistence/card-vault/sealed-card';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -14,24 +14,21 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  * one refuses.
  */
 export function refuseEnteredCard(
-  { findBlocks, sealedBox, keyedHashes }: ActivityDependencies,
-  { transaction, cardFingerprint, cardBox, cvvBox, personalBox, guardedAddress }: BegunAttempt,
+  { findBlocks, sealedBox, riskHashes }: ActivityDependencies,
+  { transaction, personalBox, guardedAddress }: BegunAttempt,
+  card: RequestCard | undefined,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
-  if (openedAt === undefined || cardFingerprint === undefined) return undefined;
+  if (openedAt === undefined || card === undefined) return undefined;
   const { customer } = openPersonalData(sealedBox, identifier, personalBox);
-  const card = cardBox && cvvBox && openCard(sealedBox, identifier, { cardBox, cvvBox });
-  const plain = [
-    ...customerValues(customer, methodOf(type, style, method).country),
-    ...(card ? binValues(card.pan) : []),
-  ];
-  const hashed: readonly RiskValue[] = [
-    { kind: 'card', value: cardFingerprint.toString('hex') },
-    ...(guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress } as const]),
-  ];
+  const plain = [...customerValues(customer, methodOf(type, style, method).country), ...cardValues(card.pan)];
+  const hashed: readonly RiskValue[] =
+    guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress }];
   const values = [
     ...hashed,
-    ...plain.map(({ kind, value }) => ({ kind, value: keyedHashes.blocked({ kind, value }) })),
+    ...plain.flatMap(({ kind, value }) =>
+      riskHashes.known({ kind, value }).map((hash) => ({ kind, value: hash })),
+    ),
   ];
   return refuseBlocked(findBlocks, { merchant, project, values, paysByCard: true }, new Date());
 }

@@ -4,10 +4,13 @@ import type { Standing } from '#contracts/transaction-flow';
 import { isUnposted } from '#domain/hosted-form';
 import type { Transaction } from '#domain/registered-transaction';
 import type { Attempt } from '#domain/transactions/attempt';
+import type { RequestCard } from '#domain/transactions/transaction-request';
 import { endWithoutRoom } from '#domain/transactions/end-without-room';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
 import { findAccount } from '#gateway/connectors/find-account';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { openCard } from '#persistence/card-vault/sealed-card';
+import { noteCardFingerprint } from '#persistence/transactions/note-card-fingerprint';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#process/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -67,7 +70,9 @@ async function send(
   sendBy: SendBy,
 ): Promise<Sent> {
   const { transaction } = loaded;
-  const blocked = refuseEnteredCard(dependencies, loaded);
+  const card = loaded.storedCard && openCard(dependencies, transaction.identifier, loaded.storedCard);
+  await noteFingerprint(dependencies, loaded, card);
+  const blocked = refuseEnteredCard(dependencies, loaded, card);
   if (blocked) return { ...blocked, kind: 'blocked' };
   const found = findAccount(dependencies.configuration(), attempt);
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
@@ -77,9 +82,22 @@ async function send(
     const order = composePayoutOrder(dependencies, loaded, attempt);
     return whileBeating(() => connector.submitPayout(order, account, limit));
   }
-  const order = composeOrder(dependencies, loaded, attempt);
+  const order = composeOrder(dependencies, loaded, attempt, card);
   if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   return whileBeating(() => connector.submitPayment(order, account, limit));
+}
+
+/** Of a card that was entered on our page: the checkout has no key for it. A payment does not wait for it to succeed. */
+async function noteFingerprint(
+  { database, cardFingerprints, log }: ActivityDependencies,
+  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
+  card: RequestCard | undefined,
+): Promise<void> {
+  if (!card || cardFingerprint) return;
+  const fingerprint = cardFingerprints.kept(card.pan);
+  await noteCardFingerprint(database, identifier, fingerprint).catch(() =>
+    log.warn({ identifier }, 'the fingerprint of a card was not kept'),
+  );
 }
 
 /** Nothing was begun here: its MID is sent to from another queue, or there is nothing to send now. */

@@ -1,0 +1,19 @@
+import {
+  createCardFingerprints,
+  createRiskHashes,
+  type RiskHashes,
+} from '#persistence/secrets/card-fingerprints';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { parseKeyRing } from '#persistence/secrets/sealed-box';
+
+/** What people and cards are hashed with, from the settings of a command. */
+export function riskHashesOf({
+  rootSecret,
+  fingerprintKeys,
+}: {
+  readonly rootSecret: string;
+  readonly fingerprintKeys: string;
+}): RiskHashes {
+  const ring = parseKeyRing(fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS');
+  return createRiskHashes(createKeyedHashes(rootSecret), createCardFingerprints(ring, rootSecret));
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database.js';
+import { generateHpkeKeyPair } from '../secrets/hpke.js';
+import type { SealedBox } from '../secrets/sealed-box.js';
+import { openPrivateKey, sealPrivateKey } from './vault-key.js';
+
+/** Contract §14: no key of the vault lives longer, whatever needs it. A quarter of an hour is left for destroying it. */
+const lifetimeMaxMs = 24 * 60 * 60_000 - 15 * 60_000;
+
+/**
+ * A new key, where the newest one has sealed cards for so long. Several workers at one moment may make one each: the
+ * newest is used, and the others go with it.
+ */
+export async function renewVaultKey(
+  database: Database,
+  vaultBox: SealedBox,
+  { sealsForMs }: { readonly sealsForMs: number },
+): Promise<boolean> {
+  const [due] = await database.sql<unknown[]>`
+    select where not exists (
+      select from vault_keys where created_at > clock_timestamp() - ${sealsForMs}::float8 * interval '1 millisecond')`;
+  if (due === undefined) return false;
+  await makeVaultKey(database, vaultBox);
+  return true;
+}
+
+/** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
+export async function ensureVaultKey(database: Database, vaultBox: SealedBox): Promise<void> {
+  const [newest] = await database.sql<{ id: string; box: Buffer }[]>`
+    select id, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
+  if (newest && isOpen(vaultBox, newest)) return;
+  await makeVaultKey(database, vaultBox);
+}
+
+async function makeVaultKey(database: Database, vaultBox: SealedBox): Promise<void> {
+  const id = randomUUID();
+  const { publicKey, privateKey } = generateHpkeKeyPair();
+  const box = sealPrivateKey(vaultBox, id, privateKey);
+  privateKey.fill(0);
+  await database.sql`
+    with made as (
+      insert into vault_keys (id, public_key) values (${id}, ${publicKey}) returning id
+    )
+    insert into vault_private_keys (id, box) select id, ${box}::bytea from made`;
+}
+
+function isOpen(vaultBox: SealedBox, key: { readonly id: string; readonly box: Buffer }): boolean {
+  try {
+    openPrivateKey(vaultBox, key).fill(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How many keys were destroyed: those after which another has sealed cards for as long, and that no card needs. */
+export async function destroyVaultKeys(
+  database: Database,
+  { sealsForMs }: { readonly sealsForMs: number },
+): Promise<number> {
+  const [row] = await database.sql<{ destroyed: number }[]>`
+    select destroy_vault_keys(${Math.round(2 * sealsForMs)}::bigint, ${lifetimeMaxMs}::bigint) as destroyed`;
+  return row?.destroyed ?? 0;
+}
+
+/** Removes what deleted cards have left in the vault's file, when no card is in it; says whether it did. */
+export async function emptyVault(database: Database): Promise<boolean> {
+  const [row] = await database.sql<{ emptied: boolean }[]>`select empty_card_vault() as emptied`;
+  return row?.emptied ?? false;
+}

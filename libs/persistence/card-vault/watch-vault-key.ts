@@ -1,0 +1,31 @@
+import type { Database } from '../database.js';
+import { watchNewest, type Watch } from '../watch-newest.js';
+import type { VaultKey } from './vault-key.js';
+
+export type WatchedVaultKey = Watch & {
+  /** What cards are sealed to now. Throws while there is no key: no worker has made one yet. */
+  find(): Promise<VaultKey>;
+};
+
+/** Keeps the vault's newest public key in memory; Postgres is waited for only while none is known. */
+export function watchVaultKey(database: Pick<Database, 'sql'>): WatchedVaultKey {
+  let newest: VaultKey | undefined;
+  const look = async (): Promise<void> => {
+    newest = await findNewest(database);
+  };
+  const watch = watchNewest(look);
+  return {
+    async find() {
+      if (!newest) await look();
+      if (!newest) throw new Error('the vault has no key');
+      return newest;
+    },
+    stop: () => watch.stop(),
+  };
+}
+
+async function findNewest(database: Pick<Database, 'sql'>): Promise<VaultKey | undefined> {
+  const [row] = await database.sql<{ id: string; public_key: Buffer }[]>`
+    select id, public_key from vault_keys order by created_at desc limit 1`;
+  return row && { id: row.id, publicKey: row.public_key };
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { RiskValue } from '#domain/risk/risk-value';
+import type { KeyedHashes } from './keyed-hashes.js';
+import type { KeyRing } from './sealed-box.js';
+
+/**
+ * The only trace of a card number that stays, under keys of their own (GATEWAY_FINGERPRINT_KEYS): whoever holds one and a
+ * fingerprint finds the number, of which ten digits are kept anyway.
+ */
+export type CardFingerprints = {
+  /** Under the first key of the ring: what is kept. */
+  readonly kept: CardFingerprint;
+  /** Under each key there was, the first one first: what a card is recognised by. */
+  readonly each: readonly CardFingerprint[];
+};
+
+export type CardFingerprint = (pan: string) => Buffer;
+
+/** Of old releases, whose fingerprints were made under a key derived from `rootSecret`, cards are recognised too. */
+export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardFingerprints {
+  const inherited = Buffer.from(
+    hkdfSync('sha256', Buffer.from(rootSecret, 'base64'), '', 'gateway.card.1', 32),
+  );
+  const hash = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const own = ring.map(
+    ({ key }): CardFingerprint =>
+      (pan) =>
+        hash(key, `card.2\n${pan}`),
+  );
+  const [kept] = own;
+  assert(kept, 'a key ring holds at least one key');
+  return { kept, each: [...own, (pan) => hash(inherited, pan)] };
+}
+
+/** What blocklists keep of people and cards, hexadecimal, and what they are asked for; a BIN as it is. */
+export type RiskHashes = {
+  readonly kept: (value: RiskValue) => string;
+  readonly known: (value: RiskValue) => readonly string[];
+};
+
+export function createRiskHashes(
+  hashes: Pick<KeyedHashes, 'blocked'>,
+  fingerprints: CardFingerprints,
+): RiskHashes {
+  return {
+    kept: ({ kind, value }) =>
+      kind === 'card' ? fingerprints.kept(value).toString('hex') : hashes.blocked({ kind, value }),
+    known: ({ kind, value }) =>
+      kind === 'card'
+        ? fingerprints.each.map((fingerprint) => fingerprint(value).toString('hex'))
+        : [hashes.blocked({ kind, value })],
+  };
+}

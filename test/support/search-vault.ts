@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openCard } from '#persistence/card-vault/sealed-card';
+import { openPrivateKey, type SealedVaultKey, type VaultKey } from '#persistence/card-vault/vault-key';
+import { createSealedBox, parseKeyRing, type KeyRing } from '#persistence/secrets/sealed-box';
+
+/** What somebody gets who has the data folder, and knows everything about it but what is secret. */
+export type Loot = {
+  /** Private keys of the vault that open. */
+  readonly keys: number;
+  /** Rows of cards, live or dead, wherever they lie. */
+  readonly boxes: number;
+  /** The numbers of those cards that open, and their CVVs. */
+  readonly cards: readonly string[];
+};
+
+type Sought = { readonly identifiers: readonly string[]; readonly vaultKeys: readonly VaultKey[] };
+
+const privateBoxBytes = 12 + 48 + 12 + 44 + 16;
+
+/** Searches every file below the folder, with every key that is in it. */
+export async function searchVault(directory: string, sought: Sought): Promise<Loot> {
+  const rings = await readRings(directory);
+  const boxes = { vaultBox: createSealedBox(rings.vault), sealedBox: createSealedBox(rings.personal) };
+  const files = await readFiles(directory);
+  const keys = files.flatMap((file) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultBox));
+  const rows = files.flatMap((file) =>
+    sought.identifiers.flatMap((identifier) => findRows(file, identifier)),
+  );
+  const cards = rows.flatMap(({ identifier, cardBox, cvvBox }) =>
+    [undefined, ...keys].flatMap((key) => {
+      try {
+        const { pan, cvv } = openCard(boxes, identifier, { cardBox, cvvBox, key });
+        return `${pan} ${cvv}`;
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return { keys: new Set(keys.map(({ id }) => id)).size, boxes: rows.length, cards };
+}
+
+async function readRings(
+  directory: string,
+): Promise<{ readonly vault: KeyRing; readonly personal: KeyRing }> {
+  const read = async (file: string) =>
+    JSON.parse(await readFile(join(directory, file), 'utf8')) as Readonly<Record<string, string>>;
+  const { GATEWAY_VAULT_KEYS = '' } = await read('key-rings.json');
+  const { GATEWAY_ENCRYPTION_KEYS = '' } = await read('secrets.json');
+  return { vault: parseKeyRing(GATEWAY_VAULT_KEYS), personal: parseKeyRing(GATEWAY_ENCRYPTION_KEYS) };
+}
+
+async function readFiles(directory: string): Promise<readonly Buffer[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  // A file that the database has removed meanwhile holds nothing.
+  return Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0))));
+}
+
+function findKeys(
+  file: Buffer,
+  ring: KeyRing,
+  vaultKeys: readonly VaultKey[],
+  vaultBox: Parameters<typeof openPrivateKey>[0],
+): readonly SealedVaultKey[] {
+  return ring.flatMap(({ id: ringId }) => {
+    const head = Buffer.from([1, ringId.length, ...Buffer.from(ringId)]);
+    return placesOf(head, file).flatMap((place) => {
+      const box = file.subarray(place, place + head.length + privateBoxBytes);
+      return vaultKeys.flatMap((key) => {
+        try {
+          openPrivateKey(vaultBox, { id: key.id, box });
+          return { ...key, box };
+        } catch {
+          return [];
+        }
+      });
+    });
+  });
+}
+
+/** In a row the two boxes follow their identifier; a CVV's is 32 bytes of a key, 3 or 4 of it, and 16 of a tag. */
+function findRows(file: Buffer, identifier: string) {
+  const bytes = Buffer.from(identifier.replaceAll('-', ''), 'hex');
+  return placesOf(bytes, file).flatMap((place) => {
+    const card = readVariable(file, place + bytes.length);
+    const cvv = card && readVariable(file, card.end);
+    const fits = cvv && cvv.value.length >= 51 && cvv.value.length <= 52 && card.value.length > 100;
+    return fits ? { identifier, cardBox: card.value, cvvBox: cvv.value } : [];
+  });
+}
+
+/** A value of variable length as Postgres writes it: one byte of length, or four at a multiple of four. */
+function readVariable(
+  file: Buffer,
+  start: number,
+): { readonly value: Buffer; readonly end: number } | undefined {
+  const first = file[start];
+  if (first === undefined) return undefined;
+  if (first % 2 === 1) {
+    const end = start + (first >> 1);
+    return { value: file.subarray(start + 1, end), end };
+  }
+  const aligned = Math.ceil(start / 4) * 4;
+  if (aligned + 4 > file.length) return undefined;
+  const end = aligned + (file.readUInt32LE(aligned) >> 2);
+  return { value: file.subarray(aligned + 4, end), end };
+}
+
+function placesOf(bytes: Buffer, file: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let at = file.indexOf(bytes); at !== -1; at = file.indexOf(bytes, at + 1)) places.push(at);
+  return places;
+}

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { applyConfiguration, loadConfiguration } from '#persistence/configuration/configurations';
+import { createDatabase, type Database } from '#persistence/database';
+import { createKey } from '#persistence/keys/create-key';
+import { loadKeys } from '#persistence/keys/load-keys';
+import { resealKeys } from '#persistence/keys/reseal-keys';
+import { createSealedBox } from '#persistence/secrets/sealed-box';
+import { openBooks } from '../support/books.js';
+import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+
+/** Goal: after a rotation of the key-encryption key nothing that processes read needs the old one. */
+const name = `rotation_${randomUUID().replaceAll('-', '')}`;
+const url = new URL(inject('stack').databaseUrl);
+url.pathname = `/${name}`;
+const owner = openBooks(inject('stack').databaseUrl);
+const older = { id: 'k1', key: randomBytes(32) };
+const newer = { id: 'k2', key: randomBytes(32) };
+const before = createSealedBox([older]);
+const during = createSealedBox([newer, older]);
+const after = createSealedBox([newer]);
+
+let database: Database;
+const written = { configuration: readDevelopmentConfiguration(), digest: 'one', appliedBy: 'ada' };
+
+beforeAll(async () => {
+  await owner.rows(`create database ${name}`);
+  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 2 });
+  await database.initialize();
+  await database.runMigrations({ transaction: 'each' });
+  await applyConfiguration(database, before, written);
+});
+afterAll(async () => {
+  await database.destroy();
+  await owner.rows(`drop database ${name}`);
+  await owner.close();
+});
+
+it('the configuration is sealed anew, once, with nothing changed in it', async () => {
+  await expect(loadConfiguration(database, after, 0)).rejects.toThrow('holds no key k1');
+  expect(await applyConfiguration(database, before, written)).toEqual({ version: 1, changed: false });
+  expect(await applyConfiguration(database, during, written)).toEqual({ version: 2, changed: true });
+  expect(await applyConfiguration(database, during, written)).toEqual({ version: 2, changed: false });
+  expect(await loadConfiguration(database, after, 0)).toEqual({
+    version: 2,
+    configuration: written.configuration,
+  });
+});
+
+it('stored keys are sealed anew, revoked ones too, and running processes hear of it', async () => {
+  const made = await Promise.all(
+    [before, before, during].map((box) =>
+      createKey(database, box, {
+        project: 'demo',
+        purpose: 'request',
+        environment: 'test',
+        notBeforeMs: 0,
+        createdBy: 'ada',
+      }),
+    ),
+  );
+  const secrets = made.map((key) => (key === 'projectUnknown' ? key : key.secret)).toSorted();
+  const earlier = await loadKeys(database, after, 0);
+  expect(earlier?.unreadable).toHaveLength(2);
+  expect(await resealKeys(database, after)).toMatchObject({ resealed: 0, unreadable: earlier?.unreadable });
+  expect(await resealKeys(database, during)).toEqual({ resealed: 2, unreadable: [] });
+  expect(await resealKeys(database, during)).toEqual({ resealed: 0, unreadable: [] });
+  const loaded = await loadKeys(database, after, earlier?.revision ?? 0);
+  expect(loaded?.unreadable).toEqual([]);
+  expect(loaded?.keys.map(({ secret }) => secret).toSorted()).toEqual(secrets);
+  await database.query(
+    `update api_keys set revoked_at = clock_timestamp(), revoked_by = 'ada' where id = (select min(id) from api_keys)`,
+  );
+  expect(await resealKeys(database, createSealedBox([older, newer]))).toEqual({
+    resealed: 3,
+    unreadable: [],
+  });
+});

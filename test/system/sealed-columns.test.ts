@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createDatabase, type Database } from '#persistence/database';
+import { openBooks } from '../support/books.js';
+
+/** Goal: what is sealed leaves no copy in the planner's statistics, which are logged and outlive their row (contract §14). */
+const name = `sealed_${randomUUID().replaceAll('-', '')}`;
+const url = new URL(inject('stack').databaseUrl);
+url.pathname = `/${name}`;
+const owner = openBooks(inject('stack').databaseUrl);
+const books = openBooks(url.href);
+const lawless = openBooks(`${url.href}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
+const rowsEach = 60;
+const boxBytes = 105;
+const before = 'SealedColumns1700000000019';
+
+let database: Database;
+/** Of the tables that have one, by their columns: what was sampled before the migration, and what stays after it. */
+let earlier: readonly string[];
+
+beforeAll(async () => {
+  await owner.rows(`create database ${name}`);
+  const older = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1 });
+  const { migrations } = older.options;
+  if (!Array.isArray(migrations)) throw new Error('migrations are a list');
+  const first = migrations.findIndex(
+    (migration) => typeof migration === 'function' && migration.name === before,
+  );
+  older.setOptions({ migrations: first === -1 ? migrations : migrations.slice(0, first) });
+  await older.initialize();
+  await older.runMigrations({ transaction: 'each' });
+  await older.destroy();
+  await fill(await sealedColumns());
+  await books.rows('analyze');
+  earlier = await sampledBoxes();
+  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1 });
+  await database.initialize();
+  await database.runMigrations({ transaction: 'each' });
+});
+afterAll(async () => {
+  await database.destroy();
+  await Promise.all([books.close(), lawless.close()]);
+  await owner.rows(`drop database ${name}`);
+  await owner.close();
+});
+
+type Column = { readonly table: string; readonly column: string };
+
+/** By the rule of their names: whatever is sealed is called a box. */
+async function sealedColumns(): Promise<readonly Column[]> {
+  const rows = await books.rows(
+    `select attrelid::regclass::text as table, attname::text as column
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and atttypid = 'bytea'::regtype
+       and attname ~ '(^|_)box$' order by 1, 2`,
+  );
+  return rows.map((row) => ({ table: String(row['table']), column: String(row['column']) }));
+}
+
+/** Rows with boxes that all differ, past every law; of the other columns any value of their type. */
+async function fill(columns: readonly Column[]): Promise<void> {
+  for (const table of new Set(columns.map((column) => column.table))) {
+    const described = await books.rows(
+      `select attname::text as name, format_type(atttypid, null) as type from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = ''`,
+      table,
+    );
+    const names = described.map((column) => String(column['name'])).join(', ');
+    const places = described.map((_, index) => `$${index + 1}`).join(', ');
+    for (let row = 0; row < rowsEach; row += 1) {
+      const values = described.map(({ name: column, type }) => valueOf(String(column), String(type)));
+      await lawless.rows(`insert into ${table} (${names}) values (${places})`, ...values);
+    }
+  }
+}
+
+function valueOf(column: string, type: string): unknown {
+  if (type === 'bytea') return randomBytes(boxBytes);
+  if (type === 'uuid') return randomUUID();
+  if (type.startsWith('timestamp')) return new Date();
+  if (type === 'jsonb') return '{}';
+  return column === 'purpose' ? 'request' : randomUUID();
+}
+
+/** Columns of which Postgres has kept a sample, whoever may see it. */
+async function sampledBoxes(): Promise<readonly string[]> {
+  const columns = await sealedColumns();
+  const rows = await books.rows(
+    `select starelid::regclass || '.' || attname as sampled
+     from pg_statistic join pg_attribute on attrelid = starelid and attnum = staattnum
+     where starelid::regclass::text = any($1) order by 1`,
+    columns.map(({ table }) => table),
+  );
+  const boxes = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+  return rows.map(({ sampled }) => String(sampled)).filter((sampled) => boxes.has(sampled));
+}
+
+it('samples that were taken before are gone with the migration', async () => {
+  expect(earlier).toEqual([
+    'api_keys.secret_box',
+    'card_vault.card_box',
+    'card_vault.cvv_box',
+    'configurations.secrets_box',
+    'personal_data.box',
+    'personal_data.transfer_box',
+  ]);
+  expect(await sampledBoxes()).toEqual([]);
+});
+
+it('ANALYZE with live rows takes none, of no box there is', async () => {
+  const columns = await sealedColumns();
+  await fill(columns);
+  await books.rows('analyze');
+  expect(columns.length).toBeGreaterThanOrEqual(earlier.length);
+  expect(await sampledBoxes()).toEqual([]);
+  const [other] = await books.rows(
+    `select count(*)::int as count from pg_stats where tablename = 'card_vault' and attname = 'identifier'`,
+  );
+  expect(other).toEqual({ count: 1 });
+});
+
+it('a stored key whose box is changed still counts as a revision', async () => {
+  const revision = () => books.rows('select revision from api_key_revision');
+  const [earlierRevision] = await revision();
+  await books.rows(`update api_keys set secret_box = 'other' where id = (select min(id) from api_keys)`);
+  expect(await revision()).not.toEqual([earlierRevision]);
+});
