@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { gatewaySecrets } from '../../scripts/stack/secrets.mjs';
 import type { SharedStack } from './share-stack.js';
 
 export type Said = { readonly code: number | null; readonly output: string };
@@ -12,7 +11,7 @@ export function createBlocklist({
   databaseUrls,
   directory,
 }: Pick<SharedStack, 'databaseUrls' | 'directory'>): Blocklist {
-  const secrets = JSON.parse(readFileSync(join(directory, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const secrets = gatewaySecrets(directory, {});
   return (words, lines = []) =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, ['dist/apps/admin/src/change-blocklist.js', ...words], {
