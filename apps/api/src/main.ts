@@ -47,11 +47,11 @@ await runProcess(log, async () => {
   );
   const keyUses = noteKeyUses(database);
   const timedOutAnswers = rememberTimedOutAnswers(database, log);
-  const connection = Connection.lazy({ address: settings.temporalAddress });
+  const connection = Connection.lazy(settings.temporal.options);
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
     database,
-    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     temporalReach,
     configuration: configuration.current,
     configurationVersion: configuration.version,

@@ -30,12 +30,12 @@ await runProcess(log, async () => {
     ...tellConfiguration(log),
   });
   const connection = Connection.lazy({
-    address: settings.temporalAddress,
+    ...settings.temporal.options,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
   });
   const context = new CheckoutContext({
     database,
-    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     sealedBox,

@@ -1,9 +1,9 @@
 import { readEnvironment } from '#process/read-environment';
+import { readTemporalConnection } from '#process/temporal-connection';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
-  temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
-  temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
+  temporal: readTemporalConnection(process.env, read.text('NODE_ENV', 'development') === 'production'),
   rootSecret: read.text('GATEWAY_SECRET'),
   encryptionKeys: read.text('GATEWAY_ENCRYPTION_KEYS'),
   apiUrl: read.text('API_URL', 'http://localhost:3000'),
