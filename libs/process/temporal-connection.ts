@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
+import { withSecretFiles } from './secret-files.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,8 +31,9 @@ const certificatePaths = [
  * setting at fault and never a value.
  */
 export function readTemporalConnection(environment: Environment, isProduction: boolean): TemporalConnection {
-  const given = withoutBlanks(environment);
-  const faults = faultsOf(given);
+  const whole = withSecretFiles(environment);
+  const given = withoutBlanks(whole.environment);
+  const faults = [...whole.faults, ...faultsOf(given)];
   if (faults.length > 0) throw refusal(faults.join('; '));
   const { namespace, connectionOptions } = load(given);
   const options = { ...connectionOptions, address: connectionOptions.address ?? defaultAddress };

@@ -4,17 +4,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
+import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
  * command, environment and health check that docker-compose.yml gives it, on a database and a namespace of its own;
- * only addresses and ports are those of this machine.
+ * only addresses, ports and folders are those of this machine. Temporal demands the certificates and keys that the
+ * file's own set-up makes.
  */
 const { databaseUrl, temporalAddress } = inject('stack');
 const database = 'gateway_production';
@@ -38,6 +39,8 @@ const given = {
 const services = readComposeServices(given);
 const started: ChildProcess[] = [];
 let directory = '';
+let guarded: GuardedTemporal;
+const keyFolder = (name: string) => join(directory, 'keys', name);
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-production-'));
@@ -50,12 +53,6 @@ beforeAll(async () => {
   }
   await admin.query(`create database ${database} owner ${database}`);
   await admin.destroy();
-  const connection = await Connection.connect({ address: temporalAddress });
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-  });
-  await connection.close();
   const development = await readFile('config/gateway.yaml', 'utf8');
   await writeFile(
     join(directory, 'gateway.yaml'),
@@ -67,10 +64,25 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
+  await guarded?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
 describe('docker-compose.yml', () => {
+  it("runs its jobs: Temporal's keys, and what payments are searched by", async () => {
+    expect(await runJob('temporal-keys')).toMatchObject({ code: 0 });
+    const apiKeys = await Promise.all(
+      ['setup', 'worker', 'api', 'checkout'].map((name) =>
+        readFile(join(keyFolder(name), 'api-key'), 'utf8'),
+      ),
+    );
+    guarded = await guardTemporal(temporalAddress, join(directory, 'keys'), apiKeys);
+    expect(await runJob('temporal-setup')).toEqual({
+      code: 0,
+      output: expect.stringContaining('Search attributes added') as string,
+    });
+  });
+
   it('runs its jobs: the schema, then the configuration', async () => {
     expect(await runJob('migration')).toEqual({
       code: 0,
@@ -88,7 +100,7 @@ describe('docker-compose.yml', () => {
     expect(refused.output).toContain('mk_test_demo');
   });
 
-  it.each(['worker', 'api', 'checkout', 'sandbox'])(
+  it.each(['temporal-public-keys', 'temporal-ui-door', 'worker', 'api', 'checkout', 'sandbox'])(
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);
@@ -117,7 +129,8 @@ function runJob(name: string, changes: Record<string, string> = {}) {
 }
 
 function start(name: string, changes: Record<string, string> = {}) {
-  const { command, environment } = serviceOf(name);
+  const { command, environment: composed, keysAt } = serviceOf(name);
+  const environment = withFolders(composed, keysAt);
   const child = spawn('node', ['--enable-source-maps', ...command], {
     env: {
       PATH: process.env['PATH'],
@@ -125,7 +138,7 @@ function start(name: string, changes: Record<string, string> = {}) {
       ...(environment['DATABASE_URL'] === undefined
         ? {}
         : { DATABASE_URL: addressOf(environment['DATABASE_URL']) }),
-      ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: temporalAddress } : {}),
+      ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: guarded.address } : {}),
       ...('GATEWAY_CONFIG' in environment ? { GATEWAY_CONFIG: join(directory, 'gateway.yaml') } : {}),
       ...('SANDBOX_DATA' in environment ? { SANDBOX_DATA: join(directory, 'sandbox') } : {}),
       ...shiftedPorts(environment),
@@ -139,6 +152,24 @@ function start(name: string, changes: Record<string, string> = {}) {
     child.once('close', (code) => resolve({ code, output }));
   });
   return { child, ended };
+}
+
+/** Its volumes of keys are folders here. */
+function withFolders(
+  environment: Readonly<Record<string, string>>,
+  keysAt: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const places = Object.entries(keysAt);
+  const moved = (value: string) => {
+    const [place, name = ''] = places.find(([at]) => value.startsWith(`${at}/`)) ?? [];
+    return place === undefined ? value : value.replace(place, keyFolder(name));
+  };
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      name === 'TEMPORAL_KEYS' ? join(directory, 'keys') : moved(value),
+    ]),
+  );
 }
 
 /** As the same role of this run's database, on this run's server. */

@@ -15,11 +15,22 @@ type Service = {
   readonly profiles?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = readFileSync(`${root}docker-compose.yml`, 'utf8');
-const compose = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
+const compose = parse(text, { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+};
 const services = Object.entries(compose.services);
 const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8');
 const ours = services.filter(([, { image }]) => image.startsWith('payments-gateway:'));
@@ -36,16 +47,23 @@ it('holds every part of the production shape, the sandbox as a profile', () => {
     'checkout',
     'configuration',
     'migration',
+    'operator',
     'postgres',
     'sandbox',
     'temporal',
-    'temporal-namespace',
+    'temporal-keys',
+    'temporal-public-keys',
     'temporal-schema',
+    'temporal-setup',
     'temporal-ui',
+    'temporal-ui-door',
     'worker',
   ]);
   const profiled = services.filter(([, { profiles }]) => profiles !== undefined);
-  expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([['sandbox', ['sandbox']]]);
+  expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([
+    ['operator', ['operator']],
+    ['sandbox', ['sandbox']],
+  ]);
 });
 
 it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
@@ -53,7 +71,7 @@ it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awa
   expect(job.healthcheck).toBeUndefined();
 });
 
-it.each(services.filter(([name]) => !jobs.has(name)))(
+it.each(services.filter(([name]) => !jobs.has(name) && name !== 'operator'))(
   '%s has a health check and comes back',
   (_, service) => {
     expect(service.restart).toBe('unless-stopped');
@@ -73,9 +91,28 @@ describe.each(services)('%s', (_, service) => {
   it('takes every secret from the environment, and does not start without it', () => {
     const secrets = Object.entries(service.environment ?? {}).filter(
       // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded.
-      ([name]) => /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) && name !== 'SANDBOX_CALLBACK_SECRET',
+      // TEMPORAL_KEYS and TEMPORAL_PUBLIC_KEYS are places, and a sign-on is not everybody's.
+      ([name]) =>
+        /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) &&
+        ![
+          'SANDBOX_CALLBACK_SECRET',
+          'TEMPORAL_AUTH_CLIENT_SECRET',
+          'TEMPORAL_KEYS',
+          'TEMPORAL_PUBLIC_KEYS',
+        ].includes(name),
     );
     expect(secrets.filter(([, value]) => !/\$\{\w+:\?[^}]+\}/.test(String(value)))).toEqual([]);
+  });
+
+  it('cannot gain rights, write to its root, or take more than its share of the machine', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/) as string,
+      cpus: expect.any(Number) as number,
+      pids_limit: expect.any(Number) as number,
+    });
   });
 
   it('mounts for reading only files that are in the repository, or that the environment names', () => {
@@ -98,7 +135,8 @@ describe.each(ours)('%s, one of ours', (_, service) => {
   it('is given every variable that it demands, or that means this machine by default', () => {
     const demanded = demandedVariables(readFileSync(source.replace(/main\.ts$/, 'settings.ts'), 'utf8'));
     expect(demanded).not.toEqual([]);
-    expect(Object.keys(service.environment ?? {})).toEqual(expect.arrayContaining([...demanded]));
+    const given = Object.keys(service.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
+    expect(given).toEqual(expect.arrayContaining([...demanded]));
   });
 });
 
@@ -116,15 +154,16 @@ function demandedVariables(code: string): readonly string[] {
   const sandboxStyle = [...code.matchAll(/environment\.([A-Z_]+) \?\? (?!'info')/g)].map(
     ([, name = '']) => name,
   );
-  return [...demanded, ...sandboxStyle];
+  const temporal = code.includes('readTemporalConnection(') ? ['TEMPORAL_ADDRESS'] : [];
+  return [...demanded, ...sandboxStyle, ...temporal];
 }
 
-it('publishes the API and the hosted page, and the UI and the sandbox on this machine only', () => {
+it('publishes on this machine only, unless the environment says otherwise for the API and the hosted page', () => {
   const published = services.flatMap(([name, { ports }]) => (ports ?? []).map((port) => [name, port]));
   expect(published).toEqual([
-    ['temporal-ui', '127.0.0.1:8233:8080'],
-    ['api', '${API_PUBLISH:-3000}:3000'],
-    ['checkout', '${CHECKOUT_PUBLISH:-3001}:3001'],
+    ['temporal-ui-door', '127.0.0.1:8233:8233'],
+    ['api', '${API_PUBLISH:-127.0.0.1:3000}:3000'],
+    ['checkout', '${CHECKOUT_PUBLISH:-127.0.0.1:3001}:3001'],
     ['sandbox', '127.0.0.1:3002:3002'],
   ]);
 });
@@ -142,7 +181,7 @@ it('starts the gateway only after the schema, the configuration and the namespac
   for (const name of ['api', 'worker', 'checkout']) {
     expect(compose.services[name]?.depends_on).toEqual({
       configuration: { condition: 'service_completed_successfully' },
-      'temporal-namespace': { condition: 'service_completed_successfully' },
+      'temporal-setup': { condition: 'service_completed_successfully' },
       temporal: { condition: 'service_healthy' },
     });
   }
@@ -151,13 +190,101 @@ it('starts the gateway only after the schema, the configuration and the namespac
   });
 });
 
-it('creates the namespace with every search attribute that flows use', () => {
-  const script = readFileSync(`${root}docker/create-namespace.sh`, 'utf8');
-  const created = [...script.matchAll(/\b(\w+)=(?:Keyword|Bool)\b/g)].map(([attribute]) => attribute);
-  const used = Object.values(searchAttributes).map(({ name, type }) =>
-    type === 'BOOL' ? `${name}=Bool` : `${name}=Keyword`,
-  );
-  expect(created.toSorted()).toEqual(used.toSorted());
+describe("Temporal's door", () => {
+  const keysOf = (name: string) =>
+    (compose.services[name]?.volumes ?? []).filter((volume) => volume.startsWith('temporal-keys-'));
+
+  it('is reached by each over a network of its own, and not at all by the sandbox', () => {
+    const temporal = compose.services['temporal']?.networks ?? [];
+    const shared = services.map(([name, { networks }]) => [
+      name,
+      (networks ?? []).filter((network) => temporal.includes(network)),
+    ]);
+    expect(Object.fromEntries(shared)).toEqual({
+      postgres: ['flows'],
+      'temporal-schema': ['flows'],
+      temporal,
+      'temporal-keys': [],
+      'temporal-public-keys': ['identity'],
+      'temporal-setup': ['temporal'],
+      worker: ['temporal'],
+      api: ['temporal'],
+      checkout: ['temporal-checkout'],
+      'temporal-ui': ['temporal-operators'],
+      operator: ['temporal-operators'],
+      'temporal-ui-door': [],
+      migration: [],
+      configuration: [],
+      sandbox: [],
+    });
+    const internal = Object.entries(compose.networks).filter(([, network]) => network?.internal === true);
+    expect(internal.map(([name]) => name)).toEqual([
+      'books',
+      'flows',
+      'temporal',
+      'temporal-checkout',
+      'temporal-operators',
+    ]);
+    expect(compose.services['sandbox']?.networks).toEqual(['outside']);
+  });
+
+  it('has a certificate and a key for each, which no other has', () => {
+    const holders = [
+      'temporal-setup',
+      'api',
+      'worker',
+      'checkout',
+      'temporal-ui-door',
+      'operator',
+      'temporal',
+    ];
+    expect(Object.fromEntries(holders.map((name) => [name, keysOf(name)]))).toEqual({
+      'temporal-setup': ['temporal-keys-setup:/run/temporal-keys:ro'],
+      api: ['temporal-keys-api:/run/temporal-keys:ro'],
+      worker: ['temporal-keys-worker:/run/temporal-keys:ro'],
+      checkout: ['temporal-keys-checkout:/run/temporal-keys:ro'],
+      'temporal-ui-door': ['temporal-keys-ui:/run/temporal-keys:ro'],
+      operator: ['temporal-keys-operator:/run/temporal-keys:ro'],
+      temporal: ['temporal-keys-server:/var/lib/temporal-keys/server:ro'],
+    });
+    const writable = services.flatMap(([name]) =>
+      keysOf(name).filter((volume) => !volume.endsWith(':ro') && name !== 'temporal-keys'),
+    );
+    expect(writable).toEqual([]);
+    expect(compose.services['temporal-keys']?.network_mode).toBe('none');
+    // Whose folder a volume is comes from the image, whose user is not root.
+    for (const volume of keysOf('temporal-keys')) expect(dockerfile).toContain(volume.split(':')[1]);
+  });
+
+  it('asks for certificates and keys on the frontend, and opens nothing else to other containers', () => {
+    const server = readFileSync(`${root}docker/temporal-server.yaml`, 'utf8');
+    expect(server.match(/requireClientAuth: true/g)).toHaveLength(2);
+    expect(server).toMatch(/authorizer: default\n\s+claimMapper: default/);
+    const bound = [...server.matchAll(/^ {2}([a-z-]+):\n {4}rpc: .*bindOnIP: (.+) }$/gm)].map(
+      ([, name, address]) => [name, address],
+    );
+    expect(bound).toEqual([
+      ['frontend', '{{ default "0.0.0.0" (env "BIND_ON_IP") | quote }}'],
+      ['internal-frontend', '127.0.0.1'],
+      ['history', '127.0.0.1'],
+      ['matching', '127.0.0.1'],
+      ['worker', '127.0.0.1'],
+    ]);
+    expect(server).not.toContain('httpPort');
+  });
+});
+
+it('knows one list of search attributes, which operators are told', () => {
+  const told = readFileSync(`${root}docs/operations.md`, 'utf8');
+  const rows = [...told.matchAll(/^\| `(\w+)` +\| (Keyword|Bool) +\|/gm)].map(([, name, type]) => [
+    name,
+    type,
+  ]);
+  const used = Object.values(searchAttributes).map(({ name, type }) => [
+    name,
+    type === 'BOOL' ? 'Bool' : 'Keyword',
+  ]);
+  expect(rows).toEqual(used);
 });
 
 it('holds no key or secret of development', () => {
@@ -170,7 +297,7 @@ it('builds an image of production dependencies only, on glibc, for a user withou
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(stages).size).toBe(1);
   expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/);
-  expect(dockerfile).toMatch(/^RUN npm ci/m);
+  expect(dockerfile).toMatch(/^RUN npm ci --ignore-scripts$/m);
   expect(dockerfile).toMatch(/npm prune --omit=dev/);
   expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['node']);
 });

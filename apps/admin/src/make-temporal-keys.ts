@@ -12,14 +12,14 @@ import { createTokenSigner } from './temporal/tokens.js';
  * and signing key are forgotten. What is there and good for another month stays; TEMPORAL_KEYS_RENEW=true makes it anew.
  */
 const settings = readEnvironment(process.env, (read) => ({
-  folder: read.text('TEMPORAL_KEYS', '/var/lib/temporal-keys'),
+  folder: read.text('TEMPORAL_KEYS'),
   namespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   days: read.number('TEMPORAL_KEYS_DAYS', 365),
   isRenewed: read.text('TEMPORAL_KEYS_RENEW', 'false') === 'true',
 }));
 const { folder, namespace, days } = settings;
 const spareMs = 30 * 86_400_000;
-/** A volume is given to one container alone; the image of the UI has a user of its own. */
+/** A volume is given to one container alone, whatever user its image has. */
 const readable = 0o444;
 const serverNames = ['DNS:temporal', 'DNS:localhost', 'IP:127.0.0.1'];
 
@@ -29,6 +29,7 @@ const permissions: Readonly<Record<string, readonly string[]>> = {
   worker: [`${namespace}:write`],
   checkout: [`${namespace}:write`],
   ui: ['temporal-system:read'],
+  operator: [`${namespace}:write`],
   setup: ['temporal-system:admin'],
 };
 
