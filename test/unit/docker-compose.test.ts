@@ -78,8 +78,9 @@ describe.each(services)('%s', (_, service) => {
     expect(service.user).toMatch(/^(node|postgres|temporal)$/);
   });
 
-  it('has an image of one version', () => {
-    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  it('has an image of one version, and an official one by its digest', () => {
+    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/);
+    if (!/^(temporalio|payments-gateway)\b/.test(service.image)) expect(service.image).toContain('@sha256:');
   });
 
   it('takes every secret from the environment, and does not start without it', () => {
@@ -193,7 +194,7 @@ it('holds no key or secret of development', () => {
 it('builds an image of production dependencies only, on glibc, for a user without rights', () => {
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(stages).size).toBe(1);
-  expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/);
+  expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
   expect(dockerfile).toMatch(/^RUN npm ci --ignore-scripts$/m);
   expect(dockerfile).toMatch(/npm prune --omit=dev/);
   expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['node']);
