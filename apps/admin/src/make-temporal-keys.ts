@@ -9,7 +9,8 @@ import { createTokenSigner } from './temporal/tokens.js';
 /**
  * Makes all that opens Temporal's door, each in the folder of who may have it: the server's certificates, one client
  * certificate and API key for every process, and the public keys that the server verifies API keys with. Authorities
- * and signing key are forgotten. What is there and good for another month stays; TEMPORAL_KEYS_RENEW=true makes it anew.
+ * and signing key are forgotten. What is there stays, because those who have it do not read it again while they run;
+ * TEMPORAL_KEYS_RENEW=true makes all anew.
  */
 const settings = readEnvironment(process.env, (read) => ({
   folder: read.text('TEMPORAL_KEYS'),
@@ -18,7 +19,7 @@ const settings = readEnvironment(process.env, (read) => ({
   isRenewed: read.text('TEMPORAL_KEYS_RENEW', 'false') === 'true',
 }));
 const { folder, namespace, days } = settings;
-const spareMs = 30 * 86_400_000;
+const msPerDay = 86_400_000;
 /** A volume is given to one container alone, whatever user its image has. */
 const readable = 0o444;
 const serverNames = ['DNS:temporal', 'DNS:localhost', 'IP:127.0.0.1'];
@@ -33,23 +34,20 @@ const permissions: Readonly<Record<string, readonly string[]>> = {
   setup: ['temporal-system:admin'],
 };
 
-if (!settings.isRenewed && areGood()) {
-  console.log('Certificates and keys are there.');
+/** Written last: where it is, all is there. */
+const publicKeys = join(folder, 'public/keys.json');
+
+if (existsSync(publicKeys) && !settings.isRenewed) {
+  const { validTo } = new X509Certificate(readFileSync(join(folder, 'server/frontend.pem')));
+  console.log(`Certificates and keys are there, good until ${new Date(validTo).toISOString().slice(0, 10)}.`);
 } else {
   await makeAll();
   console.log(`Certificates and keys made, good for ${days} days.`);
 }
 
-function areGood(): boolean {
-  const certificate = join(folder, 'server/frontend.pem');
-  if (!existsSync(certificate) || !existsSync(join(folder, 'public/keys.json'))) return false;
-  const { validTo } = new X509Certificate(readFileSync(certificate));
-  return Date.parse(validTo) - Date.now() > spareMs;
-}
-
 async function makeAll(): Promise<void> {
   const clients = Object.keys(permissions);
-  for (const name of ['server', 'public', ...clients]) {
+  for (const name of ['public', 'server', ...clients]) {
     await mkdir(join(folder, name), { recursive: true });
     for (const file of await readdir(join(folder, name))) await rm(join(folder, name, file));
   }
@@ -76,11 +74,11 @@ async function makeAll(): Promise<void> {
     }),
   );
   const signer = createTokenSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
-  const expires = new Date(Date.now() + days * 86_400_000);
+  const expires = new Date(Date.now() + days * msPerDay);
   for (const [name, granted] of Object.entries(permissions)) {
     await writeFile(join(folder, name, 'api-key'), signer.token(name, granted, expires));
   }
-  await writeFile(join(folder, 'public/keys.json'), JSON.stringify(signer.publicKeys()));
+  await writeFile(publicKeys, JSON.stringify(signer.publicKeys()));
   for (const name of ['server', 'public', ...clients]) {
     for (const file of await readdir(join(folder, name))) await chmod(join(folder, name, file), readable);
   }
