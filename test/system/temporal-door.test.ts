@@ -12,7 +12,7 @@ import { cardBody } from '../support/bodies.js';
 import { newCard } from '../support/card-number.js';
 import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 import { createMerchant } from '../support/merchant.js';
-import { runAdmin } from '../support/run-admin.js';
+import { runAdmin, type AdminRun } from '../support/run-admin.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
 
 /**
@@ -26,6 +26,7 @@ const wrongKey = 'eyJhbGciOiJFUzI1NiJ9.very-wrong.key';
 
 let keys = '';
 let guarded: GuardedTemporal;
+let prepared: AdminRun;
 let running: TestStack;
 
 /** The settings that docker-compose.yml gives to a process. */
@@ -43,18 +44,9 @@ const apiKeyOf = (name: string) => readFileSync(join(keys, name, 'api-key'), 'ut
 
 beforeAll(async () => {
   keys = await mkdtemp(join(tmpdir(), 'gateway-door-'));
-  const made = await runAdmin('make-temporal-keys', [], {
-    TEMPORAL_KEYS: keys,
-    TEMPORAL_NAMESPACE: namespace,
-    NODE_ENV: 'production',
-  });
-  expect(made).toEqual({ code: 0, output: 'Certificates and keys made, good for 365 days.\n' });
+  await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys, TEMPORAL_NAMESPACE: namespace });
   guarded = await guardTemporal(inject('stack').temporalAddress, keys, ['worker', 'setup'].map(apiKeyOf));
-  const prepared = await runAdmin('prepare-temporal', [], {
-    ...settingsOf('setup'),
-    NODE_ENV: 'production',
-  });
-  expect(prepared.output).toContain(`Namespace ${namespace} made.`);
+  prepared = await runAdmin('prepare-temporal', [], { ...settingsOf('setup'), NODE_ENV: 'production' });
   running = await startTestStack(portOffset, [], undefined, settingsOf('worker'));
 });
 afterAll(async () => {
@@ -131,6 +123,10 @@ describe('the set-up', () => {
     await connection.close();
     const names = Object.values(searchAttributes).map(({ name }) => name);
     expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(names));
+    expect(prepared).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Namespace ${namespace} made.`) as string,
+    });
     const again = await runAdmin('prepare-temporal', [], settingsOf('setup'));
     expect(again.output).toContain('all there');
     const before = apiKeyOf('worker');

@@ -19,7 +19,10 @@ await runProcess(createLog('temporal ui', 'info'), async () => {
     const call = ask(
       {
         // Never another host, whatever the request line says: the key goes along.
-        ...{ hostname: target.hostname, port: target.port, path: request.url, method: request.method },
+        hostname: target.hostname,
+        port: target.port,
+        path: request.url,
+        method: request.method,
         headers: { ...request.headers, authorization: request.headers.authorization ?? `Bearer ${apiKey}` },
       },
       (answer) => {

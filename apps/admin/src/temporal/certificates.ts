@@ -21,19 +21,17 @@ export async function withAuthority(
     const config = join(folder, 'openssl.cnf');
     await writeFile(config, '[req]\ndistinguished_name = name\nprompt = no\n[name]\n');
     await request(config, name, { key, certificate, days }, [
-      '-addext',
-      'basicConstraints=critical,CA:TRUE,pathlen:0',
-      '-addext',
-      'keyUsage=critical,keyCertSign',
+      ['-addext', 'basicConstraints=critical,CA:TRUE,pathlen:0'],
+      ['-addext', 'keyUsage=critical,keyCertSign'],
     ]);
     await work({
       issue: (subject, { names, ...files }) =>
         request(config, subject, { ...files, days }, [
-          ...['-CA', certificate, '-CAkey', key],
-          ...['-addext', 'basicConstraints=critical,CA:FALSE'],
-          ...['-addext', 'keyUsage=critical,digitalSignature'],
-          ...['-addext', `extendedKeyUsage=${names ? 'serverAuth,clientAuth' : 'clientAuth'}`],
-          ...(names ? ['-addext', `subjectAltName=${names.join(',')}`] : []),
+          ['-CA', certificate, '-CAkey', key],
+          ['-addext', 'basicConstraints=critical,CA:FALSE'],
+          ['-addext', 'keyUsage=critical,digitalSignature'],
+          ['-addext', `extendedKeyUsage=${names ? 'serverAuth,clientAuth' : 'clientAuth'}`],
+          names ? ['-addext', `subjectAltName=${names.join(',')}`] : [],
         ]),
     });
   } finally {
@@ -54,11 +52,12 @@ async function request(
   config: string,
   subject: string,
   { key, certificate, days }: { readonly key: string; readonly certificate: string; readonly days: number },
-  extensions: readonly string[],
+  extensions: readonly (readonly string[])[],
 ): Promise<void> {
-  await run('openssl', [
-    ...['req', '-x509', '-config', config, '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc'],
-    ...['-sha256', '-days', String(days), '-subj', `/CN=${subject}`, '-keyout', key, '-out', certificate],
+  const words = [
+    ['req', '-x509', '-config', config, '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc'],
+    ['-sha256', '-days', String(days), '-subj', `/CN=${subject}`, '-keyout', key, '-out', certificate],
     ...extensions,
-  ]);
+  ];
+  await run('openssl', words.flat());
 }
