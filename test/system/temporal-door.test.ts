@@ -90,9 +90,9 @@ describe("Temporal's door", () => {
       expect(refusal).not.toContain(wrongKey);
       expect(guarded.counts.refused).toBeGreaterThan(refused);
     }
-    const prepared = await runAdmin('prepare-temporal', [], { ...wrong, NODE_ENV: 'production' });
-    expect(prepared.code).toBe(1);
-    expect(prepared.output).not.toContain(wrongKey);
+    const attempt = await runAdmin('prepare-temporal', [], { ...wrong, NODE_ENV: 'production' });
+    expect(attempt.code).toBe(1);
+    expect(attempt.output).not.toContain(wrongKey);
   });
 
   it('does not start a worker whose key is wrong, and its log does not hold the key', async () => {
