@@ -1,8 +1,10 @@
 # One image for every process; what a container is, its command says (see docker-compose.yml).
 # glibc, never Alpine: Temporal's native core exists for glibc only.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# No package's install script runs. Those that have one do without: embedded-postgres (its binaries are linked by it; not in
+# the image), protobufjs and @swc/core (a notice, a look at the platform), @scarf/scarf (telemetry).
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY libs libs
@@ -15,12 +17,16 @@ RUN npm prune --omit=dev --ignore-scripts \
   && test -d "node_modules/@temporalio/core-bridge/releases/$keep" \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$keep" -exec rm -rf {} +
 
-FROM node:24.21.0-bookworm-slim
-# Passes signals on to Node and reaps what it leaves; Node does neither as process 1.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+# tini passes signals on to Node and reaps what it leaves, which Node does not do as process 1; openssl makes Temporal's
+# certificates. A folder that a volume is laid over gives the volume its owner.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends tini \
+  && apt-get install -y --no-install-recommends tini openssl \
   && rm -rf /var/lib/apt/lists/* \
-  && install -d -o node -g node /var/lib/gateway
+  && install -d -o node -g node /var/lib/gateway \
+    /var/lib/temporal-keys/server /var/lib/temporal-keys/public /var/lib/temporal-keys/setup \
+    /var/lib/temporal-keys/api /var/lib/temporal-keys/worker /var/lib/temporal-keys/checkout \
+    /var/lib/temporal-keys/ui /var/lib/temporal-keys/operator
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -1,3 +1,5 @@
+import { withSecretFiles } from './secret-files.js';
+
 /** Reads variables, collects what is missing or malformed, and names all of it at once. */
 export type EnvironmentReader = {
   text(name: string, fallback?: string): string;
@@ -13,14 +15,15 @@ export type EnvironmentReader = {
 
 /**
  * Builds the settings of a process from its environment, once, frozen. Throws one error that names every variable at
- * fault; values never appear in it.
+ * fault; values never appear in it. A secret may be given as a file (`NAME_FILE`).
  */
 export function readEnvironment<Settings extends object>(
   environment: Readonly<Record<string, string | undefined>>,
   build: (read: EnvironmentReader) => Settings,
 ): Readonly<Settings> {
-  const faults: string[] = [];
-  const valueOf = (name: string) => environment[name]?.trim() || undefined;
+  const given = withSecretFiles(environment);
+  const faults = [...given.faults];
+  const valueOf = (name: string) => given.environment[name]?.trim() || undefined;
   const number = (name: string, fallback: number, max: number) => {
     const value = valueOf(name);
     if (value === undefined) return fallback;

@@ -30,7 +30,7 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
   const urls = stackUrls(ports);
   const { PORT_OFFSET: _, DATABASE_URL: __, ...rest } = environment;
   return {
-    ...withoutUndefined(rest),
+    ...withoutUndefined(temporal.isOurs ? withoutKeysOfTemporal(rest) : rest),
     NODE_ENV: modeOf(environment),
     LOG_LEVEL: environment.LOG_LEVEL || 'info',
     ...secrets,
@@ -59,6 +59,16 @@ export function stackEnvironment({ environment, ports, dataDirectory, configFile
  */
 export function modeOf({ NODE_ENV }) {
   return !NODE_ENV || NODE_ENV === 'test' ? 'development' : NODE_ENV;
+}
+
+/**
+ * A server of our own is reached in the clear: certificates and keys are for one that TEMPORAL_ADDRESS names.
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function withoutKeysOfTemporal(environment) {
+  const isKey = (/** @type {string} */ name) =>
+    /^TEMPORAL_(TLS|API_KEY|CONFIG_FILE|PROFILE|GRPC_META)/.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isKey(name)));
 }
 
 /**

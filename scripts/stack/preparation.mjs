@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { runToEnd } from '../children.mjs';
 import { Failure } from '../failure.mjs';
 import { inRepository } from '../paths.mjs';
+import { modeOf } from './environment.mjs';
 import { attentionOf } from './log-watch.mjs';
 
 const migrate = 'dist/apps/admin/src/migrate.js';
 const apply = 'dist/apps/admin/src/apply-configuration.js';
+const prepare = 'dist/apps/admin/src/prepare-temporal.js';
 const linesMax = 10;
 
 /**
@@ -25,6 +27,18 @@ export async function migrateDatabase(environment) {
  */
 export async function applyConfiguration(environment, files = []) {
   return runProgram([apply, ...files], 'The configuration was not applied.', environment);
+}
+
+/**
+ * Makes the namespace and its search attributes on the server that TEMPORAL_ADDRESS names.
+ * @param {NodeJS.ProcessEnv} environment
+ */
+export async function prepareTemporal(environment) {
+  await runProgram(
+    [prepare],
+    'Temporal (TEMPORAL_ADDRESS) cannot be used; unset it to get a server of our own.',
+    { ...environment, NODE_ENV: modeOf(environment) },
+  );
 }
 
 /**

@@ -59,7 +59,7 @@ async function chooseTemporal(options) {
   if (given) {
     return report.step('Reaching Temporal', async (progress) => {
       progress.done(`Temporal at ${given} answers`);
-      return useGivenTemporal(given, namespace);
+      return useGivenTemporal(given, namespace, environment);
     });
   }
   const cli = await findTemporalCli(environment, report);

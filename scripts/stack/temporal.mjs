@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 import { startOnLeash } from '../children.mjs';
 import { Failure } from '../failure.mjs';
-import { shown } from '../paths.mjs';
+import { inRepository, shown } from '../paths.mjs';
+import { prepareTemporal } from './preparation.mjs';
 import { namespaceAnswers } from './temporal-probe.mjs';
 
 const readySeconds = 60;
-const reachSeconds = 10;
 const pollMilliseconds = 50;
 
 /**
@@ -28,16 +29,7 @@ const dynamicSettings = [
   'matching.numTaskqueueWritePartitions=1',
 ];
 
-/** What operations staff can search transactions by. */
-const searchAttributes = [
-  'Merchant=Keyword',
-  'Reference=Keyword',
-  'TransactionStatus=Keyword',
-  'Method=Keyword',
-  'Provider=Keyword',
-  'TransactionType=Keyword',
-  'NeedsReview=Bool',
-];
+const contracts = 'dist/libs/contracts/search-attributes.js';
 
 /**
  * @typedef {object} Temporal
@@ -54,20 +46,14 @@ const searchAttributes = [
  */
 
 /**
- * The server that TEMPORAL_ADDRESS names.
+ * The server that TEMPORAL_ADDRESS names, with a namespace and the search attributes, made where they are not there.
  * @param {string} address
  * @param {string} namespace
+ * @param {NodeJS.ProcessEnv} environment with its certificates and its key
  * @returns {Promise<Temporal>}
  */
-export async function useGivenTemporal(address, namespace) {
-  if (!(await becomesReady(address, namespace, reachSeconds, () => false))) {
-    throw new Failure(
-      `TEMPORAL_ADDRESS: no Temporal server with namespace "${namespace}" answers on ${address}.`,
-      [
-        'Start it, make the namespace (TEMPORAL_NAMESPACE), or unset TEMPORAL_ADDRESS to get a server of our own.',
-      ],
-    );
-  }
+export async function useGivenTemporal(address, namespace, environment) {
+  await prepareTemporal(environment);
   return {
     address,
     namespace,
@@ -109,7 +95,7 @@ export async function startTemporal(options) {
   const address = `127.0.0.1:${ports.temporal}`;
   const keptIn = join(dataDirectory, 'temporal.sqlite');
   const serverArguments = [
-    ...startArguments(cli.file, ports, namespace),
+    ...startArguments(cli.file, ports, namespace, await searchAttributes()),
     ...(isKept ? [`--db-filename=${keptIn}`] : []),
   ];
   const launch = async () => {
@@ -157,8 +143,9 @@ export async function startTemporal(options) {
  * @param {string} file
  * @param {{ temporal: number, temporalUi: number }} ports
  * @param {string} namespace
+ * @param {readonly string[]} attributes name=type
  */
-function startArguments(file, ports, namespace) {
+function startArguments(file, ports, namespace, attributes) {
   const help = spawnSync(file, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).stdout ?? '';
   return [
     'server',
@@ -170,8 +157,19 @@ function startArguments(file, ports, namespace) {
     ...(help.includes('--ui-disable-news-fetch') ? ['--ui-disable-news-fetch'] : []),
     ...(namespace === 'default' ? [] : ['--namespace', namespace]),
     ...dynamicSettings.flatMap((setting) => ['--dynamic-config-value', setting]),
-    ...searchAttributes.flatMap((attribute) => ['--search-attribute', attribute]),
+    ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
   ];
+}
+
+/**
+ * What operations staff can search transactions by: the list of the compiled sources, so that there is one.
+ * @returns {Promise<readonly string[]>} name=type
+ */
+async function searchAttributes() {
+  const file = inRepository(contracts);
+  if (!existsSync(file)) throw new Failure(`${contracts} does not exist.`, ['Run "npm run build".']);
+  const { searchAttributes: keys } = await import(pathToFileURL(file).href);
+  return Object.values(keys).map(({ name, type }) => `${name}=${type === 'BOOL' ? 'Bool' : 'Keyword'}`);
 }
 
 /**

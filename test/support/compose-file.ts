@@ -6,6 +6,8 @@ export type ComposeService = {
   readonly environment: Readonly<Record<string, string>>;
   /** The arguments of the health check, without its `CMD`; empty for a job. */
   readonly health: readonly string[];
+  /** The volume of Temporal's keys that it has at this place. */
+  readonly keysAt: Readonly<Record<string, string>>;
 };
 
 /** The services of `docker-compose.yml` that run our own image, with `${NAME}` taken from `values`. */
@@ -21,9 +23,16 @@ export function readComposeServices(
         command: service.command,
         environment: interpolate(service.environment, values),
         health: service.healthcheck?.test.slice(1) ?? [],
+        keysAt: keysAt(service.volumes ?? []),
       },
     ]),
   );
+}
+
+/** `temporal-keys-api:/run/temporal-keys:ro` → `api` at `/run/temporal-keys`. */
+function keysAt(volumes: readonly string[]): Record<string, string> {
+  const matches = volumes.map((volume) => /^temporal-keys-(\w+):([^:]+)/.exec(volume));
+  return Object.fromEntries(matches.flatMap((match) => (match ? [[match[2], match[1]]] : [])));
 }
 
 function interpolate(
@@ -49,6 +58,7 @@ type ComposeFile = {
       {
         readonly image?: string;
         readonly command: readonly string[];
+        readonly volumes?: readonly string[];
         readonly environment: Readonly<Record<string, string | number>>;
         readonly healthcheck?: { readonly test: readonly string[] };
       }

@@ -31,6 +31,7 @@ export async function startTestStack(
   portOffset: number,
   settings: readonly Setting[] = [],
   apps?: readonly AppName[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<TestStack> {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
@@ -50,6 +51,7 @@ export async function startTestStack(
       TEMPORAL_ADDRESS: undefined,
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'debug',
+      ...environment,
     },
   });
   return {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
@@ -12,11 +13,13 @@ import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
 import { expectError } from '../support/expect-error.js';
 import { sendSigned } from '../support/signed-request.js';
+import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
  * command, environment and health check that docker-compose.yml gives it, on a database and a namespace of its own;
- * only addresses and ports are those of this machine.
+ * only addresses, ports and folders are those of this machine. Temporal demands the certificates and keys that the
+ * file's own set-up makes.
  */
 const { databaseUrl, temporalAddress } = inject('stack');
 const database = 'gateway_production';
@@ -43,6 +46,8 @@ const given = {
 const services = readComposeServices(given);
 const started: ChildProcess[] = [];
 let directory = '';
+let guarded: GuardedTemporal;
+const keyFolder = (name: string) => join(directory, 'keys', name);
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-production-'));
@@ -55,12 +60,6 @@ beforeAll(async () => {
   }
   await admin.query(`create database ${database} owner ${database}`);
   await admin.destroy();
-  const connection = await Connection.connect({ address: temporalAddress });
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-  });
-  await connection.close();
   const development = await readFile('config/gateway.yaml', 'utf8');
   await writeFile(
     join(directory, 'gateway.yaml'),
@@ -72,10 +71,25 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
+  await guarded?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
 describe('docker-compose.yml', () => {
+  it("runs its jobs: Temporal's keys, and what payments are searched by", async () => {
+    expect(await runJob('temporal-keys')).toMatchObject({ code: 0 });
+    const apiKeys = await Promise.all(
+      ['setup', 'worker', 'api', 'checkout'].map((name) =>
+        readFile(join(keyFolder(name), 'api-key'), 'utf8'),
+      ),
+    );
+    guarded = await guardTemporal(temporalAddress, join(directory, 'keys'), apiKeys);
+    expect(await runJob('temporal-setup')).toEqual({
+      code: 0,
+      output: expect.stringContaining('Search attributes added') as string,
+    });
+  });
+
   it('runs its jobs: the schema, then the configuration', async () => {
     expect(await runJob('migration')).toEqual({
       code: 0,
@@ -128,7 +142,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(['worker', 'api', 'checkout', 'sandbox'])(
+  it.each(['temporal-public-keys', 'temporal-ui-door', 'worker', 'api', 'checkout', 'sandbox'])(
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);
@@ -155,6 +169,29 @@ describe('docker-compose.yml', () => {
     await ended;
   });
 
+  it('lends the Temporal UI a key that only looks, and leaves a person the own one', async () => {
+    const seen: (string | undefined)[] = [];
+    const ui = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end('the UI');
+    });
+    await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
+    const { port } = ui.address() as AddressInfo;
+    const { child, ended } = start('temporal-ui-door', { TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${port}` });
+    await expect.poll(() => isHealthy('temporal-ui-door'), { timeout: 30_000, interval: 250 }).toBe(true);
+    seen.length = 0;
+    const page = `http://127.0.0.1:${8_233 + shift()}/namespaces`;
+    expect(await (await fetch(page)).text()).toBe('the UI');
+    await fetch(page, { headers: { authorization: 'Bearer of.a.person' } });
+    const key = await readFile(join(keyFolder('ui'), 'api-key'), 'utf8');
+    expect(seen).toEqual([`Bearer ${key}`, 'Bearer of.a.person']);
+    const claims: unknown = JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ sub: 'ui', permissions: ['temporal-system:read'] });
+    child.kill('SIGTERM');
+    await ended;
+    ui.close();
+  });
+
   it('starts nothing without its keys', async () => {
     const { ended } = start('api', { GATEWAY_SECRET: '' });
     const { code, output } = await ended;
@@ -174,7 +211,8 @@ function runJob(name: string, changes: Record<string, string> = {}) {
 }
 
 function start(name: string, changes: Record<string, string> = {}) {
-  const { command, environment } = serviceOf(name);
+  const { command, environment: composed, keysAt } = serviceOf(name);
+  const environment = withFolders(composed, keysAt);
   const child = spawn('node', ['--enable-source-maps', ...command], {
     env: {
       PATH: process.env['PATH'],
@@ -182,7 +220,7 @@ function start(name: string, changes: Record<string, string> = {}) {
       ...(environment['DATABASE_URL'] === undefined
         ? {}
         : { DATABASE_URL: addressOf(environment['DATABASE_URL']) }),
-      ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: temporalAddress } : {}),
+      ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: guarded.address } : {}),
       ...('GATEWAY_CONFIG' in environment ? { GATEWAY_CONFIG: join(directory, 'gateway.yaml') } : {}),
       ...('SANDBOX_DATA' in environment ? { SANDBOX_DATA: join(directory, 'sandbox') } : {}),
       ...shiftedPorts(environment),
@@ -196,6 +234,24 @@ function start(name: string, changes: Record<string, string> = {}) {
     child.once('close', (code) => resolve({ code, output }));
   });
   return { child, ended };
+}
+
+/** Its volumes of keys are folders here. */
+function withFolders(
+  environment: Readonly<Record<string, string>>,
+  keysAt: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const places = Object.entries(keysAt);
+  const moved = (value: string) => {
+    const [place, name = ''] = places.find(([at]) => value.startsWith(`${at}/`)) ?? [];
+    return place === undefined ? value : value.replace(place, keyFolder(name));
+  };
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      name === 'TEMPORAL_KEYS' ? join(directory, 'keys') : moved(value),
+    ]),
+  );
 }
 
 /** As the same role of this run's database, on this run's server. */

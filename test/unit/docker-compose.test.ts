@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { searchAttributes } from '#contracts/search-attributes';
 
 type Service = {
   readonly image: string;
@@ -15,6 +14,12 @@ type Service = {
   readonly profiles?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -36,16 +41,23 @@ it('holds every part of the production shape, the sandbox as a profile', () => {
     'checkout',
     'configuration',
     'migration',
+    'operator',
     'postgres',
     'sandbox',
     'temporal',
-    'temporal-namespace',
+    'temporal-keys',
+    'temporal-public-keys',
     'temporal-schema',
+    'temporal-setup',
     'temporal-ui',
+    'temporal-ui-door',
     'worker',
   ]);
   const profiled = services.filter(([, { profiles }]) => profiles !== undefined);
-  expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([['sandbox', ['sandbox']]]);
+  expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([
+    ['operator', ['operator']],
+    ['sandbox', ['sandbox']],
+  ]);
 });
 
 it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
@@ -53,7 +65,7 @@ it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awa
   expect(job.healthcheck).toBeUndefined();
 });
 
-it.each(services.filter(([name]) => !jobs.has(name)))(
+it.each(services.filter(([name]) => !jobs.has(name) && name !== 'operator'))(
   '%s has a health check and comes back',
   (_, service) => {
     expect(service.restart).toBe('unless-stopped');
@@ -79,16 +91,37 @@ describe.each(services)('%s', (_, service) => {
     expect(service.user).toMatch(/^(node|postgres|temporal)$/);
   });
 
-  it('has an image of one version', () => {
-    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  it('has an image of one version, and an official one by its digest', () => {
+    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/);
+    const isOfficial = !service.image.includes('/') && !service.image.startsWith('payments-gateway:');
+    expect(service.image.includes('@sha256:')).toBe(isOfficial);
   });
 
   it('takes every secret from the environment, and does not start without it', () => {
     const secrets = Object.entries(service.environment ?? {}).filter(
       // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded.
-      ([name]) => /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) && name !== 'SANDBOX_CALLBACK_SECRET',
+      // TEMPORAL_KEYS and TEMPORAL_PUBLIC_KEYS are places, and a sign-on is not everybody's.
+      ([name]) =>
+        /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) &&
+        ![
+          'SANDBOX_CALLBACK_SECRET',
+          'TEMPORAL_AUTH_CLIENT_SECRET',
+          'TEMPORAL_KEYS',
+          'TEMPORAL_PUBLIC_KEYS',
+        ].includes(name),
     );
     expect(secrets.filter(([, value]) => !/\$\{\w+:\?[^}]+\}/.test(String(value)))).toEqual([]);
+  });
+
+  it('cannot gain rights, write to its root, or take more than its share of the machine', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/) as string,
+      cpus: expect.any(Number) as number,
+      pids_limit: expect.any(Number) as number,
+    });
   });
 
   it('mounts for reading only files that are in the repository, or that the environment names', () => {
@@ -111,7 +144,8 @@ describe.each(ours)('%s, one of ours', (_, service) => {
   it('is given every variable that it demands, or that means this machine by default', () => {
     const demanded = demandedVariables(readFileSync(source.replace(/main\.ts$/, 'settings.ts'), 'utf8'));
     expect(demanded).not.toEqual([]);
-    expect(Object.keys(service.environment ?? {})).toEqual(expect.arrayContaining([...demanded]));
+    const given = Object.keys(service.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
+    expect(given).toEqual(expect.arrayContaining([...demanded]));
   });
 });
 
@@ -131,15 +165,16 @@ function demandedVariables(code: string): readonly string[] {
   const sandboxStyle = [...code.matchAll(/environment\.([A-Z_]+) \?\? (?!'info')/g)].map(
     ([, name = '']) => name,
   );
-  return [...demanded, ...sandboxStyle];
+  const temporal = code.includes('readTemporalConnection(') ? ['TEMPORAL_ADDRESS'] : [];
+  return [...demanded, ...sandboxStyle, ...temporal];
 }
 
-it('publishes the API and the hosted page, and the UI and the sandbox on this machine only', () => {
+it('publishes on this machine only, unless the environment says otherwise for the API and the hosted page', () => {
   const published = services.flatMap(([name, { ports }]) => (ports ?? []).map((port) => [name, port]));
   expect(published).toEqual([
-    ['temporal-ui', '127.0.0.1:8233:8080'],
-    ['api', '${API_PUBLISH:-3000}:3000'],
-    ['checkout', '${CHECKOUT_PUBLISH:-3001}:3001'],
+    ['temporal-ui-door', '127.0.0.1:8233:8233'],
+    ['api', '${API_PUBLISH:-127.0.0.1:3000}:3000'],
+    ['checkout', '${CHECKOUT_PUBLISH:-127.0.0.1:3001}:3001'],
     ['sandbox', '127.0.0.1:3002:3002'],
   ]);
 });
@@ -157,22 +192,13 @@ it('starts the gateway only after the schema, the configuration and the namespac
   for (const name of ['api', 'worker', 'checkout']) {
     expect(compose.services[name]?.depends_on).toEqual({
       configuration: { condition: 'service_completed_successfully' },
-      'temporal-namespace': { condition: 'service_completed_successfully' },
+      'temporal-setup': { condition: 'service_completed_successfully' },
       temporal: { condition: 'service_healthy' },
     });
   }
   expect(compose.services['configuration']?.depends_on).toEqual({
     migration: { condition: 'service_completed_successfully' },
   });
-});
-
-it('creates the namespace with every search attribute that flows use', () => {
-  const script = readFileSync(`${root}docker/create-namespace.sh`, 'utf8');
-  const created = [...script.matchAll(/\b(\w+)=(?:Keyword|Bool)\b/g)].map(([attribute]) => attribute);
-  const used = Object.values(searchAttributes).map(({ name, type }) =>
-    type === 'BOOL' ? `${name}=Bool` : `${name}=Keyword`,
-  );
-  expect(created.toSorted()).toEqual(used.toSorted());
 });
 
 it('holds no key or secret of development', () => {
@@ -184,8 +210,8 @@ it('holds no key or secret of development', () => {
 it('builds an image of production dependencies only, on glibc, for a user without rights', () => {
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(stages).size).toBe(1);
-  expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/);
-  expect(dockerfile).toMatch(/^RUN npm ci/m);
+  expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
+  expect(dockerfile).toMatch(/^RUN npm ci --ignore-scripts$/m);
   expect(dockerfile).toMatch(/npm prune --omit=dev/);
   expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['node']);
 });

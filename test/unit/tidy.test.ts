@@ -10,7 +10,7 @@ const node = /^node:/;
 const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (string | RegExp)[] }[] = [
   { room: 'libs/domain', mayImport: [] },
   { room: 'libs/countries', mayImport: ['domain', 'libphonenumber-js', 'iso-3166', 'clabe-validator'] },
-  { room: 'libs/process', mayImport: [node, 'pino'] },
+  { room: 'libs/process', mayImport: [node, 'pino', '@temporalio/envconfig'] },
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
   { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
@@ -71,7 +71,20 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'uqr',
     ],
   },
-  { room: 'apps/admin', mayImport: [node, 'domain', 'countries', 'gateway', 'persistence', 'process'] },
+  {
+    room: 'apps/admin',
+    mayImport: [
+      node,
+      'domain',
+      'contracts',
+      'countries',
+      'gateway',
+      'persistence',
+      'process',
+      '@temporalio/client',
+      '@temporalio/common',
+    ],
+  },
   { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
   {
     room: 'apps/sandbox',

@@ -58,11 +58,11 @@ await runProcess(log, async () => {
   );
   const vaultKey = watchVaultKey(database);
   const timedOutAnswers = rememberTimedOutAnswers(database, log);
-  const connection = Connection.lazy({ address: settings.temporalAddress });
+  const connection = Connection.lazy(settings.temporal.options);
   const temporalReach = watchTemporalReach(connection);
   const context = new ApiContext({
     database,
-    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     temporalReach,
     configuration: configuration.current,
     configurationVersion: configuration.version,

@@ -31,12 +31,12 @@ await runProcess(log, async () => {
   });
   const vaultKey = watchVaultKey(database);
   const connection = Connection.lazy({
-    address: settings.temporalAddress,
+    ...settings.temporal.options,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
   });
   const context = new CheckoutContext({
     database,
-    temporal: new Client({ connection, namespace: settings.temporalNamespace }),
+    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     connectionsMax: settings.connectionsMax,

@@ -1,11 +1,11 @@
 import { rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { httpsAddressProblem } from '#process/https-address';
 import { readEnvironment } from '#process/read-environment';
+import { readTemporalConnection } from '#process/temporal-connection';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
-  temporalAddress: read.text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
-  temporalNamespace: read.text('TEMPORAL_NAMESPACE', 'default'),
+  temporal: readTemporalConnection(process.env, read.isProduction()),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),

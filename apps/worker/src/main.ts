@@ -18,7 +18,6 @@ import type { ActivityDependencies } from './activities/activity-dependencies.js
 import { createSubmitGate } from './activities/submit-gate.js';
 import { createWorkers } from './create-workers.js';
 import { watchEndpoints } from './endpoints.js';
-import { ensureSearchAttributes } from './ensure-search-attributes.js';
 import { keepHouse } from './keep-house.js';
 import { serveMidQueues } from './mid-queues.js';
 import { runWorker } from './run-worker.js';
@@ -81,11 +80,9 @@ await runProcess(log, async () => {
     log,
   };
 
-  const address = settings.temporalAddress;
-  const namespace = settings.temporalNamespace;
-  const connection = await Connection.connect({ address });
-  await ensureSearchAttributes(connection, namespace);
-  const nativeConnection = await NativeConnection.connect({ address });
+  const { namespace, options: connectionOptions } = settings.temporal;
+  const connection = await Connection.connect(connectionOptions);
+  const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
   const submitGate = createSubmitGate();
   const workers = await createWorkers({
@@ -97,7 +94,7 @@ await runProcess(log, async () => {
   });
   const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
-    address,
+    connectionOptions,
     namespace,
     shutdownGraceTime,
     dependencies,

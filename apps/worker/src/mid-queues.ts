@@ -1,4 +1,4 @@
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { midQueue } from '#contracts/task-queues';
 import type { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
 import { findLimitedMids } from '#persistence/configuration/find-limited-mids';
@@ -10,7 +10,7 @@ import { repeat } from './repeat.js';
 import { runWorker } from './run-worker.js';
 
 export type MidQueueOptions = {
-  readonly address: string;
+  readonly connectionOptions: NativeConnectionOptions;
   readonly namespace: string;
   readonly shutdownGraceTime: string;
   readonly dependencies: ActivityDependencies;
@@ -63,11 +63,11 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
 
 /** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
 async function serve(
-  { address, namespace, shutdownGraceTime, dependencies, submitGate }: MidQueueOptions,
+  { connectionOptions, namespace, shutdownGraceTime, dependencies, submitGate }: MidQueueOptions,
   mid: string,
   perSecond: number | undefined,
 ): Promise<Stoppable> {
-  const connection = await NativeConnection.connect({ address });
+  const connection = await NativeConnection.connect(connectionOptions);
   const worker = await Worker.create({
     connection,
     namespace,

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createLog } from '#process/create-log';
+import { readEnvironment } from '#process/read-environment';
+import { runProcess } from '#process/run-process';
+
+/** Where a Temporal server fetches the public keys that it verifies API keys with: it reads them over HTTP only. */
+const settings = readEnvironment(process.env, (read) => ({
+  file: read.text('TEMPORAL_PUBLIC_KEYS', '/var/lib/temporal-keys/public/keys.json'),
+  port: read.port('PUBLIC_KEYS_PORT', 8080),
+}));
+
+await runProcess(createLog('public keys', 'info'), async () => {
+  const keys = readFileSync(settings.file);
+  const server = createServer((request, response) => {
+    const isFound = request.method === 'GET' && request.url === '/keys.json';
+    response.writeHead(isFound ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(isFound ? keys : '');
+  });
+  await new Promise<void>((resolve) => server.listen(settings.port, resolve));
+  return [{ name: 'http', stop: () => new Promise<void>((resolve) => void server.close(() => resolve())) }];
+});
