@@ -1,11 +1,11 @@
 export type SecretName =
   'GATEWAY_SECRET' | 'GATEWAY_ENCRYPTION_KEYS' | 'GATEWAY_FINGERPRINT_KEYS' | 'GATEWAY_VAULT_KEYS';
+export type GatewaySecrets = Record<SecretName, string>;
 
-/** As given, else made once for this data folder and used again; made up for nothing in production. */
 export function gatewaySecrets(
   dataDirectory: string,
-  environment: NodeJS.ProcessEnv,
-): Record<SecretName, string>;
+  environment: Readonly<Record<string, string | undefined>>,
+): GatewaySecrets;
 
 /** An environment with the secrets of this process alone. */
 export function withOwnSecrets(

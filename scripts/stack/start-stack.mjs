@@ -76,8 +76,9 @@ export async function startStack(options = {}) {
           // The second instance of a process has the role of the first.
           const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
           const ownSecrets = withOwnSecrets(role, common);
-          const own = name === 'api2' ? { ...ownSecrets, METRICS_PORT: String(ports.metrics2) } : ownSecrets;
-          const appVariables = role === 'sandbox' ? own : { ...own, DATABASE_URL: urls[role] };
+          const ofItsOwn = name === 'api2' ? { METRICS_PORT: String(ports.metrics2) } : {};
+          const books = role === 'sandbox' ? {} : { DATABASE_URL: urls[role] };
+          const appVariables = { ...ownSecrets, ...ofItsOwn, ...books };
           const appOptions = { name, environment: appVariables, port: ports[name], dataDirectory, report };
           apps.set(name, await startApp({ ...appOptions, onUnexpectedExit }));
         }),

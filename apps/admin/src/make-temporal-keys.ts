@@ -52,22 +52,22 @@ async function makeAll(): Promise<void> {
     for (const file of await readdir(join(folder, name))) await rm(join(folder, name, file));
   }
   const server = (file: string) => join(folder, 'server', file);
-  await withAuthority('Temporal clients', server('authority.pem'), days, async ({ issue }) => {
+  await withAuthority('Temporal clients', server('authority.pem'), days, async (authorityOfClients) => {
     const authority = readFileSync(server('authority.pem'));
-    await issue('temporal', {
+    await authorityOfClients.issue('temporal', {
       key: server('frontend.key'),
       certificate: server('frontend.pem'),
       names: serverNames,
     });
     for (const name of clients) {
       const own = (file: string) => join(folder, name, file);
-      await issue(name, { key: own('client.key'), certificate: own('client.pem') });
+      await authorityOfClients.issue(name, { key: own('client.key'), certificate: own('client.pem') });
       await writeFile(own('authority.pem'), authority);
     }
   });
   // Nobody but the server's own services can speak as one of them: no client's certificate is of this authority.
-  await withAuthority('Temporal services', server('internode-authority.pem'), days, ({ issue }) =>
-    issue('temporal-internode', {
+  await withAuthority('Temporal services', server('internode-authority.pem'), days, (services) =>
+    services.issue('temporal-internode', {
       key: server('internode.key'),
       certificate: server('internode.pem'),
       names: ['DNS:temporal-internode'],

@@ -209,10 +209,10 @@ describe('verifyRequest refuses', () => {
   });
 
   it('an unknown key and a wrong signature in the same words', () => {
-    const unknown = verify(withHeader('Authorization', authorization.replace('mk_test_demo', 'mk_nobody')));
+    const stranger = verify(withHeader('Authorization', authorization.replace('mk_test_demo', 'mk_nobody')));
     const wrong = verify(withHeader('Authorization', authorization.replace('ctr7', 'Ctr7')));
-    expect(unknown).toMatchObject({ kind: 'refused', problem: 'notRecognized' });
-    expect(wrong).toEqual({ ...unknown, keyId: 'mk_test_demo' });
+    expect(stranger).toMatchObject({ kind: 'refused', problem: 'notRecognized' });
+    expect(wrong).toEqual({ ...stranger, keyId: 'mk_test_demo' });
   });
 
   it('and names the key that was meant, where it has the form of one', () => {

@@ -15,7 +15,7 @@ export async function ensureNamespace(
     await connection.workflowService.describeNamespace({ namespace });
     return false;
   } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== notFound) throw error;
+    if (!isGrpcServiceError(error) || error.code !== notFound) throw error;
   }
   await connection.workflowService.registerNamespace({
     namespace,
