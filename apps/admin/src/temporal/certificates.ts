@@ -42,10 +42,10 @@ export async function withAuthority(
 
 export type Authority = {
   /** A key and its certificate; with `names` (`DNS:temporal`) a server's, without them a client's only. */
-  issue(
+  readonly issue: (
     subject: string,
     files: { readonly key: string; readonly certificate: string; readonly names?: readonly string[] },
-  ): Promise<void>;
+  ) => Promise<void>;
 };
 
 async function request(

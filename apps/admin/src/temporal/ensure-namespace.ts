@@ -15,7 +15,8 @@ export async function ensureNamespace(
     await connection.workflowService.describeNamespace({ namespace });
     return false;
   } catch (error) {
-    if (!isGrpcServiceError(error) || error.code !== notFound) throw error;
+    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+    if (code !== notFound) throw error;
   }
   await connection.workflowService.registerNamespace({
     namespace,
