@@ -37,8 +37,10 @@ it('signatures that were refused are counted by their cause', async () => {
   expect(await until(count, (now) => now > before)).toBe(before + 1);
 });
 
-it('figures have a port of their own, which merchants do not reach', async () => {
-  expect((await fetch(`${urls.api}/metrics`)).status).toBe(404);
+it('figures have a port of their own; in development the API shows them as well', async () => {
+  const beside = await fetch(`${urls.api}/metrics`);
+  expect(beside.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(await beside.text()).toContain('gateway_http_requests_total');
   expect((await fetch(new URL('/v2/payment/a', urls.metrics))).status).toBe(404);
   expect((await fetch(urls.metrics, { method: 'POST' })).status).toBe(404);
 });

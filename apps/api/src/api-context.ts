@@ -34,8 +34,8 @@ export class ApiContext {
   readonly statusWatch: StatusWatch;
   readonly timedOutAnswers: TimedOutAnswers;
   readonly checkoutUrl: string;
-  /** Whether a wrong signature is answered with the text that it should be of. */
-  readonly showsSignedText: boolean;
+  /** A wrong signature is answered with the text that it should be of, and the figures are beside the API. */
+  readonly isDevelopment: boolean;
   readonly metrics: RequestMetrics;
   /** Connections that are held at a time. */
   readonly connectionsMax: number;
@@ -59,7 +59,7 @@ export class ApiContext {
     this.statusWatch = parts.statusWatch;
     this.timedOutAnswers = parts.timedOutAnswers;
     this.checkoutUrl = parts.checkoutUrl;
-    this.showsSignedText = parts.showsSignedText;
+    this.isDevelopment = parts.isDevelopment;
     this.metrics = parts.metrics;
     this.connectionsMax = parts.connectionsMax;
     this.log = parts.log;

@@ -13,6 +13,7 @@ import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { refuseVersionless } from './http/refuse-versionless.js';
 import { routableTarget } from './http/routable-target.js';
+import { showMetrics } from './metrics/show-metrics.js';
 import { collectRoutes } from './http/route-table.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
@@ -44,6 +45,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
   limitRequests(fastify, context);
   logRequests(fastify, context.log);
   context.metrics.follow(fastify);
+  if (context.isDevelopment) showMetrics(fastify, context);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(context), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],

@@ -78,7 +78,7 @@ await runProcess(log, async () => {
     statusWatch: createStatusWatch(database),
     timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
-    showsSignedText: !settings.isProduction,
+    isDevelopment: !settings.isProduction,
     metrics: createRequestMetrics(),
     connectionsMax: settings.connectionsMax,
     log,

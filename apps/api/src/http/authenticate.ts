@@ -71,7 +71,7 @@ function authenticate(request: FastifyRequest, context: ApiContext): GatewayErro
     const cause = causeOf(verdict, context.keys);
     context.metrics.countRefusedSignature(cause);
     context.log.info({ requestId: request.requestId, cause, keyId: verdict.keyId }, 'signature refused');
-    return new GatewayError('forbidden', { description: describeRefusal(verdict, context.showsSignedText) });
+    return new GatewayError('forbidden', { description: describeRefusal(verdict, context.isDevelopment) });
   }
   context.keyUses.note(verdict.keyId);
   const { project } = verdict.key;
@@ -91,8 +91,8 @@ function causeOf({ problem, keyId }: SignatureRefusal, keys: ApiContext['keys'])
 }
 
 /** Outside production whoever builds a client is told what we read as signed (contract §2); nothing of a key is in it. */
-function describeRefusal({ description, signedText }: SignatureRefusal, showsSignedText: boolean): string {
-  if (!showsSignedText || signedText === undefined) return description;
+function describeRefusal({ description, signedText }: SignatureRefusal, isDevelopment: boolean): string {
+  if (!isDevelopment || signedText === undefined) return description;
   return `${description}. This is what we read as signed: ${JSON.stringify(signedText)}`;
 }
 
