@@ -13,11 +13,13 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And who was
- * told that nothing was collected is right for ever: what is not sent in time is not sent at all.
+ * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And what is not
+ * sent in time is not sent at all: nothing arrives that was given up before. What was there when its provider knew
+ * nothing of it is in review.
  */
 export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
-  const arrived = new Set(orders.map(({ order }) => order));
+  const arrived = new Map(orders.map(({ order, openedAt }) => [order, openedAt]));
+  const raised = new Set(words.filter(({ tells }) => tells).map(({ order }) => order));
   const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
   const unheard = orders
     .filter(({ order, end }) => end !== undefined && !heard.has(`${order} ${outcomes[end] ?? end}`))
@@ -27,7 +29,12 @@ export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
     }));
   const givenUp = attempts
     .filter(({ state }) => state === 'not_sent')
-    .filter(({ identifier, n }) => arrived.has(`${identifier}-${n}`))
+    .filter(({ identifier, n, over_at: overAt }) => {
+      const order = `${identifier}-${n}`;
+      const openedAt = arrived.get(order);
+      const isLate = openedAt !== undefined && overAt !== null && openedAt > overAt;
+      return openedAt !== undefined && (isLate || !raised.has(order));
+    })
     .map(({ identifier, n }) => ({
       invariant: 'what we hold as never sent never arrives',
       detail: `${identifier}-${n} is not_sent, and the provider has it`,

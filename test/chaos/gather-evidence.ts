@@ -37,6 +37,8 @@ export type AttemptSeen = {
   readonly n: number;
   readonly state: string;
   readonly provider: string;
+  /** When it was known to be over. */
+  readonly over_at: Date | null;
 };
 export type TransactionSeen = {
   readonly identifier: string;
@@ -63,6 +65,7 @@ export type OrderSeen = {
   readonly kind: 'charge' | 'credit';
   readonly identifier: string;
   readonly order: string;
+  readonly openedAt: Date;
   /** The provider's word for its end; absent while it is open. */
   readonly end: string | undefined;
   readonly isPaid: boolean;
@@ -105,7 +108,7 @@ async function readBooks(url: string) {
           banks is not null as has_choice, bank_code
         from transactions left join bank_code_challenges using (identifier)`),
       attempts: await rows<AttemptSeen>(
-        'select identifier, n, state, provider from attempts order by identifier, n',
+        'select identifier, n, state, provider, finished_at as over_at from attempts order by identifier, n',
       ),
       history: await rows<{ identifier: string; status: string }>(
         'select identifier, status from status_history order by id',
@@ -137,7 +140,7 @@ where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
       and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond'))`;
 
-type Opened = { readonly order: string; readonly bank?: string };
+type Opened = { readonly order: string; readonly openedAt: string; readonly bank?: string };
 type Ended = { readonly state: string; readonly capturedValue?: string; readonly creditedValue?: string };
 type Fact =
   | { readonly fact: 'opened'; readonly charge: Opened }
@@ -148,9 +151,9 @@ type Fact =
 /** The provider's journal is its own file, read without any of its code. */
 async function readOrders(file: string): Promise<readonly OrderSeen[]> {
   const orders = new Map<string, OrderSeen>();
-  const open = (kind: OrderSeen['kind'], { order, bank }: Opened) => {
+  const open = (kind: OrderSeen['kind'], { order, openedAt, bank }: Opened) => {
     const identifier = order.replace(/-\d+$/, '');
-    const opened = { kind, identifier, order, bank };
+    const opened = { kind, identifier, order, openedAt: new Date(openedAt), bank };
     orders.set(order, { ...opened, end: undefined, isPaid: false, moved: undefined });
   };
   for (const fact of await readLines<Fact>(file)) {

@@ -22,7 +22,9 @@ export const cleanEvidence: Evidence = {
       bank_code: null,
     },
   ],
-  attempts: [{ identifier: id, n: 1, state: 'final', provider: 'sandbox' }],
+  attempts: [
+    { identifier: id, n: 1, state: 'final', provider: 'sandbox', over_at: new Date('2026-01-01T12:00:05Z') },
+  ],
   history: ['pending', 'success'].map((status) => ({ identifier: id, status })),
   events: [{ event_id: 'evt_1', identifier: id, body: JSON.stringify(callbackBody), state: 'delivered' }],
   reviews: [],
@@ -36,6 +38,7 @@ export const cleanEvidence: Evidence = {
       kind: 'charge',
       identifier: id,
       order: `${id}-1`,
+      openedAt: new Date('2026-01-01T12:00:00Z'),
       end: 'CAPTURED',
       isPaid: true,
       moved: '10.1',

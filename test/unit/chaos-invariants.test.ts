@@ -26,6 +26,10 @@ const withAnswers = (...answers: readonly Operation['answer'][]): Run => ({
 });
 const refusal = { status: 400, code: 108, identifier: undefined, requestId: undefined };
 
+const [attempt] = cleanEvidence.attempts;
+const neverSent = { identifier: id, n: 1, provider: 'sandbox', over_at: null, ...attempt, state: 'not_sent' };
+const inReview: WordSeen = { where: 'review', order: `${id}-1`, outcome: 'success', tells: true };
+
 const broken: readonly (readonly [rule: string, run: Run])[] = [
   [
     'at most one transaction per reference',
@@ -88,9 +92,14 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     "every final word of the provider's is recorded",
     withEvidence({ words: [{ where: 'look-up', order: `${id}-1`, outcome: 'open', tells: false }] }),
   ],
+  ['what we hold as never sent never arrives', withEvidence({ attempts: [neverSent] })],
   [
     'what we hold as never sent never arrives',
-    withEvidence({ attempts: [{ identifier: id, n: 1, state: 'not_sent', provider: 'sandbox' }] }),
+    withEvidence({
+      attempts: [neverSent],
+      orders: [{ ...charge, openedAt: new Date('2026-01-01T12:00:06Z') }],
+      words: [inReview],
+    }),
   ],
   ['no orphan', withEvidence({ openFlows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],
@@ -118,6 +127,13 @@ describe('the invariants of a chaos run', () => {
     };
     const truth = "our state is the provider's truth";
     const told: WordSeen = { where: 'review', order: `${id}-1`, outcome: 'success', tells: true };
+
+    it('an order that its provider did not know while it had it is accepted when operations were told of it', () => {
+      const attempts = [neverSent];
+      const never = 'what we hold as never sent never arrives';
+      expect(rulesWith({ attempts, words: [told] })).not.toContain(never);
+      expect(rulesWith({ attempts, words: [{ ...told, tells: false }] })).toContain(never);
+    });
 
     it('is accepted when operations were told of it', () => {
       expect(rulesWith({ words: [told] })).not.toContain(truth);

@@ -36,7 +36,7 @@ const withPayout = (change: Partial<Evidence>, operations = paidOut.operations):
 const open = { ...payout, status: 'pending', finished: false } as const;
 const unknown: Partial<Evidence> = {
   transactions: [open],
-  attempts: [{ identifier: id, n: 1, state: 'unknown', provider: 'sandbox' }],
+  attempts: [{ identifier: id, n: 1, state: 'unknown', provider: 'sandbox', over_at: null }],
   history: [{ identifier: id, status: 'pending' }],
   orders: [],
   events: [],
@@ -105,7 +105,7 @@ describe('the invariants of payouts', () => {
       status: 'pending',
       finished: false,
     };
-    const attempt = { identifier: id, n: 1, state: 'unknown', provider: 'sandbox_closed' };
+    const attempt = { identifier: id, n: 1, state: 'unknown', provider: 'sandbox_closed', over_at: null };
     const left = (provider: string): Run => ({
       ...withEvidence({ ...unknown, transactions: [payment], attempts: [{ ...attempt, provider }] }),
       ...unseen,
