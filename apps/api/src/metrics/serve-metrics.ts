@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
+import { keepFor } from '#process/keep-for';
 import type { Stoppable } from '#process/run-process';
 
 /** Figures are as old as this at most: whoever asks more often gets the same ones, and Postgres is not asked for them. */
@@ -9,7 +10,7 @@ const connectionsMax = 20;
 
 /** `GET /metrics` for a monitoring system, unsigned, on a port of its own that merchants do not reach (contract §7). */
 export async function serveMetrics(port: number, render: () => Promise<string>): Promise<Stoppable> {
-  const text = keep(render);
+  const text = keepFor(keptMs, render);
   const server = createServer((request, response) => {
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -32,20 +33,5 @@ export async function serveMetrics(port: number, render: () => Promise<string>):
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
-}
-
-/** One rendering at a time, used again by all who ask while it is young. */
-function keep(render: () => Promise<string>): () => Promise<string> {
-  let kept: Promise<string> | undefined;
-  let keptAt = -Infinity;
-  return () => {
-    if (kept === undefined || performance.now() - keptAt > keptMs) {
-      keptAt = performance.now();
-      kept = render();
-      // The next one asks anew.
-      kept.catch(() => (kept = undefined));
-    }
-    return kept;
   };
 }
