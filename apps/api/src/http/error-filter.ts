@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Logger } from '#process/create-log';
+import { whereThrown } from '#process/where-thrown';
 import { renderError } from './render-error.js';
 import type { RouteTable } from './route-table.js';
 
@@ -31,7 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (status !== undefined && status < 500) return new GatewayError('invalidParams');
     const name = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'unknown';
-    this.log.error({ requestId: request.requestId, error: name }, 'unexpected');
+    this.log.error({ requestId: request.requestId, error: name, at: whereThrown(thrown) }, 'unexpected');
     return new GatewayError('unexpected');
   }
 }

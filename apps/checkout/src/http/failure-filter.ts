@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#process/create-log';
+import { whereThrown } from '#process/where-thrown';
 import { failurePage } from '../html/failure-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
@@ -20,7 +21,7 @@ export class FailureFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent) return;
     const status = statusOf(thrown);
-    if (status >= 500) this.log.error({ error: describe(thrown) }, 'unexpected');
+    if (status >= 500) this.log.error({ error: describe(thrown), at: whereThrown(thrown) }, 'unexpected');
     if (status === 429) void reply.header('retry-after', String(retryAfterSeconds));
     const language = chooseLanguage(undefined, request.headers['accept-language']);
     sendPage(reply, failurePage(languages[language], failureOf(status)), status);

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { whereThrown } from './where-thrown.js';
+
+/** Goal: a fault of ours is found from its log line, and the line quotes nothing that the fault met. */
+it('names places, and nothing of the message', () => {
+  const frames = whereThrown(new TypeError('secret 4242424242424242\nat the bank'));
+  expect(frames[0]).toContain('where-thrown.test');
+  expect(frames.length).toBeLessThanOrEqual(6);
+  expect(frames.join(' ')).not.toMatch(/secret|4242|bank/);
+});
+
+it.each([undefined, 'text', { stack: '    at somewhere' }])('says nothing of %j', (thrown) => {
+  expect(whereThrown(thrown)).toEqual([]);
+});

@@ -1,0 +1,11 @@
+const framesMax = 6;
+
+/** Where an error was thrown, innermost first: places in code, and nothing of its message, which may quote what it met. */
+export function whereThrown(thrown: unknown): readonly string[] {
+  if (!(thrown instanceof Error) || thrown.stack === undefined) return [];
+  return thrown.stack
+    .split('\n')
+    .filter((line) => /^ {4}at \S/.test(line))
+    .slice(0, framesMax)
+    .map((line) => line.trim().replace(/^at /, ''));
+}
