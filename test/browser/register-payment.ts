@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleOf } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
 import { createMerchant, newReference, type Answer, type Merchant } from '../support/merchant.js';
@@ -44,11 +45,14 @@ export async function registerPayment(
 }
 
 const repeatsMax = 10;
+const repeatEveryMs = 500;
+const later: ReadonlySet<number> = new Set([503, 504]);
 
-/** A busy machine may be late with its answer; then the same request gets it (contract §4). */
+/** A busy machine may be late with its answer, or refuse for a moment: the same request gets it then (contract §3, §4). */
 async function create(merchant: Merchant, body: object): Promise<Answer> {
   for (let repeat = 0; ; repeat += 1) {
     const answer = await merchant.post('/v2/payment', body);
-    if (answer.status !== 504 || repeat === repeatsMax) return answer;
+    if (!later.has(answer.status) || repeat === repeatsMax) return answer;
+    await sleep(repeatEveryMs);
   }
 }

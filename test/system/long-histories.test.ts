@@ -27,10 +27,12 @@ it('continues as new when its history is long, and is paid as ever', { timeout: 
     await Promise.all(Array.from({ length: atOnce }, () => flow.signal(evidenceArrived)));
   }
   expect(sent).toBeLessThan(signalsMax);
-  const { status, runId, typedSearchAttributes, historyLength } = await runOf();
+  const { status, runId, historyLength } = await runOf();
   expect(status.name).toBe('RUNNING');
   expect(historyLength).toBeLessThan(sent);
-  expect(typedSearchAttributes.get(searchAttributes.status)).toBe('created');
+  // It is listed once it is left in peace.
+  const listed = async () => (await runOf()).typedSearchAttributes.get(searchAttributes.status);
+  await expect.poll(listed, { timeout: 30_000 }).toBe('created');
 
   await approve(created);
   expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
