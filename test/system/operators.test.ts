@@ -1,10 +1,17 @@
 import { describe, expect, inject, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
-import { cancelPayment, paymentFlowId } from '#contracts/transaction-flow';
+import { cancelPayout } from '#contracts/payout-flow';
+import {
+  cancelPayment,
+  flowIdOf,
+  paymentFlowId,
+  type TransactionFlowInput,
+} from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
+import { choicePayout } from '../support/payout-bodies.js';
 import { connectTemporal, refusalOf } from '../support/temporal.js';
 
 /**
@@ -93,6 +100,39 @@ describe('late evidence', { timeout: 60_000 }, () => {
     const review = await reviewOf(identifier);
     expect((await merchant.get(`/v2/payment/${body.reference}`)).body).toMatchObject({ status: 'success' });
     await review.executeUpdate(closeReview, { args: [{ operator: 'eve', reason: 'the bank was wrong' }] });
+  });
+});
+
+describe('a flow that was started anew and waits before its first step', { timeout: 60_000 }, () => {
+  /** As the sweep starts what has been lost and merely waits. */
+  async function startAnew(type: 'payment' | 'payout', identifier: string, phase: 'waiting' | 'unready') {
+    const flow = temporal.workflow.getHandle(flowIdOf(type, identifier));
+    const { raw } = await flow.describe();
+    const { events } = await flow.fetchHistory();
+    const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+    const told = JSON.parse(Buffer.from(input?.data ?? '{}').toString()) as TransactionFlowInput;
+    const known = { phase, status: 'created', until: new Date().toISOString(), lookUpDueInMs: 1 } as const;
+    await flow.terminate('lost');
+    await temporal.workflow.start(raw.workflowExecutionInfo?.type?.name ?? '', {
+      workflowId: flow.workflowId,
+      taskQueue: transactionsQueue,
+      args: [{ ...told, ...(phase === 'waiting' && { known }) }],
+      startDelay: '1 hour',
+    });
+    return flow;
+  }
+
+  it('hears operators at once', async () => {
+    const { identifier } = await create(idealBody());
+    const flow = await startAnew('payment', identifier, 'waiting');
+    expect(await flow.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
+  });
+
+  it('hears that a payout is cancelled, and refuses what does not fit it', async () => {
+    const { identifier } = (await merchant.post('/v2/payout', choicePayout())).body;
+    const flow = await startAnew('payout', String(identifier), 'unready');
+    expect(await refusalOf(flow.executeUpdate(lookUpNow))).toBe('There is nothing to look up.');
+    expect(await flow.executeUpdate(cancelPayout)).toMatchObject({ phase: 'final', status: 'declined' });
   });
 });
 

@@ -33,6 +33,21 @@ export function isIn({ standing }: FlowState, ...phases: readonly Phase[]): bool
   return !!standing && phases.includes(standing.phase);
 }
 
+/** Whether it may be in one of these: it is, or it has not asked the books yet, as one that this very update has woken. */
+export function mayBeIn(state: FlowState, ...phases: readonly Phase[]): boolean {
+  return !state.standing || isIn(state, ...phases);
+}
+
+/** Refuses in this sentence, once it is known where it stands, what is asked of it in another phase. */
+export async function refuseUnlessIn(
+  state: FlowState,
+  phases: readonly Phase[],
+  sentence: string,
+): Promise<void> {
+  await condition(() => state.standing !== undefined);
+  refuseUnless(isIn(state, ...phases), sentence);
+}
+
 /** Where it stands, once it is where somebody outside can be told and what was asked for is served. */
 export async function standingWhen(state: FlowState, isServed: () => boolean): Promise<Standing> {
   await condition(() => isServed() && isIn(state, 'unready', 'waiting', 'final'));

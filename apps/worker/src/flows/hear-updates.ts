@@ -9,10 +9,23 @@ import {
   lookUpDue,
   type TransactionFlowInput,
 } from '#contracts/transaction-flow';
-import { isIn, noteReady, refuseUnless, standingOf, standingWhen, type FlowState } from './flow-state.js';
+import {
+  isIn,
+  mayBeIn,
+  noteReady,
+  refuseUnless,
+  refuseUnlessIn,
+  standingOf,
+  standingWhen,
+  type FlowState,
+} from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
 import { refuseInWords } from './refuse-in-words.js';
 import { showStanding } from './show-standing.js';
+
+const open = ['waiting', 'unknown'] as const;
+const nothingToLookUp = 'There is nothing to look up.';
+const neverSent = 'Only what may have been sent can be resolved.';
 
 /** Registers what the flow of a payment and of a payout can be told and asked alike, before its first wait. */
 export function hearUpdates(
@@ -42,18 +55,20 @@ export function hearUpdates(
   setHandler(
     lookUpNow,
     async () => {
+      await refuseUnlessIn(state, open, nothingToLookUp);
       news.add('lookUp');
       await condition(() => !news.has('lookUp') && state.standing !== undefined);
       return standingOf(state);
     },
     {
       description: 'Asks the provider for the truth now.',
-      validator: () => refuseUnless(isIn(state, 'waiting', 'unknown'), 'There is nothing to look up.'),
+      validator: () => refuseUnless(mayBeIn(state, ...open), nothingToLookUp),
     },
   );
   setHandler(
     resolve,
     async (resolution) => {
+      await refuseUnlessIn(state, open, neverSent);
       const resolved = await activities.resolveTransaction(identifier, resolution).catch(refuseInWords);
       state.proposal = resolved.proposal;
       if (resolved.proposal === undefined) news.add('evidence');
@@ -70,7 +85,7 @@ export function hearUpdates(
         const isStatus = resolution?.status === 'success' || resolution?.status === 'declined';
         refuseUnless(isStatus, 'status must be "success" or "declined".');
         refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
-        refuseUnless(isIn(state, 'waiting', 'unknown'), 'Only what may have been sent can be resolved.');
+        refuseUnless(mayBeIn(state, ...open), neverSent);
       },
     },
   );

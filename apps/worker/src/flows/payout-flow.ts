@@ -1,10 +1,19 @@
 import { setHandler } from '@temporalio/workflow';
 import { bankCodeMax, cancelPayout, confirmBankCode } from '#contracts/payout-flow';
 import type { TransactionFlowInput } from '#contracts/transaction-flow';
-import { createFlowState, isIn, noteReady, refuseUnless, standingWhen } from './flow-state.js';
+import {
+  createFlowState,
+  mayBeIn,
+  noteReady,
+  refuseUnless,
+  refuseUnlessIn,
+  standingWhen,
+} from './flow-state.js';
 import { hearUpdates } from './hear-updates.js';
 import { planActivities } from './plan-activities.js';
 import { followTransaction } from './transaction-flow.js';
+
+const sentAlready = 'Only a payout that was never sent can be cancelled.';
 
 /** One payout. What only payouts have: a merchant who may choose the bank later (specification §4). */
 export async function payoutFlow(input: TransactionFlowInput): Promise<void> {
@@ -24,20 +33,20 @@ export async function payoutFlow(input: TransactionFlowInput): Promise<void> {
       validator: (bankCode) => {
         const isText = typeof bankCode === 'string' && bankCode !== '' && bankCode.length <= bankCodeMax;
         refuseUnless(isText, 'The argument must be the code of a bank, a string.');
-        refuseUnless(!state.standing || isIn(state, 'unready'), 'No bank is to be chosen any more.');
+        refuseUnless(mayBeIn(state, 'unready'), 'No bank is to be chosen any more.');
       },
     },
   );
   setHandler(
     cancelPayout,
-    () => {
+    async () => {
+      await refuseUnlessIn(state, ['unready'], sentAlready);
       state.news.add('cancel');
       return standingWhen(state, () => !state.news.has('cancel'));
     },
     {
       description: 'Ends a payout whose bank was never chosen; its funds are released.',
-      validator: () =>
-        refuseUnless(isIn(state, 'unready'), 'Only a payout that was never sent can be cancelled.'),
+      validator: () => refuseUnless(mayBeIn(state, 'unready'), sentAlready),
     },
   );
   await followTransaction(input, activities, state);
