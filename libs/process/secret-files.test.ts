@@ -1,21 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readEnvironment } from './read-environment.js';
 import { readTemporalConnection } from './temporal-connection.js';
+import { ownFolder } from './testing/own-folder.js';
 
-let directory = '';
-const file = (name: string, text: string) => {
-  const path = join(directory, name);
-  writeFileSync(path, text);
-  return path;
-};
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'gateway-secrets-'));
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const file = ownFolder();
 
 describe('a secret in a file', () => {
   it.each([
@@ -41,7 +29,7 @@ describe('a secret in a file', () => {
     const environment = {
       GATEWAY_SECRET: 'hidden as well',
       GATEWAY_SECRET_FILE: path,
-      DATABASE_URL_FILE: join(directory, 'none'),
+      DATABASE_URL_FILE: '/nowhere/none',
       GATEWAY_ENCRYPTION_KEYS_FILE: file('empty', '\n'),
     };
     const read = () =>

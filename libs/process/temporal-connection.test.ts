@@ -1,21 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTemporalConnection } from './temporal-connection.js';
+import { ownFolder } from './testing/own-folder.js';
 
 const key = 'very-secret-key';
-let directory = '';
-const file = (name: string, text: string) => {
-  const path = join(directory, name);
-  writeFileSync(path, text);
-  return path;
-};
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'gateway-temporal-'));
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const file = ownFolder();
 
 function refusalOf(environment: Record<string, string>, isProduction = false): string {
   try {
@@ -70,7 +58,7 @@ describe('readTemporalConnection', () => {
     expect(readTemporalConnection({ ...live, TEMPORAL_ADDRESS: 'two:7233' }, true).options.address).toBe(
       'two:7233',
     );
-    expect(refusalOf({ TEMPORAL_CONFIG_FILE: join(directory, 'none') })).toContain('TEMPORAL_CONFIG_FILE');
+    expect(refusalOf({ TEMPORAL_CONFIG_FILE: '/nowhere/none' })).toContain('TEMPORAL_CONFIG_FILE');
   });
 
   it.each(['temporal:7233', '10.0.0.7:7233', '127.0.0.1.example.com:7233', '[fd00::1]:7233'])(
@@ -98,9 +86,7 @@ describe('readTemporalConnection', () => {
     expect(refusalOf({ TEMPORAL_TLS_CLIENT_KEY_PATH: file('half', 'x') })).toContain('go together');
     expect(refusalOf({ TEMPORAL_TLS: 'yes' })).toContain('TEMPORAL_TLS is neither');
     expect(refusalOf({ TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: 'true' })).toContain('not supported');
-    expect(refusalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: join(directory, 'none') })).toContain(
-      'names no file',
-    );
+    expect(refusalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/none' })).toContain('names no file');
     expect(refusalOf({ TEMPORAL_ADDRESS: 'https://temporal.example.com' })).toContain('host:port');
   });
 

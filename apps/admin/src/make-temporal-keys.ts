@@ -10,13 +10,13 @@ import { createTokenSigner } from './temporal/tokens.js';
  * Makes all that opens Temporal's door, each in the folder of who may have it: the server's certificates, one client
  * certificate and API key for every process, and the public keys that the server verifies API keys with. Authorities
  * and signing key are forgotten. What is there stays, because those who have it do not read it again while they run;
- * TEMPORAL_KEYS_RENEW=true makes all anew.
+ * TEMPORAL_KEYS_RENEW=1 makes all anew.
  */
 const settings = readEnvironment(process.env, (read) => ({
   folder: read.text('TEMPORAL_KEYS'),
   namespace: read.text('TEMPORAL_NAMESPACE', 'default'),
   days: read.number('TEMPORAL_KEYS_DAYS', 365),
-  isRenewed: read.text('TEMPORAL_KEYS_RENEW', 'false') === 'true',
+  isRenewed: read.flag('TEMPORAL_KEYS_RENEW'),
 }));
 const { folder, namespace, days } = settings;
 const msPerDay = 86_400_000;

@@ -13,8 +13,8 @@ import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { refuseVersionless } from './http/refuse-versionless.js';
 import { routableTarget } from './http/routable-target.js';
-import { showMetrics } from './metrics/show-metrics.js';
 import { collectRoutes } from './http/route-table.js';
+import { showMetrics } from './metrics/show-metrics.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
 const bodyBytesMax = 64 * 1024;

@@ -17,8 +17,8 @@ const sweepEveryMs = 1_000;
 /** A loss is noticed within this time; asking costs one call. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
-/** What deleted cards leave behind is removed this often, at a moment without cards. */
-const emptyEveryMs = 10_000;
+/** Keys that are over, and what deleted cards leave behind, are removed this often. */
+const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
 
 export type HousekeepingDependencies = {
@@ -34,6 +34,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
   const { database, log, vaultBox, configuration } = dependencies;
   const ladderMs = () => configuration().timing.sweepMs;
   const sweeping = { ...dependencies, ladderMs };
+  const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
   const retentionMs = () => configuration().timing.retentionPersonalMs;
   const often = (name: string, run: () => Promise<Turn | void>, everyMs = sweepEveryMs) =>
     repeat(name, { everyMs, log, run });
@@ -54,12 +55,13 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('sweep of reviews', () => sweepReviews(sweeping)),
     often('sweep of transfer details', () => sweepTransfers(sweeping)),
     ...recoverOutcomes(dependencies),
-    often('vault keys', async () => {
-      const { vaultKeyMs: sealsForMs } = configuration().timing;
-      await renewVaultKey(database, vaultBox, { sealsForMs });
-      await destroyVaultKeys(database, { sealsForMs });
-    }),
-    often('emptying of the vault', async () => void (await emptyVault(database)), emptyEveryMs),
+    often('renewal of the vault key', async () => void (await renewVaultKey(database, vaultBox, vaultKey()))),
+    often(
+      'destruction of vault keys',
+      async () => void (await destroyVaultKeys(database, vaultKey())),
+      shredEveryMs,
+    ),
+    often('emptying of the vault', async () => void (await emptyVault(database)), shredEveryMs),
     purge('cards', (limit) => purgeExpiredCards(database, limit)),
     purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),
     purge('counters of limits', (limit) => purgeLimitCounters(database, limit)),

@@ -3,25 +3,25 @@ import { weighConsent } from './two-persons.js';
 
 /** Goal: money moves on the word of two persons, and never on that of one who says it twice. */
 describe('where two persons are needed', () => {
-  const eve = { operator: 'eve', asked: 'declined' };
+  const eve = { operator: 'eve', decision: 'declined' };
 
   it('the first word is a proposal', () => {
     expect(weighConsent(undefined, eve)).toBe('proposed');
   });
 
   it('the same word of another person confirms it', () => {
-    expect(weighConsent(eve, { operator: 'bob', asked: 'declined' })).toBe('confirmed');
+    expect(weighConsent(eve, { operator: 'bob', decision: 'declined' })).toBe('confirmed');
   });
 
   it.each(['eve', 'Eve', ' EVE ', 'e ve', 'ｅｖｅ', 'eve\u00a0'])(
     'the same person as %j confirms nothing',
     (operator) => {
-      expect(weighConsent(eve, { operator, asked: 'declined' })).toBe('awaited');
+      expect(weighConsent(eve, { operator, decision: 'declined' })).toBe('awaited');
     },
   );
 
   it('another word replaces the proposal, whoever says it', () => {
-    expect(weighConsent(eve, { operator: 'bob', asked: 'success' })).toBe('proposed');
-    expect(weighConsent(eve, { operator: 'eve', asked: 'success' })).toBe('proposed');
+    expect(weighConsent(eve, { operator: 'bob', decision: 'success' })).toBe('proposed');
+    expect(weighConsent(eve, { operator: 'eve', decision: 'success' })).toBe('proposed');
   });
 });

@@ -2,7 +2,7 @@
 export type Proposal = {
   readonly operator: string;
   /** What is to be done and about what, in words. */
-  readonly asked: string;
+  readonly decision: string;
 };
 
 /** `awaited`: it is what was proposed before, by the same person. */
@@ -14,7 +14,7 @@ export type Consent = 'confirmed' | 'proposed' | 'awaited';
  * compared as people read them, without regard to case and blanks.
  */
 export function weighConsent(latest: Proposal | undefined, said: Proposal): Consent {
-  if (latest?.asked !== said.asked) return 'proposed';
+  if (latest?.decision !== said.decision) return 'proposed';
   return plain(latest.operator) === plain(said.operator) ? 'awaited' : 'confirmed';
 }
 

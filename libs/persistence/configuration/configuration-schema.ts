@@ -1,6 +1,7 @@
 import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
+import { usualTiming } from './resolve-timing.js';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -216,7 +217,7 @@ export const configurationSchema: Schema = section(
     signed_hosts: { ...listOf(form('signedHost')), minItems: 1 },
     timing: section(
       timing,
-      Object.keys(timing).filter((name) => name !== 'vault_key'),
+      Object.keys(timing).filter((name) => !(name in usualTiming)),
     ),
     merchant_defaults: section(merchant),
     merchants: recordOf(form('name'), section(merchant)),

@@ -7,8 +7,8 @@ import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
 export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
 
 /**
- * Appends a version unless it equals the newest one, in its content and in the key it is sealed with, and posts opening balances that were not posted before, both or
- * neither. Keys and credentials are stored encrypted.
+ * Appends a version unless it equals the newest one, in its content and in the key it is sealed with, and posts opening
+ * balances that were not posted before, both or neither. Keys and credentials are stored encrypted.
  */
 export async function applyConfiguration(
   database: Database,

@@ -2,8 +2,8 @@ import type { Timing } from '#domain/configuration';
 import { parseDuration } from './parse-duration.js';
 import type { WrittenTiming } from './written-configuration.js';
 
-/** A file from before there was `vault_key` says nothing of it. */
-const usualVaultKey = '1h';
+/** What need not be said: a file from before there were these says nothing of them. */
+export const usualTiming = { ended_page: '30d', vault_key: '1h' } as const;
 
 /** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
 export function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timing {
@@ -33,8 +33,8 @@ export function resolveTiming(written: WrittenTiming, methods: readonly string[]
     bankListAgeMs: toMilliseconds(written.bank_list_age),
     sweepMs: written.sweep.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
-    endedPageMs: toMilliseconds(written.ended_page),
-    vaultKeyMs: toMilliseconds(written.vault_key ?? usualVaultKey),
+    endedPageMs: toMilliseconds(written.ended_page ?? usualTiming.ended_page),
+    vaultKeyMs: toMilliseconds(written.vault_key ?? usualTiming.vault_key),
   };
 }
 

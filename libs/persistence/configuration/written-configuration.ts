@@ -147,7 +147,7 @@ export type WrittenTiming = {
   readonly bank_list_age: Duration;
   readonly sweep: readonly Duration[];
   readonly retention: { readonly personal: Duration };
-  readonly ended_page: Duration;
+  readonly ended_page?: Duration;
   readonly vault_key?: Duration;
 };
 

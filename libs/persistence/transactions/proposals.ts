@@ -1,4 +1,3 @@
-import type { Proposal } from '#domain/transactions/two-persons';
 import type { Database } from '../database.js';
 import type { OperatorDecision } from './record-progress.js';
 
@@ -13,14 +12,14 @@ export async function findProposal(
   database: Pick<Database, 'sql'>,
   identifier: string,
   kind: ProposalKind,
-): Promise<(Proposal & OperatorDecision) | undefined> {
+): Promise<OperatorDecision | undefined> {
   const prefix = prefixOf(kind);
   const [row] = await database.sql<OperatorDecision[]>`
     select substr(decision, ${prefix.length + 1}::integer) as decision, operator, reason, evidence
     from operator_decisions
     where identifier = ${identifier} and starts_with(decision, ${prefix})
     order by id desc limit 1`;
-  return row && { ...row, asked: row.decision };
+  return row;
 }
 
 /** Keeps what an operator asks for; nothing else follows from it. */

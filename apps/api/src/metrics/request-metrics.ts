@@ -13,7 +13,6 @@ export type RequestMetrics = {
   countRefusedSignature(cause: RefusalCause): void;
   /** The exposition format of Prometheus; without `work` when the books are out of reach. */
   render(work: OpenWork | undefined, circuits?: readonly CircuitStanding[]): Promise<string>;
-  readonly contentType: string;
 };
 
 /** What the api tells a monitoring system (contract §7). Labels are names of ours and hold nothing of a request. */
@@ -56,7 +55,6 @@ export function createRequestMetrics(): RequestMetrics {
   const reviews = gauge('gateway_open_reviews', 'Reviews that wait for a person');
   const callbacks = gauge('gateway_pending_callbacks', 'Final results that a merchant has not got yet');
   return {
-    contentType: registry.contentType,
     follow(fastify) {
       fastify.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'none';

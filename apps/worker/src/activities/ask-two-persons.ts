@@ -12,8 +12,7 @@ export async function askTwoPersons(
   identifier: string,
   { kind, ...said }: OperatorDecision & { readonly kind: ProposalKind },
 ): Promise<string | undefined> {
-  const asked = { operator: said.operator, asked: said.decision };
-  const consent = weighConsent(await findProposal(database, identifier, kind), asked);
+  const consent = weighConsent(await findProposal(database, identifier, kind), said);
   if (consent === 'confirmed') return undefined;
   if (consent === 'proposed') await recordProposal(database, identifier, kind, said);
   return sayProposal(said);

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import type { Resolution, Resolved } from '#contracts/operator-updates';
 import { isFinal } from '#domain/transaction';
 import { contradictsResolution } from '#domain/transactions/contradicts-resolution';
@@ -7,6 +6,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { askTwoPersons } from './ask-two-persons.js';
 import { endTransaction } from './end-transaction.js';
 import { decideAndRecord, standingAfter, standingOf } from './known.js';
+import { refusal } from './refusal.js';
 
 /**
  * Ends a payment on an operator's decision, which is recorded with its reason in the same statement (contract §9).
@@ -49,8 +49,4 @@ function decide(told: ToldTransaction, resolution: Resolution) {
     }),
     forgetCard: true,
   };
-}
-
-function refusal(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'REFUSED');
 }

@@ -1,10 +1,10 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import type { ReviewClosing } from '#contracts/operator-updates';
 import type { DescribedReviews } from '#contracts/review-flow';
 import { findProposal } from '#persistence/transactions/proposals';
 import { closeReviews, loadOpenReviews, type ReviewOutcome } from '#persistence/transactions/reviews';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { askTwoPersons, sayProposal } from './ask-two-persons.js';
+import { refusal } from './refusal.js';
 
 /** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
 export function createDescribeReviews({ database }: ActivityDependencies) {
@@ -54,10 +54,6 @@ export function createRecordReviewClosing({ database, needsTwoPersons }: Activit
 /** Of these reviews and no others: what is raised after it wants a proposal of its own. */
 function adjustmentOf(ids: readonly string[]): string {
   return `returned, by reviews ${ids.toSorted().join(', ')}`;
-}
-
-function refusal(sentence: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(sentence, 'REFUSED');
 }
 
 const refusals = {
