@@ -8,10 +8,19 @@ import { bootstrapLock } from './install.mjs';
 import { waitForLock } from './lock.mjs';
 import { inRepository } from './paths.mjs';
 
-const folders = ['apps', 'libs', 'test/bench', 'test/chaos', 'test/support'];
+const folders = [
+  'apps',
+  'libs',
+  'tools',
+  'test/bench',
+  'test/browser',
+  'test/chaos',
+  'test/fuzz',
+  'test/support',
+];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stamp = inRepository('dist/.build-stamp');
-const flowBundler = 'dist/apps/worker/src/bundle-flows.js';
+const flowBundler = 'dist/apps/worker/src/bundle-workflows.js';
 const errorLinesMax = 12;
 
 /**

@@ -11,7 +11,7 @@ import { choosePorts } from '../stack/ports.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export function call(context, commandArguments) {
-  return runProgram('dist/apps/merchant/src/call.js', context, commandArguments);
+  return runProgram('dist/tools/demo/call.js', context, commandArguments);
 }
 
 /**
@@ -19,7 +19,7 @@ export function call(context, commandArguments) {
  * @type {import('../run-command.mjs').Command}
  */
 export function route(context, commandArguments) {
-  return runProgram('dist/apps/merchant/src/route.js', context, commandArguments);
+  return runProgram('dist/tools/demo/route.js', context, commandArguments);
 }
 
 /**

@@ -90,7 +90,7 @@ export const defects = {
         ],
         [
           'export async function recordProgress',
-          "import { crashPoint } from '#process/crash-point';\nexport async function recordProgress",
+          "import { crashPoint } from '#runtime/crash-point';\nexport async function recordProgress",
         ],
       ],
     },

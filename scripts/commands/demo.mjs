@@ -5,7 +5,7 @@ import { inRepository } from '../paths.mjs';
 import { startStack } from '../stack/start-stack.mjs';
 import { stayUntilBroken, urlLines } from './stay.mjs';
 
-const tour = 'dist/apps/merchant/src/tour.js';
+const tour = 'dist/tools/demo/tour.js';
 
 /**
  * The stack, and real traffic through it. Then it stays up; with `--exit` it ends with the tour's exit code.

@@ -3,7 +3,7 @@ import { exampleCard } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import type { ChallengeType } from '#domain/transaction';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { createMerchant } from '../support/merchant.js';
 import type { StillPage } from './hold-still.js';
 import { registerPayment, type Order, type Registered, type SiteUrls } from './register-payment.js';

@@ -1,4 +1,4 @@
-import { percentile } from '../../apps/merchant/src/percentile.js';
+import { percentile } from '../../tools/demo/percentile.js';
 import type { Violation } from './chaos-run.js';
 import type { Measured, Service } from './hang-in-number.js';
 import type { Injection } from './inject-faults.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CrashPoint } from '#process/crash-point';
+import type { CrashPoint } from '#runtime/crash-point';
 
 /**
  * About how often one transaction of the mix comes past each place, counted in runs under faults; it makes every place

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import type { ChaosMerchant } from './chaos-merchant.js';
 import { chooseBank } from './choose-bank.js';
 import { describeAnswer, outcomeOf, type Operation } from './operation-log.js';

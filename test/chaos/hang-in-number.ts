@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../apps/merchant/src/percentile.js';
+import { percentile } from '../../tools/demo/percentile.js';
 import { idealBody } from '../support/bodies.js';
 import { calmKeyId, hungKeyId } from './chaos-configuration.js';
 import { createChaosMerchant, type Heard } from './chaos-merchant.js';

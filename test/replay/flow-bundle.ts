@@ -11,7 +11,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 /** The flows as the sources say now, whatever was built before. */
 export function bundleFlows(): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../../apps/worker/src/flows/index.ts', import.meta.url)),
+    workflowsPath: fileURLToPath(new URL('../../apps/worker/src/workflows/index.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR'),
   });
 }

@@ -4,7 +4,7 @@ import { closeReview, resolve } from '#contracts/operator-updates';
 import { flowIdOf, paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/redelivery-flow';
 import { transactionsQueue } from '#contracts/task-queues';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import type { TransactionType } from '#domain/transaction';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../support/merchant.js';

@@ -12,7 +12,7 @@ import { openEndpoint } from '../support/endpoint.js';
 import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
 import type { Setting } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { bankChoice, fetchHistory, readHistory, soon, type RecordedHistory } from './record-histories.js';
 
 /** So many callbacks of `guard` fail before their endpoint is paused: it has failed for longer than it may then. */

@@ -1,4 +1,4 @@
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import type { Answer } from './merchant.js';
 
 /** The customer opens the provider's page of a payment and presses _Approve_. */

@@ -1,5 +1,5 @@
-import type { Customer, Page } from '../../apps/merchant/src/customer.js';
-import { readLinks } from '../../apps/merchant/src/read-form.js';
+import type { Customer, Page } from '../../tools/demo/customer.js';
+import { readLinks } from '../../tools/demo/read-form.js';
 
 /** Waits for a page that links to a place that begins so, and goes there. */
 export async function follow(customer: Customer, page: Page, target: string): Promise<Page> {

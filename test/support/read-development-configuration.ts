@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
-import { describeMistake } from '#persistence/configuration/mistake';
-import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { describeMistake } from '#configuration/mistake';
+import { readConfiguration } from '#configuration/read-configuration';
 
 /** `config/gateway.yaml` as the processes read it with these methods, cards without fingerprints. Throws with its mistakes. */
 export function readDevelopmentConfiguration(rows: readonly Method[] = catalogue): Configuration {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody } from '../support/bodies.js';
 import { blockIn, createBlocklist } from '../support/blocklist.js';
 import { openBooks } from '../support/books.js';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
-import { readLinks } from '../../apps/merchant/src/read-form.js';
+import { createCustomer } from '../../tools/demo/customer.js';
+import { readLinks } from '../../tools/demo/read-form.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';

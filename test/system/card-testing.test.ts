@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, withoutCard } from '../support/bodies.js';
 import { createBlocklist } from '../support/blocklist.js';
 import { openBooks } from '../support/books.js';

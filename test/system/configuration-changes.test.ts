@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { idealBody, pixBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer, type Page } from '../../apps/merchant/src/customer.js';
-import { readForm, readLinks } from '../../apps/merchant/src/read-form.js';
+import { createCustomer, type Page } from '../../tools/demo/customer.js';
+import { readForm, readLinks } from '../../tools/demo/read-form.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';

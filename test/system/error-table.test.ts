@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint, type EndpointAnswer } from '../support/endpoint.js';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { midQueue, transactionsQueue } from '#contracts/task-queues';
 import { paymentFlowId } from '#contracts/transaction-flow';
 import { idealBody, pixBody } from '../support/bodies.js';

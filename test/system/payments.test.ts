@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 
 /** Goal: `npm run route` shows a person which way a transaction goes. Method: its program, on the development keys. */
 const { api } = inject('stack').urls;
-const program = 'dist/apps/merchant/src/route.js';
+const program = 'dist/tools/demo/route.js';
 
 async function route(...words: readonly string[]): Promise<string> {
   const env = { ...process.env, API_URL: api };

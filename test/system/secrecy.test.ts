@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paymentFlowId } from '#contracts/transaction-flow';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { withCheckDigit } from '../support/card-number.js';

@@ -7,7 +7,7 @@ import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
-import { readTemporalConnection } from '#process/temporal-connection';
+import { readTemporalConnection } from '#runtime/temporal-connection';
 import { cardBody } from '../support/bodies.js';
 import { newCard } from '../support/card-number.js';
 import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';

@@ -1,6 +1,6 @@
 import { Client as Postgres } from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../apps/merchant/src/customer.js';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';

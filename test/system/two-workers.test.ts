@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resolve, type Resolution } from '#contracts/operator-updates';
 import { flowIdOf } from '#contracts/transaction-flow';
-import type { CrashPoint } from '#process/crash-point';
+import type { CrashPoint } from '#runtime/crash-point';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { startForgetfulProvider, type ForgetfulProvider } from '../support/forgetful-provider.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { crashPoints, readCrashPoints } from '#process/crash-point';
+import { crashPoints, readCrashPoints } from '#runtime/crash-point';
 import { catalogue } from '#domain/methods/catalogue';
-import { describeMistake } from '#persistence/configuration/mistake';
-import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { describeMistake } from '#configuration/mistake';
+import { readConfiguration } from '#configuration/read-configuration';
 import { quickConfiguration } from '../chaos/chaos-configuration.js';
 import { links } from '../chaos/chaos-stack.js';
 import { planCrashes, planFreezes } from '../chaos/crash-plan.js';

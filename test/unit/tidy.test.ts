@@ -10,13 +10,14 @@ const node = /^node:/;
 const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (string | RegExp)[] }[] = [
   { room: 'libs/domain', mayImport: [] },
   { room: 'libs/countries', mayImport: ['domain', 'libphonenumber-js', 'iso-3166', 'clabe-validator'] },
-  { room: 'libs/process', mayImport: [node, 'pino', '@temporalio/envconfig'] },
+  { room: 'libs/runtime', mayImport: [node, 'pino', '@temporalio/envconfig'] },
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
   { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
   { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
-  { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg', 'yaml', 'ajv'] },
-  { room: 'apps/worker/src/flows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
+  { room: 'libs/configuration', mayImport: [node, 'domain', 'yaml', 'ajv'] },
+  { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg'] },
+  { room: 'apps/worker/src/workflows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
   {
     room: 'apps/worker/src/activities',
     mayImport: [
@@ -26,7 +27,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'countries',
       'gateway',
       'persistence',
-      'process',
+      'runtime',
       '@temporalio/activity',
       '@temporalio/common',
       'uuid',
@@ -34,7 +35,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   },
   {
     room: 'apps/worker',
-    mayImport: [node, 'domain', 'contracts', 'gateway', 'persistence', 'process', /^@temporalio\//],
+    mayImport: [node, 'domain', 'contracts', 'gateway', 'persistence', 'runtime', /^@temporalio\//],
   },
   {
     room: 'apps/api',
@@ -45,7 +46,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'countries',
       'gateway',
       'persistence',
-      'process',
+      'runtime',
       /^@nestjs\//,
       '@temporalio/client',
       'fastify',
@@ -63,7 +64,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'domain',
       'contracts',
       'persistence',
-      'process',
+      'runtime',
       /^@nestjs\//,
       '@temporalio/client',
       'fastify',
@@ -77,22 +78,23 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'configuration',
       'countries',
       'gateway',
       'persistence',
-      'process',
+      'runtime',
       '@temporalio/client',
       '@temporalio/common',
     ],
   },
-  { room: 'apps/merchant', mayImport: [node, 'client', 'process', 'undici'] },
+  { room: 'tools/demo', mayImport: [node, 'client', 'runtime', 'undici'] },
   {
     room: 'apps/sandbox',
     mayImport: [node, 'countries', 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'],
   },
 ];
 
-const sources = ['apps', 'libs'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
+const sources = ['apps', 'libs', 'tools'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
 const tests = filesBelow('test').filter((path) => path.endsWith('.ts'));
 const code = sources.filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'));
 
@@ -108,7 +110,7 @@ describe('who may import whom', () => {
 
   it('has no barrel but the one that the workflow bundle needs', () => {
     const barrels = code.filter((path) => basename(path) === 'index.ts');
-    expect(barrels).toEqual(['apps/worker/src/flows/index.ts']);
+    expect(barrels).toEqual(['apps/worker/src/workflows/index.ts']);
     expect(code.filter((path) => /^export \*/m.test(readFileSync(path, 'utf8')))).toEqual([]);
   });
 });
@@ -151,7 +153,8 @@ function isAllowed(
   if (target.startsWith('.')) {
     const resolved = normalize(join(dirname(path), target));
     // Flows know their activities by type only.
-    if (room === 'apps/worker/src/flows' && resolved.startsWith('apps/worker/src/activities/')) return isType;
+    if (room === 'apps/worker/src/workflows' && resolved.startsWith('apps/worker/src/activities/'))
+      return isType;
     const top = room.split('/').slice(0, 2).join('/');
     return resolved.startsWith(`${top}/`) && (room !== 'libs/gateway/signature' || resolved.startsWith(room));
   }

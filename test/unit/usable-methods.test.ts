@@ -4,8 +4,8 @@ import type { Configuration } from '#domain/configuration';
 import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { requiredFields } from '#domain/methods/check-fields';
-import { describeMistake } from '#persistence/configuration/mistake';
-import { readConfiguration } from '#persistence/configuration/read-configuration';
+import { describeMistake } from '#configuration/mistake';
+import { readConfiguration } from '#configuration/read-configuration';
 import { describeFields, type FieldDescription } from '../../apps/api/src/methods/describe-fields.js';
 import { usableMethods } from '../../apps/api/src/methods/usable-methods.js';
 

@@ -1,14 +1,14 @@
 import type { Configuration } from '#domain/configuration';
-import { configurationDigest } from '#persistence/configuration/configuration-digest';
+import { configurationDigest } from '#configuration/configuration-digest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
-import { describeMistake } from '#persistence/configuration/mistake';
+import { describeMistake } from '#configuration/mistake';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { resealKeys } from '#persistence/keys/reseal-keys';
 import { listKeys } from '#persistence/keys/list-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { judgeKeys } from './configuration/judge-keys.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { createDatabase } from '#persistence/database';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { blocklistUsage, readBlocklistCommand } from './blocklist/read-blocklist-command.js';
 import { runBlocklist } from './blocklist/run-blocklist.js';
 import { riskHashesOf } from './risk-hashes-of.js';

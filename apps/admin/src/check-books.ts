@@ -1,6 +1,6 @@
 import { createDatabase } from '#persistence/database';
 import { proveBooks } from '#persistence/ledger/prove-books';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 
 /** `ledger:check`: proves the books, says what it looked at, and ends with 1 when anything does not agree. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));

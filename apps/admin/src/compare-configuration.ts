@@ -1,9 +1,9 @@
-import { describeMistake } from '#persistence/configuration/mistake';
+import { describeMistake } from '#configuration/mistake';
 import { refuseInProduction } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
 import { riskHashesOf } from './risk-hashes-of.js';

@@ -1,6 +1,6 @@
 import { listVersions } from '#persistence/configuration/list-versions';
 import { createDatabase } from '#persistence/database';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { describeVersion } from './configuration/describe-version.js';
 
 /** `config:history`: the newest versions of the configuration, with who applied them and when. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { withAuthority } from './temporal/certificates.js';
 import { createTokenSigner } from './temporal/tokens.js';
 

@@ -1,7 +1,7 @@
 import { createDatabase } from '#persistence/database';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { keyRingProblem } from '#persistence/secrets/judge-secrets';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
 import { operatorName } from './operator-name.js';

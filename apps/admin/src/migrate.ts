@@ -1,6 +1,6 @@
 import { createDatabase } from '#persistence/database';
 import { applyRoles } from '#persistence/roles/apply-roles';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 
 /**
  * Brings the schema to the version of this build, as the owner of the tables, and gives each process its role: made here

@@ -1,7 +1,7 @@
 import { createServer, request as ask } from 'node:http';
-import { createLog } from '#process/create-log';
-import { readEnvironment } from '#process/read-environment';
-import { runProcess } from '#process/run-process';
+import { createLog } from '#runtime/create-log';
+import { readEnvironment } from '#runtime/read-environment';
+import { runProcess } from '#runtime/run-process';
 
 /**
  * What people open in place of the Temporal UI, which has no key of its own: adds the key of the UI, which may look and

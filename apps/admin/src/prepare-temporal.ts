@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { searchAttributes } from '#contracts/search-attributes';
-import { readEnvironment } from '#process/read-environment';
-import { readTemporalConnection } from '#process/temporal-connection';
+import { readEnvironment } from '#runtime/read-environment';
+import { readTemporalConnection } from '#runtime/temporal-connection';
 import { ensureNamespace } from './temporal/ensure-namespace.js';
 import { ensureSearchAttributes } from './temporal/ensure-search-attributes.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createLog } from '#process/create-log';
-import { readEnvironment } from '#process/read-environment';
-import { runProcess } from '#process/run-process';
+import { createLog } from '#runtime/create-log';
+import { readEnvironment } from '#runtime/read-environment';
+import { runProcess } from '#runtime/run-process';
 
 /** Where a Temporal server fetches the public keys that it verifies API keys with: it reads them over HTTP only. */
 const settings = readEnvironment(process.env, (read) => ({

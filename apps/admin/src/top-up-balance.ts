@@ -4,7 +4,7 @@ import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
 import { openingAuthor } from '#persistence/ledger/post-opening-balances';
 import { topUp } from '#persistence/ledger/top-up';
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { operatorName } from './operator-name.js';
 
 /** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`: every call posts once more. */

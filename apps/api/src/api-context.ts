@@ -8,7 +8,7 @@ import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 import type { KeyIndex } from './http/key-index.js';
 import type { StatusWatch } from './transactions/status-watch.js';
 import type { TimedOutAnswers } from './transactions/timed-out-answers.js';

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import { boundConnections, connectionTimes } from '#process/bound-connections';
+import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import type { ApiContext } from './api-context.js';
 import { ApiModule } from './api.module.js';
 import { openApiDocument } from './docs/openapi-document.js';

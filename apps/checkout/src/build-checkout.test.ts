@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createLog } from '#process/create-log';
+import { createLog } from '#runtime/create-log';
 import { assetFiles } from './assets/asset-files.js';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { boundConnections, connectionTimes } from '#process/bound-connections';
+import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import type { CheckoutContext } from './checkout-context.js';
 import { CheckoutModule } from './checkout.module.js';
 import { failurePage } from './html/failure-page.js';

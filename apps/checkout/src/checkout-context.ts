@@ -3,7 +3,7 @@ import type { Configuration } from '#domain/configuration';
 import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 
 /** What the pages work with; built once by the composition root and injected by its class. */
 export class CheckoutContext {

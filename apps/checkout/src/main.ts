@@ -5,9 +5,9 @@ import { loadOpenConfiguration } from '#persistence/configuration/configurations
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createLog } from '#process/create-log';
-import { tellConfiguration } from '#process/tell-configuration';
-import { runProcess } from '#process/run-process';
+import { createLog } from '#runtime/create-log';
+import { tellConfiguration } from '#runtime/tell-configuration';
+import { runProcess } from '#runtime/run-process';
 import { buildCheckout } from './build-checkout.js';
 import { CheckoutContext } from './checkout-context.js';
 import { settings } from './settings.js';

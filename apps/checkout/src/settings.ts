@@ -1,7 +1,7 @@
 import { rootSecretProblem } from '#persistence/secrets/judge-secrets';
-import { httpsAddressProblem } from '#process/https-address';
-import { readEnvironment } from '#process/read-environment';
-import { readTemporalConnection } from '#process/temporal-connection';
+import { httpsAddressProblem } from '#runtime/https-address';
+import { readEnvironment } from '#runtime/read-environment';
+import { readTemporalConnection } from '#runtime/temporal-connection';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),

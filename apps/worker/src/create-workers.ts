@@ -7,7 +7,7 @@ import {
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import type { SubmitGate } from './activities/submit-gate.js';
-import { flowBundlePath } from './flow-bundle-path.js';
+import { flowBundlePath } from './workflow-bundle-path.js';
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
 const submitsAtOnceMax = 800;

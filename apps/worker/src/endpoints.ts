@@ -1,7 +1,7 @@
 import type { Database } from '#persistence/database';
 import { findPausedEndpoints, pauseWaiting, releaseCallbacks } from '#persistence/callbacks/endpoints';
-import type { Logger } from '#process/create-log';
-import type { Stoppable } from '#process/run-process';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
 import { repeat } from './repeat.js';
 
 const lookEveryMs = 1_000;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '#persistence/database';
 import { hurryLostFlows, hurryLostSideFlows, noteNamespace } from '#persistence/transactions/lost-flows';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 
 const hurriedAtOnce = 5_000;
 

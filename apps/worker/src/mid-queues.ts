@@ -2,7 +2,7 @@ import { NativeConnection, Worker, type NativeConnectionOptions } from '@tempora
 import { midQueue } from '#contracts/task-queues';
 import type { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
 import { findLimitedMids } from '#persistence/configuration/find-limited-mids';
-import type { Stoppable } from '#process/run-process';
+import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import type { SubmitGate } from './activities/submit-gate.js';
 import { createSubmitTransaction } from './activities/submit-transaction.js';

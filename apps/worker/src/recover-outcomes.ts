@@ -4,8 +4,8 @@ import type { Configuration } from '#domain/configuration';
 import type { Database } from '#persistence/database';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
-import type { Logger } from '#process/create-log';
-import type { Stoppable } from '#process/run-process';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
 import { repeat } from './repeat.js';
 
 const lookEveryMs = 2_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '#process/create-log';
+import { createLog } from '#runtime/create-log';
 import { repeat } from './repeat.js';
 
 const log = createLog('worker', 'silent');

@@ -1,5 +1,5 @@
-import type { Logger } from '#process/create-log';
-import type { Stoppable } from '#process/run-process';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
 
 /** `more`: there was more than one turn takes, so that the next one follows at once. */
 export type Turn = 'more' | 'done';

@@ -1,6 +1,6 @@
 import type { Worker } from '@temporalio/worker';
-import type { Logger } from '#process/create-log';
-import type { Stoppable } from '#process/run-process';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
 
 /** Runs a worker until it is stopped, and then lets it drain. One that fails by itself ends the process. */
 export function runWorker(log: Logger, name: string, worker: Worker): Stoppable {

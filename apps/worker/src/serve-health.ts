@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Stoppable } from '#process/run-process';
+import type { Stoppable } from '#runtime/run-process';
 
 /** `/health/live` and `/health/ready` of a process that serves nothing else. */
 export async function serveHealth(port: number, isReady: () => boolean): Promise<Stoppable> {

@@ -19,7 +19,7 @@ import {
 } from '#persistence/transactions/take-due-sweeps';
 import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
 import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 import { ensureAll } from './ensure-all.js';
 import type { Turn } from './repeat.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';
-import { readText, sound } from './testing/sound-file.js';
+import { readText, sound } from '#configuration/testing/sound-file';
 
 const random = (length: number) => randomBytes(length).toString('base64');
 const bankSecret = random(32);

@@ -1,4 +1,4 @@
-import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
+import { inLanes } from '../../../tools/demo/in-lanes.js';
 import type { Driver } from '../driver.js';
 import type { Stage } from '../stage.js';
 import type { SqlCounts } from './bench-database.js';

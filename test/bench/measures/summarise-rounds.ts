@@ -1,4 +1,4 @@
-import { percentile } from '../../../apps/merchant/src/percentile.js';
+import { percentile } from '../../../tools/demo/percentile.js';
 import type { Round } from './measure-round.js';
 
 /** Per transaction, over all rounds of one kind at one level. */

@@ -1,6 +1,6 @@
 import { createDatabase } from '#persistence/database';
 import { proveBooks } from '#persistence/ledger/prove-books';
-import { percentile } from '../../../apps/merchant/src/percentile.js';
+import { percentile } from '../../../tools/demo/percentile.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
 import { fillLedger } from './fill-ledger.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { inLanes } from '../../../apps/merchant/src/in-lanes.js';
+import { inLanes } from '../../../tools/demo/in-lanes.js';
 import { awaitFirstStep, paymentFlowType } from '#contracts/transaction-flow';
 import { flowOptions } from '#contracts/flow-options';
 import type { Plan } from '#domain/plan';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../../apps/merchant/src/percentile.js';
+import { percentile } from '../../../tools/demo/percentile.js';
 import { transactionsQueue } from '#contracts/task-queues';
 import { readCpu, type CpuSeconds } from '../measures/process-usage.js';
 import type { BenchOptions } from '../read-options.js';

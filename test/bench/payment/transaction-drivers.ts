@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
-import { developmentKeyId, developmentSecret } from '../../../apps/merchant/src/development-key.js';
+import { developmentKeyId, developmentSecret } from '../../../tools/demo/development-key.js';
 import { flowIdOf } from '#contracts/transaction-flow';
 import type { TransactionType } from '#domain/transaction';
 import type { Driver } from '../driver.js';

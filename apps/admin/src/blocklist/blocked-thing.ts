@@ -2,7 +2,7 @@ import { isCardNumber } from '#domain/card';
 import type { BlockKind } from '#domain/risk/block';
 import { plainValue } from '#domain/risk/risk-value';
 import { isText } from '#domain/text';
-import { textForms } from '#persistence/configuration/text-forms';
+import { textForms } from '#configuration/text-forms';
 
 /** What people may name to block it. A card is its number or its fingerprint. */
 export const blockedThings = [

@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import { compareConfigurations, describeDifference } from '#persistence/configuration/compare-configurations';
+import { compareConfigurations, describeDifference } from '#configuration/compare-configurations';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { listVersions } from '#persistence/configuration/list-versions';
 import type { Database } from '#persistence/database';

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { watchReach } from '#process/watch-reach';
+import { watchReach } from '#runtime/watch-reach';
 import { ApiContext } from '../api-context.js';
 
 @Controller('health')

@@ -1,8 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { Logger } from '#process/create-log';
-import { whereThrown } from '#process/where-thrown';
+import type { Logger } from '#runtime/create-log';
+import { whereThrown } from '#runtime/where-thrown';
 import { renderError } from './render-error.js';
 import type { RouteTable } from './route-table.js';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 
 /** One line per answered request: who, what, how, how long. The route's pattern, never the URL, a header or a body. */
 export function logRequests(fastify: FastifyInstance, log: Logger): void {

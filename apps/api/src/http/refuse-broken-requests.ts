@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 import { renderError } from './render-error.js';
 
 /** Node's own error of a connection. */

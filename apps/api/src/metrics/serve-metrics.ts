@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
-import { keepFor } from '#process/keep-for';
-import type { Stoppable } from '#process/run-process';
+import { keepFor } from '#runtime/keep-for';
+import type { Stoppable } from '#runtime/run-process';
 
 /** Figures are as old as this at most: whoever asks more often gets the same ones, and Postgres is not asked for them. */
 const keptMs = 5_000;

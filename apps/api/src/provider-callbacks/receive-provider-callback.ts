@@ -7,8 +7,8 @@ import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/conn
 import { findConnector } from '#gateway/connectors/registry';
 import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
 import { takeSuspicion } from '#persistence/transactions/take-suspicion';
-import { crashPoint } from '#process/crash-point';
-import { createTokenBuckets } from '#process/token-buckets';
+import { crashPoint } from '#runtime/crash-point';
+import { createTokenBuckets } from '#runtime/token-buckets';
 import type { ApiContext } from '../api-context.js';
 
 /** Callbacks that fail, by provider: beyond this they are answered with 429 and looked at no further. */

@@ -7,7 +7,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Plan } from '#domain/plan';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ApiContext } from '../api-context.js';
 import { acceptanceResponse, type AcceptanceResponse } from './acceptance-response.js';
 import { projectOf } from './compose-registration.js';

@@ -9,7 +9,7 @@ import { readReachedLimit } from '#persistence/limits/read-reached-limit';
 import type { CardFingerprint } from '#persistence/secrets/card-fingerprints';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { canonicalBody } from '../http/canonical-body.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#persistence/database';
 import { markTimedOut } from '#persistence/transactions/mark-answer';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 
 /** What could not be written is tried again after this time. */
 const writeEveryMs = 200;

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { watchReach } from '#process/watch-reach';
+import { watchReach } from '#runtime/watch-reach';
 import { CheckoutContext } from '../checkout-context.js';
 
 @Controller('health')

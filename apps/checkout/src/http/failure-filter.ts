@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '#process/create-log';
-import { whereThrown } from '#process/where-thrown';
+import type { Logger } from '#runtime/create-log';
+import { whereThrown } from '#runtime/where-thrown';
 import { failurePage } from '../html/failure-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';

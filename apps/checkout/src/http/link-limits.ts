@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '#process/token-buckets';
+import { createTokenBuckets } from '#runtime/token-buckets';
 
 /** A page that is open in several tabs asks every few seconds; people press a button now and then. */
 const visits = { atOnce: 300, perSecond: 20 } as const;

@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/registered-transaction';
 import { networkOf } from '#domain/risk/network-of';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { CheckoutContext } from '../checkout-context.js';
 import { updateFlow } from './update-flow.js';
 

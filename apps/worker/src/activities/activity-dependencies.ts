@@ -6,7 +6,7 @@ import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
-import type { Logger } from '#process/create-log';
+import type { Logger } from '#runtime/create-log';
 
 /** What activities work with; given once by the composition root. */
 export type ActivityDependencies = {

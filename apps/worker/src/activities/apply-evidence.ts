@@ -2,7 +2,7 @@ import type { Standing } from '#contracts/transaction-flow';
 import { judgeEvidence, type Verdict } from '#domain/transactions/judge-evidence';
 import { loadHeard, type Heard, type ProviderEvent } from '#persistence/transactions/provider-events';
 import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { endTransaction } from './end-transaction.js';
 import { standingOf } from './known.js';

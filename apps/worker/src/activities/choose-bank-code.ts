@@ -1,6 +1,6 @@
 import type { BankChoice } from '#contracts/payout-flow';
 import { chooseBank } from '#persistence/transactions/bank-code-challenges';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 /** Chooses the bank of a payout, once; repeating it answers the bank that was chosen. */

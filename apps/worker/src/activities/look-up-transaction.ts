@@ -3,7 +3,7 @@ import { ApplicationFailureCategory } from '@temporalio/common';
 import type { Standing } from '#contracts/transaction-flow';
 import { findAccount } from '#gateway/connectors/find-account';
 import type { LookupSubject } from '#persistence/transactions/load-for-lookup';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { Gate } from './gate.js';
 import { decideAndRecord, phaseOfKnown, standingAfter, standingOf } from './known.js';

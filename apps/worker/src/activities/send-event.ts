@@ -1,7 +1,7 @@
 import { signingKeysOf } from '#domain/keys/key-set';
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliveries';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { DeliveryGate } from './delivery-gate.js';
 import { whileBeating } from './while-beating.js';

@@ -12,7 +12,7 @@ import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin
 import { openCard } from '#persistence/card-vault/sealed-card';
 import { noteCardFingerprint } from '#persistence/transactions/note-card-fingerprint';
 import { offerForm } from '#persistence/transactions/hosted-page';
-import { crashPoint } from '#process/crash-point';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { endTransaction, type End } from './end-transaction.js';

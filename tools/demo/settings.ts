@@ -1,4 +1,4 @@
-import { readEnvironment } from '#process/read-environment';
+import { readEnvironment } from '#runtime/read-environment';
 import { developmentSecret } from './development-key.js';
 
 export const settings = readEnvironment(process.env, (read) => ({

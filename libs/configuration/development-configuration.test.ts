@@ -8,7 +8,7 @@ import { chooseRoute } from '#domain/routing/choose-route';
 import { configurationDigest } from './configuration-digest.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
-import { findProductionFaults } from './refuse-in-production.js';
+import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 
 const text = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
 const methods = [...new Set(catalogue.map((row) => row.code))];

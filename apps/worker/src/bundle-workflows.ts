@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { flowBundlePath } from './flow-bundle-path.js';
+import { flowBundlePath } from './workflow-bundle-path.js';
 
 /** Past this size something that does not belong into a flow was imported; every cached flow would carry it. */
 const bundleBytesMax = 2 * 1024 * 1024;
 
 /** Builds the workflow bundle at build time, so that a worker starts with exactly what was built and tested. */
 const { code } = await bundleWorkflowCode({
-  workflowsPath: fileURLToPath(new URL('./flows/index.js', import.meta.url)),
+  workflowsPath: fileURLToPath(new URL('./workflows/index.js', import.meta.url)),
   logger: new DefaultLogger('WARN'),
 });
 const bytes = Buffer.byteLength(code);
