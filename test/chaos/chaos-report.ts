@@ -59,10 +59,10 @@ export function describeChaos(report: ChaosReport): readonly string[] {
 
 function serviceLines(service: Service | undefined): readonly string[] {
   if (service === undefined) return [];
-  const say = ({ p95Ms, samples }: Measured) => `${p95Ms} ms (${samples} samples)`;
+  const say = ({ p50Ms, p95Ms, samples }: Measured) => `${p50Ms}/${p95Ms} ms (${samples} samples)`;
   const { before, during, after, hung } = service;
   return [
-    `A healthy merchant's p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}, after ${say(after)}`,
+    `A healthy merchant's create p50/p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}, after ${say(after)}`,
   ];
 }
 
