@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/unit/**/*.test.ts'],
           // Properties are tried hundreds of times, on machines that others use as well.
           testTimeout: 60_000,
         },
