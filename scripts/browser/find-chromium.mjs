@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { waitForLock } from '../lock.mjs';
 import { createReport } from '../report.mjs';
-import { cacheFolder } from '../stack/temporal-cli.mjs';
+import { cacheFolder } from '../stack/cache.mjs';
 import { obtainChromium } from './obtain-chromium.mjs';
 import { tryChromium } from './try-chromium.mjs';
 

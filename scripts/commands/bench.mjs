@@ -9,7 +9,7 @@ const bareWorker = 'dist/test/bench/bare/bare-worker.js';
 const program = 'dist/test/bench/run-bench.js';
 
 /**
- * Measures our whole payment and payout against the bare Temporal flow: bench [--quick] [--only throughput,growth,memory,ledger,recovery] …
+ * Measures our whole payment and payout against the bare Temporal flow: bench [--quick] [--only throughput,growth,memory,ledger,recovery] [--temporal memory|sqlite|postgres] …
  * @type {import('../run-command.mjs').Command}
  */
 export async function bench({ report, environment }, commandArguments) {

@@ -13,7 +13,7 @@ const program = 'dist/test/chaos/run-chaos.js';
 
 /**
  * Traffic under faults, and every invariant checked afterwards:
- * chaos --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--plant DEFECT]
+ * chaos --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--plant DEFECT]
  * @type {import('../run-command.mjs').Command}
  */
 export async function chaos({ report, environment }, commandArguments) {
@@ -72,7 +72,7 @@ function readOptions(read, rest) {
     return read(rest);
   } catch (error) {
     throw new Failure(error instanceof Error ? error.message : 'Those arguments are not understood.', [
-      'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--plant DEFECT]',
+      'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--plant DEFECT]',
     ]);
   }
 }

@@ -65,7 +65,7 @@ export function modeOf({ NODE_ENV }) {
  * A server of our own is reached in the clear: certificates and keys are for one that TEMPORAL_ADDRESS names.
  * @param {NodeJS.ProcessEnv} environment
  */
-function withoutKeysOfTemporal(environment) {
+export function withoutKeysOfTemporal(environment) {
   const isKey = (/** @type {string} */ name) =>
     /^TEMPORAL_(TLS|API_KEY|CONFIG_FILE|PROFILE|GRPC_META)/.test(name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isKey(name)));

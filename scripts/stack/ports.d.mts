@@ -18,3 +18,9 @@ export function withSecondPorts(ports: Ports): StackPorts;
 
 /** Rejects with a message that names the first of the ports somebody else listens on. */
 export function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void>;
+
+/** Rejects with a message that names the port, if somebody else listens there. */
+export function requireFreePort(
+  port: number,
+  entry: { readonly title: string; readonly variable: string },
+): Promise<void>;

@@ -72,12 +72,20 @@ export function withSecondPorts(ports) {
  */
 export async function requireFreePorts(ports, names) {
   for (const name of portNames.filter((one) => names.includes(one))) {
-    if (await isFree(ports[name])) continue;
-    const { variable, title } = portTable[name];
-    throw new Failure(`Port ${ports[name]} (${title}) is taken.`, [
-      `End the program that listens there, or set ${variable} or PORT_OFFSET (PORT_OFFSET=100 shifts all ports).`,
-    ]);
+    await requireFreePort(ports[name], portTable[name]);
   }
+}
+
+/**
+ * Throws a Failure that names the port, if somebody else listens there.
+ * @param {number} port
+ * @param {{ readonly title: string, readonly variable: string }} entry what wants to listen there, and what moves it
+ */
+export async function requireFreePort(port, { title, variable }) {
+  if (await isFree(port)) return;
+  throw new Failure(`Port ${port} (${title}) is taken.`, [
+    `End the program that listens there, or set ${variable} or PORT_OFFSET (PORT_OFFSET=100 shifts all ports).`,
+  ]);
 }
 
 /**

@@ -15,23 +15,29 @@ import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { shown } from '../paths.mjs';
 
-export const databaseName = 'gateway';
-export const databaseUser = 'gateway';
+/**
+ * Who owns a cluster, and the databases in it.
+ * @typedef {{ user: string, databases: readonly [string, ...string[]] }} ClusterContent
+ */
+
+/** @type {ClusterContent} */
+export const gatewayContent = { user: 'gateway', databases: ['gateway'] };
 const nobody = 65_534;
 const passwordBytes = 24;
 
 /**
- * Makes the cluster with its database, unless it is there. It is made under another name and renamed when whole, so
+ * Makes the cluster with its databases, unless it is there. It is made under another name and renamed when whole, so
  * that an interrupted start leaves nothing half-made behind.
  * @param {string} folder `<data>/postgres`
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {ClusterContent} content
  * @returns {{ cluster: string, password: string, isNew: boolean }}
  */
-export function ensureCluster(folder, binaries) {
+export function ensureCluster(folder, binaries, content) {
   const cluster = join(folder, 'cluster');
   const found = existingCluster(folder);
   const isNew = found === undefined;
-  if (found === undefined) make(folder, cluster, binaries);
+  if (found === undefined) make(folder, cluster, binaries, content);
   else requireUsable(cluster, found, binaries);
   return { cluster, password: clusterPassword(folder), isNew };
 }
@@ -59,8 +65,9 @@ export function clusterPassword(folder) {
  * @param {string} folder
  * @param {string} cluster
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {ClusterContent} content
  */
-function make(folder, cluster, binaries) {
+function make(folder, cluster, binaries, { user, databases }) {
   const draft = `${cluster}.new`;
   const passwordFile = join(folder, 'password');
   rmSync(draft, { recursive: true, force: true });
@@ -72,7 +79,7 @@ function make(folder, cluster, binaries) {
 
   run(binaries, binaries.initdb, [
     `--pgdata=${draft}`,
-    `--username=${databaseUser}`,
+    `--username=${user}`,
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
@@ -83,7 +90,7 @@ function make(folder, cluster, binaries) {
     binaries,
     binaries.postgres,
     ['--single', '-D', draft, 'postgres'],
-    `CREATE DATABASE ${databaseName};\n`,
+    databases.map((name) => `CREATE DATABASE ${name};\n`).join(''),
   );
   renameSync(draft, cluster);
 }

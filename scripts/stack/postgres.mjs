@@ -7,13 +7,7 @@ import { startOnLeash } from '../children.mjs';
 import { Failure } from '../failure.mjs';
 import { shown } from '../paths.mjs';
 import { findPostgres } from './postgres-binaries.mjs';
-import {
-  clusterPassword,
-  databaseName,
-  databaseUser,
-  ensureCluster,
-  existingCluster,
-} from './postgres-cluster.mjs';
+import { clusterPassword, ensureCluster, existingCluster, gatewayContent } from './postgres-cluster.mjs';
 import { readPostmaster, stopOrphan } from './postmaster.mjs';
 
 const readySeconds = 60;
@@ -23,7 +17,9 @@ const reachSeconds = 5;
 
 /**
  * @typedef {object} Postgres
+ * @property {string} title which Postgres it is, for who reads a report
  * @property {string} url
+ * @property {number | undefined} pid all its processes descend from this one; undefined when it is not ours
  * @property {boolean} isOurs false when DATABASE_URL names it; then it can be neither killed nor restarted
  * @property {() => Promise<void>} kill SIGKILL, as a crash of the machine would
  * @property {() => Promise<void>} restart starts it again, after a kill or else after an orderly stop
@@ -54,7 +50,9 @@ export async function useGivenPostgres(url) {
     ]);
   }
   return {
+    title: 'Postgres from DATABASE_URL',
     url,
+    pid: undefined,
     isOurs: false,
     kill: refuse,
     restart: refuse,
@@ -88,15 +86,17 @@ export async function stopPostgresLeftBehind(dataDirectory, report) {
  * @param {object} options
  * @param {string} options.dataDirectory
  * @param {number} options.port
+ * @param {import('./postgres-cluster.mjs').ClusterContent} [options.content]
  * @param {import('../report.mjs').Progress} options.progress
  * @param {import('./apps.mjs').TellExit} [options.onUnexpectedExit]
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres({ dataDirectory, port, progress, onUnexpectedExit }) {
+export async function startPostgres(options) {
+  const { dataDirectory, port, content = gatewayContent, progress, onUnexpectedExit } = options;
   const folder = postgresFolder(dataDirectory);
   const binaries = findPostgres(existingCluster(folder));
   mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
-  const { cluster, password, isNew } = ensureCluster(folder, binaries);
+  const { cluster, password, isNew } = ensureCluster(folder, binaries, content);
   const logFile = join(dataDirectory, 'logs/postgres.log');
   const start = () =>
     launch(binaries, cluster, port, logFile, (exit) => onUnexpectedExit?.('Postgres', exit, logFile));
@@ -104,7 +104,11 @@ export async function startPostgres({ dataDirectory, port, progress, onUnexpecte
   progress.done(`${binaries.title} on port ${port}${isNew ? ', with a new database' : ''}`);
 
   return {
-    url: databaseUrl(password, port),
+    title: binaries.title,
+    url: databaseUrl(password, port, content),
+    get pid() {
+      return child.pid;
+    },
     isOurs: true,
     async kill() {
       child.signal('SIGKILL');
@@ -137,9 +141,10 @@ export function runningDatabaseUrl(dataDirectory) {
 /**
  * @param {string} password
  * @param {number} port
+ * @param {import('./postgres-cluster.mjs').ClusterContent} [content] its first database is meant
  */
-function databaseUrl(password, port) {
-  return `postgres://${databaseUser}:${password}@127.0.0.1:${port}/${databaseName}`;
+function databaseUrl(password, port, { user, databases } = gatewayContent) {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${databases[0]}`;
 }
 
 /** @param {string} url */

@@ -32,13 +32,10 @@ export async function applyConfiguration(environment, files = []) {
 /**
  * Makes the namespace and its search attributes on the server that TEMPORAL_ADDRESS names.
  * @param {NodeJS.ProcessEnv} environment
+ * @param {string} complaint what is said when it fails
  */
-export async function prepareTemporal(environment) {
-  await runProgram(
-    [prepare],
-    'Temporal (TEMPORAL_ADDRESS) cannot be used; unset it to get a server of our own.',
-    { ...environment, NODE_ENV: modeOf(environment) },
-  );
+export async function prepareTemporal(environment, complaint) {
+  await runProgram([prepare], complaint, { ...environment, NODE_ENV: modeOf(environment) });
 }
 
 /**

@@ -1,7 +1,11 @@
 import { allOrFirstFailure } from './all-settled.mjs';
-import { requireFreePorts } from './ports.mjs';
+import { withoutKeysOfTemporal } from './environment.mjs';
+import { requireFreePort, requireFreePorts } from './ports.mjs';
 import { startPostgres, stopPostgresLeftBehind, useGivenPostgres } from './postgres.mjs';
 import { findTemporalCli } from './temporal-cli.mjs';
+import { temporalServerPorts } from './temporal-server-configuration.mjs';
+import { findTemporalServer } from './temporal-server-programs.mjs';
+import { startTemporalServer, temporalFolder } from './temporal-server.mjs';
 import { startTemporal, useGivenTemporal } from './temporal.mjs';
 
 /** @typedef {Extract<import('./apps.mjs').AppName, import('./ports.mjs').PortName>} FirstAppName */
@@ -12,7 +16,7 @@ import { startTemporal, useGivenTemporal } from './temporal.mjs';
  * @property {string} dataDirectory
  * @property {import('./ports.mjs').Ports} ports
  * @property {readonly FirstAppName[]} apps whose ports must be free, too
- * @property {boolean} keepsTemporal whether our Temporal keeps its state in the data folder, instead of in memory
+ * @property {import('./start-stack.d.mts').TemporalState} temporalState where our Temporal keeps its state
  * @property {import('../report.mjs').Report} report
  * @property {{ stop: () => Promise<unknown> }[]} servers gets each server as soon as it runs, so that it can be stopped
  * @property {import('./apps.mjs').TellExit} onUnexpectedExit
@@ -23,15 +27,19 @@ import { startTemporal, useGivenTemporal } from './temporal.mjs';
  * @param {ServerOptions} options
  */
 export async function startServers(options) {
-  const { environment, dataDirectory, ports, apps, report, servers } = options;
+  const { environment, dataDirectory, ports, apps, temporalState, report, servers } = options;
+  const ownTemporal = environment.TEMPORAL_ADDRESS ? undefined : temporalState;
   if (!environment.DATABASE_URL) await stopPostgresLeftBehind(dataDirectory, report);
+  if (ownTemporal === 'postgres') await stopPostgresLeftBehind(temporalFolder(dataDirectory), report);
   // Ports are checked before anything slow begins.
   await requireFreePorts(ports, [
     ...apps,
     ...(apps.includes('api') ? /** @type {const} */ (['metrics']) : []),
-    ...(environment.TEMPORAL_ADDRESS ? [] : /** @type {const} */ (['temporal', 'temporalUi'])),
+    ...(ownTemporal === undefined ? [] : /** @type {const} */ (['temporal'])),
+    ...(ownTemporal === undefined || ownTemporal === 'postgres' ? [] : /** @type {const} */ (['temporalUi'])),
     ...(environment.DATABASE_URL ? [] : /** @type {const} */ (['postgres'])),
   ]);
+  if (ownTemporal === 'postgres') await requireFreeServerPorts(ports);
   const postgres = choosePostgres(options);
   const temporal = chooseTemporal(options);
   await allOrFirstFailure([
@@ -39,6 +47,14 @@ export async function startServers(options) {
     temporal.then((server) => servers.push(server)),
   ]);
   return { postgres: await postgres, temporal: await temporal };
+}
+
+/** @param {import('./ports.mjs').Ports} ports */
+async function requireFreeServerPorts(ports) {
+  for (const [name, port] of Object.entries(temporalServerPorts(ports))) {
+    const variable = name === 'postgres' ? 'POSTGRES_PORT' : 'TEMPORAL_PORT';
+    await requireFreePort(port, { title: `Temporal: ${name}`, variable });
+  }
 }
 
 /** @param {ServerOptions} options */
@@ -53,7 +69,7 @@ function choosePostgres({ environment, dataDirectory, ports, report, onUnexpecte
 
 /** @param {ServerOptions} options */
 async function chooseTemporal(options) {
-  const { environment, dataDirectory, ports, keepsTemporal, report, onUnexpectedExit } = options;
+  const { environment, dataDirectory, ports, temporalState, report, onUnexpectedExit } = options;
   const given = environment.TEMPORAL_ADDRESS;
   const namespace = environment.TEMPORAL_NAMESPACE || 'default';
   if (given) {
@@ -62,16 +78,16 @@ async function chooseTemporal(options) {
       return useGivenTemporal(given, namespace, environment);
     });
   }
+  const own = { dataDirectory, ports, namespace, onUnexpectedExit };
+  if (temporalState === 'postgres') {
+    const programs = await findTemporalServer(environment, report);
+    const ofOurs = withoutKeysOfTemporal(environment);
+    return report.step('Starting Temporal and its Postgres', (progress) =>
+      startTemporalServer({ ...own, programs, environment: ofOurs, progress }),
+    );
+  }
   const cli = await findTemporalCli(environment, report);
   return report.step('Starting Temporal', (progress) =>
-    startTemporal({
-      cli,
-      dataDirectory,
-      ports,
-      namespace,
-      isKept: keepsTemporal,
-      progress,
-      onUnexpectedExit,
-    }),
+    startTemporal({ ...own, cli, isKept: temporalState === 'sqlite', progress }),
   );
 }

@@ -19,6 +19,13 @@ export interface Report {
   clear(): void;
 }
 
+/**
+ * Where our own Temporal keeps its state: a development server in memory, or in a file of the data directory, so that it
+ * can be killed and come back with it; or a server as in production with a Postgres of its own, which takes a while
+ * longer to start.
+ */
+export type TemporalState = 'memory' | 'sqlite' | 'postgres';
+
 export interface StackOptions {
   /** Comes on top of PORT_OFFSET. */
   readonly portOffset?: number;
@@ -30,8 +37,8 @@ export interface StackOptions {
   readonly configFile?: string;
   /** Where progress is told; by default on standard output. */
   readonly report?: Report;
-  /** Our own Temporal keeps its state in the data directory, so that it can be killed and come back with it. */
-  readonly keepsTemporal?: boolean;
+  /** By default in memory. */
+  readonly temporalState?: TemporalState;
   /** By default one of each, without the second api and worker. To ask `Stack.apps` for one that was left out is an error. */
   readonly apps?: readonly AppName[];
 }
@@ -59,7 +66,7 @@ export interface StackServer {
   readonly logFile: string | undefined;
   /** SIGKILL; returns when the process is gone. */
   kill(): Promise<void>;
-  /** Starts it again, after a kill too. Postgres comes back with its data, Temporal empty unless `keepsTemporal`. */
+  /** Starts it again, after a kill too. Postgres comes back with its data, Temporal too unless its state is in memory. */
   restart(): Promise<void>;
   /** SIGSTOP, as a machine that hangs; of Postgres only the postmaster: nobody new gets in. */
   pause(): void;
@@ -77,8 +84,14 @@ export interface Stack {
   >;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly apps: Readonly<Record<AppName, StackApp>>;
-  readonly postgres: StackServer & { readonly url: string };
+  readonly postgres: StackServer & {
+    readonly url: string;
+    /** All its processes descend from this one; undefined when it is not ours. */
+    readonly pid: number | undefined;
+  };
   readonly temporal: StackServer & {
+    /** Which server it is and where it keeps its state, for who reads a report. */
+    readonly title: string;
     readonly address: string;
     readonly namespace: string;
     /** Kills it, deletes what it kept, and starts it again, empty. */

@@ -58,7 +58,7 @@ export async function startStack(options = {}) {
     const { postgres, temporal } = await startServers({
       ...own,
       apps: firstApps.filter((name) => names.includes(name)),
-      keepsTemporal: options.keepsTemporal === true,
+      temporalState: options.temporalState ?? 'memory',
       report,
       servers,
       onUnexpectedExit,

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { chmodSync, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 import { Failure } from '../failure.mjs';
-import { waitForLock } from '../lock.mjs';
 import { seconds } from '../report.mjs';
-import { buildFromModules } from './temporal-build.mjs';
+import { cacheFolder, keepInCache } from './cache.mjs';
+import { buildFromModules } from './go-build.mjs';
 import { downloadArchive } from './temporal-download.mjs';
 
 export const cliVersion = '1.8.2';
+const modules = 'tools/temporal';
+const commands = ['github.com/temporalio/cli/cmd/temporal'];
 /** The oldest server whose Update-with-Start and eager start are on without being asked for. */
 const serverMin = { major: 1, minor: 28 };
 
@@ -28,16 +29,23 @@ export async function findTemporalCli(environment, report) {
   const onPath = findOnPath(environment, report);
   if (onPath !== undefined) return onPath;
   const cached = join(cacheFolder(environment), `temporal-${cliVersion}`);
-  if (!runs(cached)) await obtain(cached, environment, report);
+  if (!runs(cached)) {
+    await keepInCache(
+      {
+        target: cached,
+        name: 'Temporal CLI',
+        isThere: () => runs(cached),
+        async get(folder, progress) {
+          const made = join(folder, 'temporal');
+          const how = await downloadOrBuild(made, folder, environment, progress);
+          chmodSync(made, 0o755);
+          return { made, how };
+        },
+      },
+      report,
+    );
+  }
   return { file: cached, title: `Temporal CLI ${cliVersion}` };
-}
-
-/**
- * The folder of this user where the command is kept between clones.
- * @param {NodeJS.ProcessEnv} environment
- */
-export function cacheFolder(environment) {
-  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'payments-gateway');
 }
 
 /**
@@ -79,33 +87,6 @@ function versionOf(file) {
 }
 
 /**
- * @param {string} target
- * @param {NodeJS.ProcessEnv} environment
- * @param {import('../report.mjs').Report} report
- */
-async function obtain(target, environment, report) {
-  await report.step('Getting the Temporal CLI', async (progress) => {
-    mkdirSync(dirname(target), { recursive: true });
-    const lock = await waitForLock(`${target}.lock`, 'gets the Temporal CLI', ({ pid }) =>
-      progress.doing(`Waiting for another run (pid ${pid}) to get the Temporal CLI`),
-    );
-    // Everything happens beside the target, and one rename puts it in place: it is whole whenever it exists.
-    const folder = mkdtempSync(`${target}.new-`);
-    try {
-      if (runs(target)) return;
-      const draft = join(folder, 'temporal');
-      const how = await downloadOrBuild(draft, folder, environment, progress);
-      chmodSync(draft, 0o755);
-      renameSync(draft, target);
-      progress.done(`Temporal CLI ${how}, kept in ${target}`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-      lock.release();
-    }
-  });
-}
-
-/**
  * @param {string} draft where the command is to be
  * @param {string} folder for whatever is needed on the way
  * @param {NodeJS.ProcessEnv} environment
@@ -119,7 +100,7 @@ async function downloadOrBuild(draft, folder, environment, progress) {
   if (download === undefined && runs(draft)) return 'downloaded';
 
   progress.doing(`Building the Temporal CLI from Go modules (once; takes minutes)`);
-  const build = await buildFromModules(draft, environment);
+  const build = await buildFromModules({ modules, commands, output: draft }, environment);
   if (build === undefined && runs(draft)) return 'built from Go modules';
 
   throw new Failure(

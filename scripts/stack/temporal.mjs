@@ -1,43 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-import { startOnLeash } from '../children.mjs';
 import { Failure } from '../failure.mjs';
-import { inRepository, shown } from '../paths.mjs';
+import { inRepository } from '../paths.mjs';
 import { prepareTemporal } from './preparation.mjs';
-import { namespaceAnswers } from './temporal-probe.mjs';
-
-const readySeconds = 60;
-const pollMilliseconds = 50;
-
-/**
- * Without the first four a development server waits 50 ms at every hop of a task. With several partitions a queue is
- * not first come, first served: tasks wait in one partition while the polls of a single worker wait at another.
- */
-const dynamicSettings = [
-  'history.transferProcessorMaxPollRPS=1000',
-  'history.timerProcessorMaxPollRPS=1000',
-  'history.visibilityProcessorMaxPollRPS=1000',
-  'system.enableActivityEagerExecution=true',
-  // A process that hangs answers no ping: its polls, which would swallow tasks, end within seconds.
-  'frontend.keepAliveTime="4s"',
-  'frontend.keepAliveTimeout="2s"',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-];
+import { dynamicSettings, launchTemporal } from './temporal-process.mjs';
 
 const contracts = 'dist/libs/contracts/search-attributes.js';
 
 /**
  * @typedef {object} Temporal
+ * @property {string} title which server it is and where it keeps its state, for who reads a report
  * @property {string} address host:port
  * @property {string} namespace
  * @property {boolean} isOurs false when TEMPORAL_ADDRESS names it; then it can be neither killed nor restarted
- * @property {() => Promise<void>} kill SIGKILL; unless it is kept in a file, all is forgotten
- * @property {() => Promise<void>} restart on the same ports; an empty server, unless it is kept in a file
+ * @property {() => Promise<void>} kill SIGKILL; unless its state is kept, all is forgotten
+ * @property {() => Promise<void>} restart on the same ports; an empty server, unless its state is kept
  * @property {() => Promise<void>} forget kills it, deletes what it kept, and starts it again, empty
  * @property {() => void} pause
  * @property {() => void} resume
@@ -53,8 +33,12 @@ const contracts = 'dist/libs/contracts/search-attributes.js';
  * @returns {Promise<Temporal>}
  */
 export async function useGivenTemporal(address, namespace, environment) {
-  await prepareTemporal(environment);
+  await prepareTemporal(
+    environment,
+    'Temporal (TEMPORAL_ADDRESS) cannot be used; unset it to get a server of our own.',
+  );
   return {
+    title: `Temporal at ${address}`,
     address,
     namespace,
     isOurs: false,
@@ -90,7 +74,6 @@ function refuseNow() {
  */
 export async function startTemporal(options) {
   const { cli, dataDirectory, ports, namespace, isKept = false, progress, onUnexpectedExit } = options;
-  mkdirSync(join(dataDirectory, 'logs'), { recursive: true });
   const logFile = join(dataDirectory, 'logs/temporal.log');
   const address = `127.0.0.1:${ports.temporal}`;
   const keptIn = join(dataDirectory, 'temporal.sqlite');
@@ -98,17 +81,8 @@ export async function startTemporal(options) {
     ...startArguments(cli.file, ports, namespace, await searchAttributes()),
     ...(isKept ? [`--db-filename=${keptIn}`] : []),
   ];
-  const launch = async () => {
-    const child = launchOnLeash(cli.file, serverArguments, logFile, (exit) =>
-      onUnexpectedExit?.('Temporal', exit, logFile),
-    );
-    if (await becomesReady(address, namespace, readySeconds, () => child.exit() !== undefined)) return child;
-    await child.stop();
-    throw new Failure('The Temporal server did not start.', [
-      ...lastLines(logFile),
-      `Read ${shown(logFile)}.`,
-    ]);
-  };
+  const launch = () =>
+    launchTemporal({ file: cli.file, serverArguments, address, namespace, logFile, onUnexpectedExit });
   let child = await launch();
   progress.done(`Temporal on port ${ports.temporal}, its UI on ${ports.temporalUi} (${cli.title})`);
 
@@ -117,6 +91,7 @@ export async function startTemporal(options) {
     await child.exited;
   };
   return {
+    title: `${cli.title}, ${isKept ? 'in a file (SQLite)' : 'in memory'}`,
     address,
     namespace,
     isOurs: true,
@@ -170,47 +145,4 @@ async function searchAttributes() {
   if (!existsSync(file)) throw new Failure(`${contracts} does not exist.`, ['Run "npm run build".']);
   const { searchAttributes: keys } = await import(pathToFileURL(file).href);
   return Object.values(keys).map(({ name, type }) => `${name}=${type === 'BOOL' ? 'Bool' : 'Keyword'}`);
-}
-
-/**
- * @param {string} file
- * @param {readonly string[]} serverArguments
- * @param {string} logFile
- * @param {(exit: import('../children.mjs').Exit) => void} onUnexpectedExit
- */
-function launchOnLeash(file, serverArguments, logFile, onUnexpectedExit) {
-  // The command reads TEMPORAL_* as its own options, and ours mean the clients.
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')),
-  );
-  const output = openSync(logFile, 'a');
-  const child = startOnLeash(file, serverArguments, {
-    environment,
-    output,
-    // What it keeps in a file survives a kill, what it keeps in memory is lost anyway: nothing to end in order.
-    stopSignal: 'SIGKILL',
-    onUnexpectedExit,
-  });
-  closeSync(output);
-  return child;
-}
-
-/**
- * @param {string} address
- * @param {string} namespace
- * @param {number} seconds
- * @param {() => boolean} isHopeless
- */
-async function becomesReady(address, namespace, seconds, isHopeless) {
-  const until = Date.now() + seconds * 1_000;
-  while (Date.now() < until && !isHopeless()) {
-    if (await namespaceAnswers(address, namespace)) return true;
-    await sleep(pollMilliseconds);
-  }
-  return false;
-}
-
-/** @param {string} logFile */
-function lastLines(logFile) {
-  return readFileSync(logFile, 'utf8').trim().split('\n').slice(-3);
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { TemporalState } from '../../scripts/stack/start-stack.mjs';
 
+const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
 export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery'] as const;
 export type BenchPart = (typeof benchParts)[number];
 
@@ -18,6 +20,8 @@ export type BenchOptions = {
   readonly ledgerEntries: readonly number[];
   /** Transactions whose flows are lost at once. */
   readonly lost: number;
+  /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
+  readonly temporal: TemporalState;
   readonly portOffset: number;
 };
 
@@ -52,6 +56,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       rounds: { type: 'string', default: '' },
       'per-round': { type: 'string', default: '' },
       lost: { type: 'string', default: '' },
+      temporal: { type: 'string', default: 'memory' },
       'port-offset': { type: 'string', default: '' },
     },
   });
@@ -59,6 +64,9 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   const only = words(values.only);
   const stranger = only.find((word) => !benchParts.some((part) => part === word));
   if (stranger !== undefined) throw new Error(`--only takes ${benchParts.join(', ')}; not "${stranger}"`);
+  const temporal = temporalStates.find((state) => state === values.temporal);
+  if (temporal === undefined)
+    throw new Error(`--temporal takes ${temporalStates.join(', ')}; not "${values.temporal}"`);
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
   return {
     ...base,
@@ -68,6 +76,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
     lost: wholeNumber('lost', values.lost, base.lost),
+    temporal,
     portOffset: wholeNumber('port-offset', values['port-offset'], defaultPortOffset),
   };
 }

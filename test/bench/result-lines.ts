@@ -15,6 +15,8 @@ export type BenchResult = {
     readonly memoryGiB: number;
     readonly node: string;
   };
+  /** Which Temporal server it was. */
+  readonly temporal: string;
   readonly options: BenchOptions;
   readonly throughput: readonly LevelResult[];
   readonly growth: readonly GrowthResult[];
@@ -25,10 +27,11 @@ export type BenchResult = {
 
 /** The result as a person reads it. */
 export function resultLines(result: BenchResult): string[] {
-  const { date, seconds, machine, throughput, growth, memory, ledger, recovery } = result;
+  const { date, seconds, machine, temporal, throughput, growth, memory, ledger, recovery } = result;
   return [
     '',
     `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
+    temporal,
     ...(throughput.length > 0 ? throughputLines(throughput) : []),
     ...(growth.length > 0 ? growthLines(growth) : []),
     ...(memory ? memoryLines(memory) : []),
@@ -61,10 +64,13 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
       return [String(level.parallel), kind, perSecond.toFixed(1), ...create, historyEvents.toFixed(1)];
     }),
   );
+  const processes = processNames.filter((name) =>
+    levels.some((level) => kinds.some((kind) => (level[kind].cpuMs[name] ?? 0) > 0)),
+  );
   const costs = levels.flatMap((level) =>
     kinds.map((kind) => {
       const cpu = level[kind].cpuMs;
-      const parts = processNames.map((name) => (cpu[name] ?? 0).toFixed(1));
+      const parts = processes.map((name) => (cpu[name] ?? 0).toFixed(1));
       return [
         String(level.parallel),
         kind,
@@ -83,7 +89,7 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
   );
   return [
     ...table(['parallel', 'what', 'per s', 'create p50', 'p95', 'p99 ms', 'events'], rows),
-    ...table(['CPU ms each', 'what', ...processNames, 'all'], costs),
+    ...table(['CPU ms each', 'what', ...processes, 'all'], costs),
     ...table(
       [
         'parallel',
@@ -189,5 +195,14 @@ function sum(values: readonly number[]): number {
 }
 
 const ownKinds = ['payment', 'payout'] as const;
-const processNames = ['api', 'worker', 'sandbox', 'temporal', 'postgres', 'bareWorker', 'load'] as const;
+const processNames = [
+  'api',
+  'worker',
+  'sandbox',
+  'temporal',
+  'temporalDatabase',
+  'postgres',
+  'bareWorker',
+  'load',
+] as const;
 const connectionNames = ['api', 'sandbox', 'merchant', 'temporal', 'postgres'] as const;

@@ -43,6 +43,7 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     report,
     portOffset: options.portOffset,
     dataDirectory: directory,
+    temporalState: options.temporal,
     environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: 'development' },
   });
   try {
@@ -61,6 +62,7 @@ export async function runBench(context: BenchContext, commandArguments: readonly
       date: startedAt.toISOString(),
       seconds,
       machine: machine(),
+      temporal: stack.temporal.title,
       options,
       ...result,
     };
@@ -95,6 +97,8 @@ async function withStage<Result>(
   const database = await openBenchDatabase(stack.postgres.url);
   await database.query('create extension if not exists pg_stat_statements');
   const inbox = await openMerchantInbox();
+  const isPostgres = (name: string) => name.startsWith('postgres');
+  const ofTheBooks = () => descendants(stack.postgres.pid ?? process.pid, isPostgres);
   const { api, sandbox, temporal: temporalPort, postgres } = stack.ports;
   const merchant = Number(new URL(inbox.callbackUrl).port);
   try {
@@ -110,7 +114,8 @@ async function withStage<Result>(
         worker: () => [stack.apps.worker.pid],
         sandbox: () => [stack.apps.sandbox.pid],
         temporal: () => descendants(process.pid, (name) => name.startsWith('temporal')),
-        postgres: () => descendants(process.pid, (name) => name.startsWith('postgres')),
+        temporalDatabase: () => without(descendants(process.pid, isPostgres), ofTheBooks()),
+        postgres: ofTheBooks,
         bareWorker: () => [worker.pid],
         load: () => [process.pid],
       },
@@ -124,6 +129,10 @@ async function withStage<Result>(
     await inbox.close();
     await connection.close();
   }
+}
+
+function without(all: readonly number[], some: readonly number[]): readonly number[] {
+  return all.filter((one) => !some.includes(one));
 }
 
 /** The library that counts is loaded when the server starts. */

@@ -12,7 +12,12 @@ export type ChaosOptions = {
   readonly freezes: number;
   /** So many calls to a provider and callbacks to a merchant hang at once; 0 leaves that stage out. */
   readonly hung: number;
+  /** Where Temporal keeps its state: a development server in an SQLite file, or one as in production on Postgres. */
+  readonly temporal: TemporalState;
 };
+
+const temporalStates = ['sqlite', 'postgres'] as const;
+type TemporalState = (typeof temporalStates)[number];
 
 const transactionsPerMinute = 400;
 const faultsPerMinute = 16;
@@ -21,7 +26,16 @@ const freezesPerMinute = 3;
 /** More than two workers have room for. */
 const hungByDefault = 600;
 
-const names = ['seed', 'minutes', 'transactions', 'faults', 'crashes', 'freezes', 'hung'] as const;
+const names = [
+  'seed',
+  'minutes',
+  'transactions',
+  'faults',
+  'crashes',
+  'freezes',
+  'hung',
+  'temporal',
+] as const;
 
 /** The options of docs/chaos.md; throws a sentence for a person. */
 export function readChaosOptions(programArguments: readonly string[]): ChaosOptions {
@@ -39,7 +53,14 @@ export function readChaosOptions(programArguments: readonly string[]): ChaosOpti
     crashes: positive('crashes', values.crashes, scaled(crashesPerMinute)),
     freezes: positive('freezes', values.freezes, scaled(freezesPerMinute)),
     hung: values.hung === '0' ? 0 : positive('hung', values.hung, hungByDefault),
+    temporal: temporalState(values.temporal),
   };
+}
+
+function temporalState(text: string | undefined): TemporalState {
+  const state = temporalStates.find((one) => one === (text ?? 'sqlite'));
+  if (state !== undefined) return state;
+  throw new Error(`--temporal must be ${temporalStates.join(' or ')}, not "${text}".`);
 }
 
 function positive(name: string, text: string | undefined, otherwise: number): number {

@@ -7,6 +7,8 @@ export type ChaosReport = {
   readonly seed: number;
   /** Kept when there are violations: logs, the books, the journals, what the merchant heard. */
   readonly directory: string;
+  /** Which Temporal server it was. */
+  readonly temporal: string;
   readonly transactions: number;
   /** Not final after the quiet. */
   readonly unknown: number;
@@ -37,6 +39,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
   return [
     `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
     `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
+    `Temporal: ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
     `Not final, because no provider can tell: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
+import type { Report, Stack, StackOptions, TemporalState } from '../../scripts/stack/start-stack.mjs';
 import type { Ports, StackPorts } from '../../scripts/stack/ports.mjs';
 import { quickConfiguration } from './chaos-configuration.js';
 import { mountDisk, type Disk } from './disk.js';
@@ -64,6 +64,8 @@ export async function startChaosStack(
     readonly freezePoints: string;
     /** Whether processes meet those points from the start, instead of from `arm` on. */
     readonly isArmed: boolean;
+    /** Not in memory: it is killed. */
+    readonly temporal: Exclude<TemporalState, 'memory'>;
   },
 ): Promise<ChaosStack> {
   const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
@@ -82,7 +84,7 @@ export async function startChaosStack(
     portOffset: options.portOffset,
     dataDirectory: directory,
     configFile,
-    keepsTemporal: true,
+    temporalState: options.temporal,
     apps: appNames,
     report: tools.report,
     environment: {

@@ -46,6 +46,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     crashPoints,
     freezePoints,
     isArmed: settings.hung === 0,
+    temporal: settings.temporal,
   });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
@@ -188,6 +189,7 @@ async function conclude(
   return {
     seed: run.seed,
     directory: chaos.directory,
+    temporal: chaos.stack.temporal.title,
     transactions: new Set(operations.map((operation) => operation.reference)).size,
     unknown: transactions.filter(({ finished }) => !finished).length,
     byStatus: countBy(transactions.map(({ type, status }) => `${type} ${status}`)),

@@ -17,6 +17,7 @@ const run = {
   crashes: 3,
   freezes: 0,
   hung: 0,
+  temporal: 'sqlite',
 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 const limitMs = 6 * 60_000;

@@ -44,7 +44,7 @@ export async function measureRecovery(stage: Stage, options: BenchOptions): Prom
   });
   return report.step(`Losing the flows of ${options.lost} transactions`, async () => {
     const before = await createsDuring(stage, () => sleep(beforeMs));
-    await stack.temporal.restart();
+    await stack.temporal.forget();
     const cpu = readCpu(stage.processes);
     const beganAt = performance.now();
     const seconds = () => Math.round((performance.now() - beganAt) / 100) / 10;

@@ -4,18 +4,21 @@ import { runToEnd } from '../children.mjs';
 import { inRepository } from '../paths.mjs';
 
 /**
- * Builds the command from the modules that tools/temporal pins.
- * @param {string} draft
+ * Builds commands from the Go modules that a folder of this repository pins.
+ * @param {object} options
+ * @param {string} options.modules the folder with go.mod and go.sum, in the repository
+ * @param {readonly string[]} options.commands their packages
+ * @param {string} options.output the file of the only command, or the folder of several; a folder ends with a slash
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Promise<string | undefined>} undefined when it worked, else the reason
  */
-export async function buildFromModules(draft, environment) {
+export async function buildFromModules({ modules, commands, output: target }, environment) {
   if (spawnSync('go', ['version'], { env: environment }).status !== 0) return 'Go is not installed';
   const { code, output } = await runToEnd(
     'go',
-    ['build', '-trimpath', '-ldflags=-s -w', '-o', draft, 'github.com/temporalio/cli/cmd/temporal'],
+    ['build', '-trimpath', '-ldflags=-s -w', '-o', target, ...commands],
     {
-      directory: inRepository('tools/temporal'),
+      directory: inRepository(modules),
       // The checksums are committed: a build may neither add to them nor change a version.
       environment: {
         ...environment,

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Failure } from '../failure.mjs';
+import { cacheFolder, keepInCache } from './cache.mjs';
+import { buildFromModules } from './go-build.mjs';
+import { serverVersion } from './temporal-server-configuration.mjs';
+
+const modules = 'tools/temporal-server';
+
+/**
+ * @typedef {object} TemporalPrograms
+ * @property {string} server
+ * @property {string} sqlTool makes the tables of a database
+ */
+
+/**
+ * Temporal's server and the tool for its databases, as they run in production: those in this user's cache, else built
+ * into it from Go modules, once.
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {import('../report.mjs').Report} report
+ * @returns {Promise<TemporalPrograms>}
+ */
+export async function findTemporalServer(environment, report) {
+  const target = join(cacheFolder(environment), `temporal-server-${serverVersion}`);
+  const isThere = () => runs(programsIn(target));
+  if (!isThere()) {
+    await keepInCache(
+      {
+        target,
+        name: `Temporal server ${serverVersion}`,
+        isThere,
+        async get(folder, progress) {
+          progress.doing(
+            `Building the Temporal server ${serverVersion} from Go modules (once; takes minutes)`,
+          );
+          return { made: await build(join(folder, 'programs'), environment), how: 'built from Go modules' };
+        },
+      },
+      report,
+    );
+  }
+  return programsIn(target);
+}
+
+/**
+ * @param {string} draft the folder to build into
+ * @param {NodeJS.ProcessEnv} environment
+ */
+async function build(draft, environment) {
+  mkdirSync(draft);
+  const commands = ['go.temporal.io/server/cmd/server', 'go.temporal.io/server/cmd/tools/sql'];
+  const problem = await buildFromModules({ modules, commands, output: `${draft}/` }, environment);
+  const programs = programsIn(draft);
+  if (problem === undefined) {
+    // Go names them after their folders.
+    renameSync(join(draft, 'server'), programs.server);
+    renameSync(join(draft, 'sql'), programs.sqlTool);
+    if (runs(programs)) return draft;
+  }
+  throw new Failure('The Temporal server could not be built.', [
+    problem ?? 'What came out does not run on this machine.',
+    'Install Go 1.26.4 or newer (https://go.dev/dl) with a module proxy; or',
+    'leave "--temporal postgres" out: the development server needs no build.',
+  ]);
+}
+
+/**
+ * @param {string} folder
+ * @returns {TemporalPrograms}
+ */
+function programsIn(folder) {
+  return { server: join(folder, 'temporal-server'), sqlTool: join(folder, 'temporal-sql-tool') };
+}
+
+/** @param {TemporalPrograms} programs */
+function runs({ server, sqlTool }) {
+  return [server, sqlTool].every((file) => {
+    const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+    return status === 0 && stdout.includes(serverVersion);
+  });
+}

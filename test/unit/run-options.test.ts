@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../bench/read-options.js';
+import { readChaosOptions } from '../chaos/chaos-options.js';
+
+/** Goal: a run is what its command line says. Method: the options that are read. */
+describe('options of a chaos run', () => {
+  it('scales what happens with the minutes', () => {
+    expect(readChaosOptions(['--minutes', '2'])).toMatchObject({
+      seed: 1,
+      minutes: 2,
+      transactions: 800,
+      faults: 32,
+    });
+  });
+
+  it('has Temporal in a file, or on Postgres when that is asked for; never in memory, where a kill loses all', () => {
+    expect(readChaosOptions([]).temporal).toBe('sqlite');
+    expect(readChaosOptions(['--temporal', 'sqlite']).temporal).toBe('sqlite');
+    expect(readChaosOptions(['--temporal', 'postgres']).temporal).toBe('postgres');
+    expect(() => readChaosOptions(['--temporal', 'memory'])).toThrow(
+      '--temporal must be sqlite or postgres, not "memory".',
+    );
+  });
+
+  it.each([
+    [['--minutes', 'soon'], '--minutes must be a number above 0, not "soon".'],
+    [['--faults', '0'], '--faults must be a number above 0, not "0".'],
+  ])('refuses %j', (programArguments, message) => {
+    expect(() => readChaosOptions(programArguments)).toThrow(message);
+  });
+});
+
+describe('options of a bench run', () => {
+  it('has Temporal in memory, in a file or on Postgres', () => {
+    expect(readOptions([]).temporal).toBe('memory');
+    expect(readOptions(['--temporal', 'sqlite']).temporal).toBe('sqlite');
+    expect(readOptions(['--temporal', 'postgres', '--only', 'recovery', '--lost', '200'])).toMatchObject({
+      temporal: 'postgres',
+      parts: ['recovery'],
+      lost: 200,
+    });
+    expect(() => readOptions(['--temporal', 'oracle'])).toThrow(
+      '--temporal takes memory, sqlite, postgres; not "oracle"',
+    );
+  });
+
+  it('measures recovery only when it is asked for', () => {
+    expect(readOptions([]).parts).toEqual(['throughput', 'growth', 'memory', 'ledger']);
+    expect(() => readOptions(['--only', 'speed'])).toThrow(
+      '--only takes throughput, growth, memory, ledger, recovery; not "speed"',
+    );
+  });
+});
