@@ -39,7 +39,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
   return [
     `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
     `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
-    `Temporal: ${report.temporal}`,
+    `On ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
     `Not final, because no provider can tell: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,
