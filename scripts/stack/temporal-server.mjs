@@ -46,10 +46,10 @@ export function temporalFolder(dataDirectory) {
  */
 export async function startTemporalServer(options) {
   const { ports, namespace, progress } = options;
-  const folder = temporalFolder(options.dataDirectory);
   const logFile = join(options.dataDirectory, 'logs/temporal.log');
+  const place = { ...options, folder: temporalFolder(options.dataDirectory), logFile };
   const address = `127.0.0.1:${ports.temporal}`;
-  let { postgres, child } = await startBoth({ ...options, folder, logFile });
+  let { postgres, child } = await startBoth(place);
   const title = `Temporal ${serverVersion} on ${postgres.title}`;
   progress.done(`${title}, on port ${ports.temporal}`);
 
@@ -68,13 +68,13 @@ export async function startTemporalServer(options) {
     async restart() {
       await killServer();
       await postgres.restart();
-      child = await launch({ ...options, folder, logFile }, postgres, ports.temporal, namespace);
+      child = await launch(place, postgres, ports.temporal, namespace);
     },
     async forget() {
       await killServer();
       await postgres.stop();
-      rmSync(postgresFolder(folder), { recursive: true, force: true });
-      ({ postgres, child } = await startBoth({ ...options, folder, logFile }));
+      rmSync(postgresFolder(place.folder), { recursive: true, force: true });
+      ({ postgres, child } = await startBoth(place));
     },
     pause: () => child.signal('SIGSTOP'),
     resume: () => child.signal('SIGCONT'),
