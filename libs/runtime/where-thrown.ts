@@ -9,3 +9,8 @@ export function whereThrown(thrown: unknown): readonly string[] {
     .slice(0, framesMax)
     .map((line) => line.trim().replace(/^at /, ''));
 }
+
+/** An error's name, for the log: its message may quote what it met. */
+export function errorName(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : 'unknown';
+}

@@ -9,7 +9,7 @@ import { acceptPayment } from '../../apps/api/src/transactions/accept-request.js
 import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/transactions/check-after-duplicates.js';
 import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';
 import { requestSchema } from '../../apps/api/src/docs/request-schema.js';
-import { describeMethod } from '../../apps/checkout/src/payment-page/describe-method.js';
+import { describeMethod } from '../../apps/checkout/src/payment-page/sections.js';
 import { readChargeRequest } from '../../apps/sandbox/src/charges/read-charge-request.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 

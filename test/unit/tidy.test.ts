@@ -69,6 +69,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       '@temporalio/client',
       'fastify',
       'reflect-metadata',
+      'rxjs',
       'uqr',
     ],
   },

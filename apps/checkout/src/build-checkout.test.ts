@@ -8,7 +8,6 @@ import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createLog } from '#runtime/create-log';
 import { assetFiles } from './assets/asset-files.js';
 import { buildCheckout } from './build-checkout.js';
-import { CheckoutContext } from './checkout-context.js';
 
 /** Nothing here reaches a server: the database and Temporal are real ones that are never connected to. */
 const connection = Connection.lazy({ address: '127.0.0.1:1' });
@@ -18,7 +17,7 @@ let checkout: NestFastifyApplication;
 
 beforeAll(async () => {
   checkout = await buildCheckout(
-    new CheckoutContext({
+    {
       database: createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 }),
       temporal: new Client({ connection }),
       configuration: () => {
@@ -27,9 +26,9 @@ beforeAll(async () => {
       keyedHashes,
       vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
       isSecure: false,
-      connectionsMax: 100,
       log: createLog('checkout', 'silent'),
-    }),
+    },
+    { connectionsMax: 100, trustedProxies: 'none' },
   );
   await checkout.init();
   await checkout.getHttpAdapter().getInstance().ready();

@@ -2,36 +2,40 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
-import type { CheckoutContext } from './checkout-context.js';
 import { CheckoutModule } from './checkout.module.js';
-import { failurePage } from './html/failure-page.js';
-import { FailureFilter } from './http/failure-filter.js';
+import { sendFailure } from './http/failure-filter.js';
 import { pageHeaders } from './http/page-headers.js';
-import { sendPage } from './http/send-page.js';
-import { chooseLanguage } from './languages/choose-language.js';
-import { languages } from './languages/languages.js';
+import type { Services } from './services.module.js';
 
 /** Far more than any of our forms holds. */
 const bodyBytesMax = 16 * 1024;
 
+export type ServerLimits = {
+  /** Connections that are held at a time. */
+  readonly connectionsMax: number;
+  /** Whose word on a browser's address counts: addresses and ranges with commas between, or `none`. */
+  readonly trustedProxies: string;
+};
+
 /**
- * Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page.
- * `trustedProxies`: whose word on a browser's address counts, addresses and ranges with commas between, or `none`.
+ * Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page: by
+ * hooks, because they come before Nest's own 404 and before a body that is refused.
  */
 export async function buildCheckout(
-  context: CheckoutContext,
-  trustedProxies = 'none',
+  services: Services,
+  { connectionsMax, trustedProxies }: ServerLimits,
 ): Promise<NestFastifyApplication> {
-  const headers = pageHeaders(context);
+  const headers = pageHeaders(services);
   const adapter = new FastifyAdapter({
     ...connectionTimes,
     bodyLimit: bodyBytesMax,
+    // A URL that cannot even be read reaches no hook and no route, and is a broken link all the same.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendUnknownLink(request, reply.headers(headers)),
+      sendFailure(request, reply.headers(headers), 404),
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
-  boundConnections(fastify.server, context.connectionsMax, context.log);
+  boundConnections(fastify.server, connectionsMax, services.log);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -42,19 +46,10 @@ export async function buildCheckout(
     void reply.headers(headers);
     if (request.raw.httpVersionMajor >= 1) return done();
     // HTTP/0.9, which proxies before us read in other ways than Node does.
-    const language = chooseLanguage(undefined, request.headers['accept-language']);
-    return sendPage(reply.header('connection', 'close'), failurePage(languages[language], 'refused'), 400);
+    return sendFailure(request, reply.header('connection', 'close'), 400);
   });
-  const checkout = await NestFactory.create<NestFastifyApplication>(CheckoutModule.with(context), adapter, {
+  return NestFactory.create<NestFastifyApplication>(CheckoutModule.with(services), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],
   });
-  checkout.useGlobalFilters(new FailureFilter(context.log));
-  return checkout;
-}
-
-/** A URL that cannot even be read reaches no hook and no route, and is a broken link all the same. */
-function sendUnknownLink(request: FastifyRequest, reply: FastifyReply): void {
-  const language = chooseLanguage(undefined, request.headers['accept-language']);
-  sendPage(reply, failurePage(languages[language], 'unknownLink'), 404);
 }

@@ -1,17 +1,22 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AssetsController } from './assets/assets.controller.js';
-import { BrandController } from './brand/brand.controller.js';
-import { CheckoutContext } from './checkout-context.js';
-import { HealthController } from './health/health.controller.js';
-import { PaymentPageController } from './payment-page/payment-page.controller.js';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { AssetsModule } from './assets/assets.module.js';
+import { BrandModule } from './brand/brand.module.js';
+import { HealthModule } from './health/health.module.js';
+import { FailureFilter } from './http/failure-filter.js';
+import { ReplyInterceptor } from './http/reply.js';
+import { PaymentPageModule } from './payment-page/payment-page.module.js';
+import { ServicesModule, type Services } from './services.module.js';
 
-@Module({})
+@Module({
+  imports: [PaymentPageModule, AssetsModule, BrandModule, HealthModule],
+  providers: [
+    { provide: APP_FILTER, useClass: FailureFilter },
+    { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
+  ],
+})
 export class CheckoutModule {
-  static with(context: CheckoutContext): DynamicModule {
-    return {
-      module: CheckoutModule,
-      controllers: [PaymentPageController, AssetsController, BrandController, HealthController],
-      providers: [{ provide: CheckoutContext, useValue: context }],
-    };
+  static with(services: Services): DynamicModule {
+    return { module: CheckoutModule, imports: [ServicesModule.with(services)] };
   }
 }

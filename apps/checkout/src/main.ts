@@ -9,10 +9,9 @@ import { createLog } from '#runtime/create-log';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { runProcess } from '#runtime/run-process';
 import { buildCheckout } from './build-checkout.js';
-import { CheckoutContext } from './checkout-context.js';
 import { settings } from './settings.js';
 
-const connectionsMax = 20;
+const databaseConnectionsMax = 20;
 /** A few seconds of trying: a customer waits, and what was posted is recorded and swept up. */
 const temporalAttemptsMax = 6;
 
@@ -22,7 +21,7 @@ await runProcess(log, async () => {
   const database = createDatabase({
     url: settings.databaseUrl,
     applicationName: 'gateway checkout',
-    poolSize: connectionsMax,
+    poolSize: databaseConnectionsMax,
   });
   await database.initialize();
   const configuration = await watchConfiguration((after) => loadOpenConfiguration(database, after), {
@@ -34,17 +33,16 @@ await runProcess(log, async () => {
     ...settings.temporal.options,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
   });
-  const context = new CheckoutContext({
+  const services = {
     database,
     temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     configuration: configuration.current,
     keyedHashes: createKeyedHashes(settings.rootSecret),
-    connectionsMax: settings.connectionsMax,
     vaultKey,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
-  });
-  const checkout = await buildCheckout(context, settings.trustedProxies);
+  };
+  const checkout = await buildCheckout(services, settings);
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },

@@ -29,6 +29,21 @@ export const assetFiles: Readonly<Record<AssetName, Asset>> = {
   'icon.svg': readAsset('icon.svg'),
 };
 
+export type ScriptName = Extract<AssetName, `${string}.js`>;
+
+/** A script that our pages may run, and why (PCI DSS 6.4.3). */
+export type InventoriedScript = {
+  readonly file: ScriptName;
+  /** Subresource integrity of exactly the content that was reviewed. */
+  readonly integrity: string;
+  readonly reason: string;
+};
+
+/** All scripts of our pages. A browser runs none that differs from what stands here. */
+export const scriptInventory = JSON.parse(
+  readFileSync(resolve('#assets/scripts.inventory.json'), 'utf8'),
+) as readonly InventoriedScript[];
+
 function readAsset(name: AssetName): Asset {
   const content = readFileSync(resolve(`#assets/${name}`));
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);

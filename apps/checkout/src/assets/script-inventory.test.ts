@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { scriptInventory } from './script-inventory.js';
+import { scriptInventory } from './asset-files.js';
 
 const folder = new URL('../../assets/', import.meta.url);
 const inventoryFile = new URL('scripts.inventory.json', folder);

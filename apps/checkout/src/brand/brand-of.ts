@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Configuration, PageLook } from '#domain/configuration';
-import { brandStylesheet } from './brand-stylesheet.js';
+import { shadesOf, type Shades } from './shades-of.js';
 
 /** What a page shows of whose it is. The paths are below the checkout's address. */
 export type Brand = {
@@ -49,4 +49,14 @@ function logoOf({ logo }: PageLook): BrandFile | undefined {
 function fileOf(content: Buffer, ending: string, mediaType: string): BrandFile {
   const name = createHash('sha256').update(content).digest('base64url').slice(0, 16);
   return { path: `/brand/${name}.${ending}`, mediaType, content };
+}
+
+/** What a shop's colour changes of `assets/checkout.css`, for both colour schemes. */
+function brandStylesheet(color: string): string {
+  const { light, dark } = shadesOf(color);
+  return `:root{${declare(light)}}@media(prefers-color-scheme:dark){:root{${declare(dark)}}}`;
+}
+
+function declare({ accent, onAccent, accentEdge, accentInk, tint }: Shades): string {
+  return `--accent:${accent};--on-accent:${onAccent};--accent-edge:${accentEdge};--accent-ink:${accentInk};--tint:${tint}`;
 }

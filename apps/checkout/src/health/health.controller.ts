@@ -1,14 +1,15 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get } from '@nestjs/common';
+import type { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
-import { CheckoutContext } from '../checkout-context.js';
+import { Reply } from '../http/reply.js';
+import { InjectService } from '../services.module.js';
 
 @Controller('health')
 export class HealthController {
   private readonly reachesPostgres: () => Promise<boolean>;
 
-  constructor(@Inject(CheckoutContext) context: CheckoutContext) {
-    this.reachesPostgres = watchReach(() => context.database.sql`select 1`);
+  constructor(@InjectService('database') database: Database) {
+    this.reachesPostgres = watchReach(() => database.sql`select 1`);
   }
 
   /** The process answers. */
@@ -17,11 +18,10 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Pages can be shown and postings recorded. Temporal is no condition: the sweep catches up with what was posted. */
+  /** Pages can be shown and postings recorded. Temporal is no condition: recovery catches up with what was posted. */
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  async ready(): Promise<Reply> {
     const postgres = await this.reachesPostgres();
-    if (!postgres) void reply.code(503);
-    return { status: postgres ? 'ok' : 'unavailable', postgres };
+    return new Reply({ status: postgres ? 'ok' : 'unavailable', postgres }, postgres ? 200 : 503);
   }
 }

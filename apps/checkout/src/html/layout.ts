@@ -1,5 +1,4 @@
-import { assetFiles } from '../assets/asset-files.js';
-import { scriptInventory, type ScriptName } from '../assets/script-inventory.js';
+import { assetFiles, scriptInventory, type ScriptName } from '../assets/asset-files.js';
 import type { Brand } from '../brand/brand-of.js';
 import type { Language } from '../languages/words.js';
 import { html, type Html } from './html.js';

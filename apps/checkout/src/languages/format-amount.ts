@@ -1,6 +1,7 @@
 import { decimalsOf } from '#domain/currencies';
 import { decimalsWritten } from '#domain/money';
 import type { Money } from '#domain/transaction';
+import type { Language } from './words.js';
 
 /**
  * `1234.5` BRL is `BRL 1,234.50` in English. All decimals of the currency, none rounded away: Intl follows custom and
@@ -13,6 +14,11 @@ export function formatAmount(money: Money, locale: string): string {
 /** The number alone, as it is typed into a bank's form: `1234,50` in Brazil. */
 export function formatNumber(money: Money, locale: string): string {
   return format(money, locale, { useGrouping: false });
+}
+
+/** `COP` is `Colombian peso`; a code that Intl has no name for is shown by its code. */
+export function currencyName(currency: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? currency;
 }
 
 function format({ amount, currency }: Money, locale: string, options: Intl.NumberFormatOptions): string {

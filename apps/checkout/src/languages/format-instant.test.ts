@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyName } from './currency-name.js';
+import { currencyName } from './format-amount.js';
 import { formatInstant } from './format-instant.js';
 
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');

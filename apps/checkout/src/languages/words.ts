@@ -1,5 +1,4 @@
 import type { ChallengeType } from '#domain/transaction';
-import type { CardField } from '../payment-page/read-card.js';
 
 export type Language = 'en' | 'es' | 'pt';
 
@@ -8,6 +7,9 @@ export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired'
 
 /** Why it was declined, as far as a customer can do something about it. */
 export type DeclineReason = 'card' | 'blocked' | 'other';
+
+/** What the card form asks for, by the names of its inputs (contract §10). */
+export type CardField = 'pan' | 'exp_month' | 'exp_year' | 'cvv' | 'holder_name';
 
 /** Why a posted form changed nothing. */
 export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards';

@@ -1,8 +1,8 @@
 import type { Transaction } from '#domain/registered-transaction';
 import type { Brand } from '../brand/brand-of.js';
 import type { Problem, Words } from '../languages/words.js';
-import type { Place, View } from './choose-view.js';
-import type { CardFaults } from './read-card.js';
+import type { CardFaults } from './card-form.js';
+import type { Place, View } from './view.js';
 
 /** Everything a payment's page is made of. */
 export type PageContent = {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { scriptInventory } from '../assets/script-inventory.js';
+import { scriptInventory } from '../assets/asset-files.js';
 import { languages } from '../languages/languages.js';
 import { samplePayment } from '../testing/sample-payment.js';
-import type { View } from './choose-view.js';
-import { pageState } from './page-state.js';
+import type { CardFaults } from './card-form.js';
 import { paymentPage } from './payment-page.js';
-import type { CardFaults } from './read-card.js';
+import { pageState, type View } from './view.js';
 
 const views: readonly View[] = [
   ...(['redirect', 'qr', 'multibanco', 'voucher', 'ussd', 'bank_transfer_mexico'] as const).map(

@@ -1,14 +1,20 @@
 import { html, type Html } from '../html/html.js';
 import { icon } from '../html/icon.js';
-import { layout } from '../html/layout.js';
+import { layout, type Refresh } from '../html/layout.js';
+import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
-import { pageState } from './page-state.js';
-import { refreshOf } from './refresh-of.js';
-import { summarySection } from './summary-section.js';
-import { viewSection } from './view-section.js';
+import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
+import { pageState } from './view.js';
 
 /** How often the script of an open page asks how the payment stands. */
 const askEverySeconds = { form: 15, stopped: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
+
+const leavingSeconds = 1;
+const waitingSeconds = 3;
+/** Long enough to read and to copy before the page is fresh again. */
+const instructionsSeconds = 10;
+/** Thanks are read at a glance; what went wrong takes longer. */
+const onwardSeconds = { success: 3, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
 
 /** The whole page: what is paid to whom, and beside it what stands or what to do. */
 export function paymentPage(page: PageContent): Html {
@@ -43,4 +49,46 @@ export function paymentPage(page: PageContent): Html {
       <p class="caution">${icon('lock')} <span>${words.caution}</span></p>
     `,
   });
+}
+
+/** The part of the page that changes with the payment. */
+function viewSection(page: PageContent): Html {
+  const { view, words } = page;
+  switch (view.kind) {
+    case 'form':
+      return formSection(page, view);
+    case 'stopped':
+      return stoppedSection(page);
+    case 'leaving':
+      return html`<section class="outcome">
+        <div class="spinner" aria-hidden="true"></div>
+        <h1>${words.leaving.heading}</h1>
+        <p>${words.leaving.sentence}</p>
+        <p class="ways"><a class="button main" href="${view.url}">${words.leaving.link}</a></p>
+      </section>`;
+    case 'instructions':
+      return instructionsSection(page, view.challenge);
+    case 'waiting':
+      return waitingSection(page);
+    case 'ended':
+      return endedSection(page, view);
+  }
+}
+
+/** When and where the page goes on by itself; never while the customer has something to decide. */
+function refreshOf({ view, place, path }: Pick<PageContent, 'view' | 'place' | 'path'>): Refresh | undefined {
+  switch (view.kind) {
+    case 'form':
+    case 'stopped':
+      return undefined;
+    case 'leaving':
+      return { seconds: leavingSeconds, url: view.url };
+    case 'instructions':
+      return { seconds: instructionsSeconds, url: path };
+    case 'waiting':
+      return { seconds: waitingSeconds, url: place === 'return' ? `${path}/return` : path };
+    case 'ended':
+      if (view.url === undefined || view.isPast) return undefined;
+      return { seconds: onwardSeconds[view.outcome], url: view.url };
+  }
 }

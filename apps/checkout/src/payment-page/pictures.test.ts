@@ -8,8 +8,7 @@ import {
 } from '@zxing/library';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barcodePicture } from './barcode-picture.js';
-import { qrPicture } from './qr-picture.js';
+import { barcodePicture, qrPicture } from './pictures.js';
 
 /** Goal: what stands on the page can be scanned. Method: paint the boxes of the picture, and let a reader read them. */
 const pixelsPerModule = 3;

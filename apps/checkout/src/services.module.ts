@@ -1,3 +1,4 @@
+import { Global, Inject, Module, type DynamicModule } from '@nestjs/common';
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
@@ -5,8 +6,8 @@ import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { Logger } from '#runtime/create-log';
 
-/** What the pages work with; built once by the composition root and injected by its class. */
-export class CheckoutContext {
+/** What the process opens once and closes at its end. Each is injected by its name. */
+export type Services = {
   readonly database: Database;
   readonly temporal: Client;
   readonly configuration: () => Configuration;
@@ -15,18 +16,19 @@ export class CheckoutContext {
   readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   /** Browsers reach the pages over https: the cookie is for https only. */
   readonly isSecure: boolean;
-  /** Connections that are held at a time. */
-  readonly connectionsMax: number;
   readonly log: Logger;
+};
 
-  constructor(parts: CheckoutContext) {
-    this.database = parts.database;
-    this.temporal = parts.temporal;
-    this.configuration = parts.configuration;
-    this.keyedHashes = parts.keyedHashes;
-    this.vaultKey = parts.vaultKey;
-    this.isSecure = parts.isSecure;
-    this.connectionsMax = parts.connectionsMax;
-    this.log = parts.log;
+/** For a constructor's parameter: `@InjectService('database') database: Database`. */
+export function InjectService(name: keyof Services): ParameterDecorator {
+  return Inject(name);
+}
+
+@Global()
+@Module({})
+export class ServicesModule {
+  static with(services: Services): DynamicModule {
+    const providers = Object.entries(services).map(([provide, useValue]) => ({ provide, useValue }));
+    return { module: ServicesModule, providers, exports: providers };
   }
 }

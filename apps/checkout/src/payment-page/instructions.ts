@@ -1,13 +1,10 @@
 import { html, type Html } from '../html/html.js';
 import { formatAmount, formatNumber } from '../languages/format-amount.js';
-import { barcodePicture } from './barcode-picture.js';
-import type { Instructions } from './choose-view.js';
-import { deadlineLine } from './deadline-line.js';
-import { instructedSteps, type InstructedStep } from './instructed-steps.js';
+import type { Step, Words } from '../languages/words.js';
 import type { PageContent } from './page-content.js';
-import { qrPicture } from './qr-picture.js';
-import { stepRow } from './step-row.js';
-import { webUrl } from './web-url.js';
+import { barcodePicture, qrPicture } from './pictures.js';
+import { deadlineLine } from './sections.js';
+import { webUrl, type Instructions } from './view.js';
 
 /** What the customer scans, dials, copies or says elsewhere, how, until when, and the provider's own page about it. */
 export function instructionsSection(page: PageContent, challenge: Instructions): Html {
@@ -75,4 +72,68 @@ function cancelForm({ words, path, proof }: PageContent): Html {
     <input type="hidden" name="form" value="${proof}" />
     <button class="quiet" name="action" value="cancel">${words.form.cancel}</button>
   </form>`;
+}
+
+/** One thing to enter elsewhere: as it is copied, and in the groups it is read in. */
+type InstructedStep = {
+  readonly name: Step;
+  /** Empty: nothing to copy. */
+  readonly text: string;
+  readonly groups: readonly string[];
+};
+
+/** What the customer enters at the bank, the machine or the shop. */
+function instructedSteps(challenge: Instructions): readonly InstructedStep[] {
+  switch (challenge.type) {
+    case 'ussd':
+      return [{ name: 'code', text: challenge.code, groups: [challenge.code] }];
+    case 'bank_transfer_mexico':
+      return [inGroups('clabe', challenge.clabe, /^(.{3})(.{3})(.{11})(.)$/)];
+    case 'qr':
+      return [{ name: 'payload', text: challenge.payload, groups: [challenge.payload] }];
+    case 'multibanco':
+      return [
+        { name: 'entity', text: challenge.entity, groups: [challenge.entity] },
+        inGroups('reference', challenge.reference, /^(.{3})(.{3})(.{3})$/),
+      ];
+    case 'voucher':
+      return [{ name: 'number', text: challenge.number, groups: challenge.number.match(/.{1,4}/g) ?? [] }];
+  }
+}
+
+/** In the parts of the form, where the text has it; groups are for the eye, and nothing stands between them. */
+function inGroups(name: Step, text: string, form: RegExp): InstructedStep {
+  const groups =
+    form
+      .exec(text)
+      ?.slice(1)
+      .filter((group) => group !== undefined) ?? [];
+  return { name, text, groups: groups.length === 0 ? [text] : groups };
+}
+
+/** A thing to enter elsewhere, with a button that copies it where there is a script. */
+function stepRow(
+  { instructions, script }: Pick<Words, 'instructions' | 'script'>,
+  { name, text, groups }: InstructedStep,
+): Html {
+  const id = `step-${name}`;
+  const [first = '', ...others] = groups;
+  const content = others.length === 0 ? first : groups.map((group) => html`<span>${group}</span>`);
+  const copier = html`<button
+    type="button"
+    class="copier ${name === 'payload' ? 'main' : ''}"
+    hidden
+    data-copy="${text}"
+    data-copied="${script.copied}"
+    aria-describedby="${id}"
+  >
+    ${name === 'payload' ? script.copyCode : script.copy}
+  </button>`;
+  return html`<div data-step="${name}">
+    <dt id="${id}">${instructions.labels[name]}</dt>
+    <dd>
+      <code class="copy">${content}</code>
+      ${text === '' ? undefined : copier}
+    </dd>
+  </div>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../languages/languages.js';
-import { describeMethod } from './describe-method.js';
+import { describeMethod } from './sections.js';
 
 describe('describeMethod', () => {
   it('has a name for every code: the words of the language, else the code in plain letters', () => {

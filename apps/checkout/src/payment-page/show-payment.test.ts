@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isVisit } from './is-visit.js';
+import { isVisit } from './show-payment.js';
 
 describe('isVisit', () => {
   it('is a GET of a customer, not a HEAD and not a fetch in advance', () => {

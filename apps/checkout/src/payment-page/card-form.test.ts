@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCard, type CardFaults } from './read-card.js';
+import { readCard, type CardFaults } from './card-form.js';
 
 const now = new Date('2030-06-15T12:00:00Z');
 const good = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { finalErrors } from '#domain/errors/final-errors';
 import { finalStatuses } from '#domain/transaction';
 import { samplePayment } from '../testing/sample-payment.js';
-import { chooseView } from './choose-view.js';
+import { chooseView, continueUrl, outcomeOf } from './view.js';
 
 const now = new Date();
 const created = { ...samplePayment, status: 'created', submitDueAt: now } as const;
@@ -84,4 +85,53 @@ describe('chooseView', () => {
     const payment = { ...samplePayment, method, style, status: 'declined', errorCode } as const;
     expect(chooseView(payment, 'page', now)).toMatchObject({ outcome: 'declined', reason });
   });
+});
+
+describe('outcomeOf', () => {
+  const { code, description } = finalErrors.paymentCancelled;
+
+  it('tells a cancelled payment from a declined one by its error', () => {
+    const cancelled = { status: 'declined', errorCode: code, errorDescription: description } as const;
+    expect(outcomeOf(cancelled)).toBe('cancelled');
+    expect(chooseView({ ...created, ...cancelled, status: 'pending' }, 'page', now).kind).toBe('waiting');
+    expect(outcomeOf({ ...cancelled, errorDescription: 'another of code 121' })).toBe('declined');
+    expect(outcomeOf({ ...cancelled, errorCode: finalErrors.declined.code })).toBe('declined');
+  });
+
+  it.each(finalStatuses)('is the status otherwise: %s', (status) => {
+    expect(outcomeOf({ status, errorCode: 0, errorDescription: undefined })).toBe(status);
+  });
+});
+
+describe('continueUrl', () => {
+  const redirectUrl = 'https://shop.example?a=1';
+  const cancelUrl = 'http://shop.example/cancelled';
+  const errorUrl = 'https://shop.example/failed#top';
+
+  it.each([
+    ['success', redirectUrl],
+    ['cancelled', cancelUrl],
+    ['declined', errorUrl],
+    ['error', errorUrl],
+    ['expired', errorUrl],
+  ] as const)('leads on after %s, with nothing appended', (outcome, url) => {
+    expect(continueUrl({ redirectUrl, cancelUrl, errorUrl }, outcome)).toBe(url);
+  });
+
+  it.each(['cancelled', 'declined', 'error', 'expired'] as const)(
+    'falls back to redirect_url after %s, then to our own page',
+    (outcome) => {
+      const none = { redirectUrl: undefined, cancelUrl: undefined, errorUrl: undefined };
+      expect(continueUrl({ ...none, redirectUrl }, outcome)).toBe(redirectUrl);
+      expect(continueUrl(none, outcome)).toBeUndefined();
+    },
+  );
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example', 'https://', ' https://shop.example'])(
+    'never leads to %s',
+    (url) => {
+      expect(continueUrl({ redirectUrl: url, cancelUrl: url, errorUrl: url }, 'success')).toBeUndefined();
+      expect(continueUrl({ redirectUrl, cancelUrl: url, errorUrl: url }, 'cancelled')).toBe(redirectUrl);
+    },
+  );
 });

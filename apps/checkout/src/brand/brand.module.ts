@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { BrandController } from './brand.controller.js';
+
+@Module({ controllers: [BrandController] })
+export class BrandModule {}

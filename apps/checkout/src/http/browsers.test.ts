@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { Browsers } from './browsers.js';
+
+const keyedHashes = createKeyedHashes(Buffer.alloc(32, 7).toString('base64'));
+const over = { http: new Browsers(keyedHashes, false), https: new Browsers(keyedHashes, true) } as const;
+
+/** A browser's first visit, and the pair that it sends back as its cookie. */
+function meet(browsers: Browsers) {
+  const browser = browsers.recognise(undefined);
+  return { browser, cookie: browser.setCookie?.split(';')[0] ?? '' };
+}
+
+describe('the cookie of a browser', () => {
+  it.each(['http', 'https'] as const)(
+    'is read back from among others, and only in the form we give out: over %s',
+    (scheme) => {
+      const { browser, cookie } = meet(over[scheme]);
+      const known = { name: browser.name, setCookie: undefined };
+      expect(over[scheme].recognise(`a=1; ${cookie}; b=2`)).toEqual(known);
+      for (const header of [`${cookie}x`, `other_${cookie}`, undefined]) {
+        const other = over[scheme].recognise(header);
+        expect(other.name).not.toBe(browser.name);
+        expect(other.setCookie).toContain(`=${other.name};`);
+      }
+    },
+  );
+
+  it('over https is one that only this host can set, and no other name is read', () => {
+    const { browser } = meet(over.https);
+    const attributes = `__Host-checkout_browser=${browser.name}; Path=/; HttpOnly; SameSite=Lax; Secure`;
+    expect(browser.setCookie).toBe(attributes);
+    expect(over.https.recognise(`checkout_browser=${browser.name}`).name).not.toBe(browser.name);
+  });
+
+  it('over http is for our pages only', () => {
+    const { browser } = meet(over.http);
+    expect(browser.setCookie).toBe(`checkout_browser=${browser.name}; Path=/p; HttpOnly; SameSite=Lax`);
+  });
+
+  it('is new for every browser', () => {
+    expect(meet(over.http).browser.name).not.toBe(meet(over.http).browser.name);
+  });
+});
+
+describe('the proof of a form', () => {
+  const browsers = over.http;
+  const { browser, cookie } = meet(browsers);
+  const proof = browsers.proofFor('payment-1', browser);
+
+  it('is accepted from this browser for this payment', () => {
+    expect(browsers.isProven('payment-1', cookie, proof)).toBe(true);
+  });
+
+  it.each([
+    ['another payment', 'payment-2', cookie, proof],
+    ['another browser', 'payment-1', meet(browsers).cookie, proof],
+    ['no cookie', 'payment-1', undefined, proof],
+    ['no proof', 'payment-1', cookie, null],
+    ['an empty proof', 'payment-1', cookie, ''],
+    ['an altered proof', 'payment-1', cookie, `${proof.slice(0, -1)}~`],
+    ['a longer proof', 'payment-1', cookie, `${proof}A`],
+  ])('is refused with %s', (_case, identifier, header, posted) => {
+    expect(browsers.isProven(identifier, header, posted)).toBe(false);
+  });
+});
