@@ -91,7 +91,15 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'tools/demo', mayImport: [node, 'client', 'runtime', 'undici'] },
   {
     room: 'apps/sandbox',
-    mayImport: [node, 'countries', 'gateway/signature', 'fastify', '@fastify/formbody', 'undici'],
+    mayImport: [
+      node,
+      'countries',
+      'gateway/signature',
+      'runtime/html',
+      'fastify',
+      '@fastify/formbody',
+      'undici',
+    ],
   },
 ];
 

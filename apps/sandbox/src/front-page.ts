@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { html } from '#runtime/html';
 import { stateOf } from './charges/charge.js';
 import type { Credit } from './credits/credit.js';
 import type { OrderBook } from './orders/order-book.js';
 import { cardScenarios, scenarios } from './orders/scenarios.js';
-import { html, sendPage } from './pages/page.js';
+import { sendPage } from './pages/page.js';
 
 const ordersShown = 20;
 

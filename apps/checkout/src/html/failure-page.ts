@@ -1,5 +1,5 @@
 import type { Failure, Words } from '../languages/words.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '#runtime/html';
 import { layout } from './layout.js';
 import { icon } from './icon.js';
 

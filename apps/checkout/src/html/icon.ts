@@ -1,4 +1,4 @@
-import { html, type Html } from './html.js';
+import { html, type Html } from '#runtime/html';
 
 const paths = {
   success: 'M7 12.5l3.5 3.5L17 9',

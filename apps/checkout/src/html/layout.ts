@@ -1,7 +1,7 @@
 import { assetFiles, scriptInventory, type ScriptName } from '../assets/asset-files.js';
 import type { Brand } from '../brand/brand-of.js';
 import type { Language } from '../languages/words.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '#runtime/html';
 
 /** Where the browser goes next without the customer's doing; an absolute path or URL. */
 export type Refresh = { readonly seconds: number; readonly url: string };

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import type { Html } from '../html/html.js';
+import type { Html } from '#runtime/html';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -9,7 +9,7 @@ import {
   isSecurityCode,
 } from '#domain/card';
 import type { RequestCard } from '#domain/transactions/transaction-request';
-import { html, type Html } from '../html/html.js';
+import { html, type Html } from '#runtime/html';
 import type { CardField, Words } from '../languages/words.js';
 
 /** The fields of the card form (contract §10), in the order of the page. */

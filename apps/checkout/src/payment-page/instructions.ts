@@ -1,4 +1,4 @@
-import { html, type Html } from '../html/html.js';
+import { html, type Html } from '#runtime/html';
 import { formatAmount, formatNumber } from '../languages/format-amount.js';
 import type { Step, Words } from '../languages/words.js';
 import type { PageContent } from './page-content.js';

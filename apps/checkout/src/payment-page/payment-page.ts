@@ -1,4 +1,4 @@
-import { html, type Html } from '../html/html.js';
+import { html, type Html } from '#runtime/html';
 import { icon } from '../html/icon.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { html, type Html } from '../html/html.js';
+import { html, type Html } from '#runtime/html';
 
 /** Modules of white around a QR code, which scanners need. */
 const qrQuietZone = 4;

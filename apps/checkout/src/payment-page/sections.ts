@@ -1,6 +1,6 @@
 import { methodOf } from '#domain/methods/find-method';
 import { timeZoneOf } from '#domain/time-zones';
-import { html, type Html } from '../html/html.js';
+import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount } from '../languages/format-amount.js';
 import { formatInstant } from '../languages/format-instant.js';

@@ -1,3 +1,5 @@
+import { parseObject, text } from '../orders/read-fields.js';
+
 /** What the merchant knows of the payer's transfer, as it is kept: of the payer's account only the end. */
 export type Transfer = {
   readonly trackingKey: string;
@@ -49,17 +51,4 @@ export function showTransfer(transfer: Transfer): Record<string, string | undefi
     from_clabe_end: transfer.fromClabeEnd,
     made_at: transfer.madeAt,
   };
-}
-
-function parseObject(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { html } from '#runtime/html';
 import type { EventLog } from '../event-log.js';
-import { html, sendPage } from '../pages/page.js';
+import { sendPage } from '../pages/page.js';
 import type { MerchantInbox } from './merchant-inbox.js';
 
 type Misbehaviour = { readonly answer?: string; readonly times?: string; readonly delay_ms?: string };

@@ -1,16 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, type Html } from '#runtime/html';
 import { stylesheet } from './stylesheet.js';
-
-/** Markup that is safe to put into a page as it is. */
-export type Html = { readonly markup: string };
-
-/** Template tag: everything interpolated is escaped, unless it is markup already. */
-export function html(
-  parts: TemplateStringsArray,
-  ...values: readonly (string | Html | readonly Html[])[]
-): Html {
-  return { markup: parts.reduce((page, part, index) => page + toMarkup(values[index - 1] ?? '') + part) };
-}
 
 /** No `form-action`: browsers apply it to the redirect after the form as well, and that one leads to the shop. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -44,22 +34,4 @@ export function addStylesheet(server: FastifyInstance): void {
   server.get('/page.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('x-content-type-options', 'nosniff').send(stylesheet),
   );
-}
-
-function toMarkup(value: string | Html | readonly Html[]): string {
-  if (typeof value === 'string') return escape(value);
-  if ('markup' in value) return value.markup;
-  return value.map(({ markup }) => markup).join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

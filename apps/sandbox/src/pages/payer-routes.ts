@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, type Html } from '#runtime/html';
 import { stateOf } from '../charges/charge.js';
 import type { Charge, ChargeState } from '../charges/charge.js';
 import type { ChargeDesk, PayerAction } from '../charges/charge-desk.js';
@@ -7,8 +8,7 @@ import { instrumentNamed } from '../charges/instruments.js';
 import { describeNextStep } from '../charges/next-step.js';
 import type { NextStep } from '../charges/next-step.js';
 import type { OrderBook } from '../orders/order-book.js';
-import { html, sendPage } from './page.js';
-import type { Html } from './page.js';
+import { sendPage } from './page.js';
 
 const actions: readonly PayerAction[] = ['approve', 'decline', 'cancel'];
 
