@@ -35,6 +35,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        test: {
+          name: 'workflows',
+          include: ['test/workflows/**/*.test.ts'],
+          globalSetup: ['test/workflows/find-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each file with a Temporal server of its own, when nobody else wants the machine.
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

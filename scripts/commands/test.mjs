@@ -5,12 +5,12 @@ import { installDependencies } from '../install.mjs';
 import { runChecks } from './checks.mjs';
 import { runVitest } from './vitest.mjs';
 
-const projects = ['unit', 'browser', 'system'];
+const projects = ['unit', 'workflows', 'browser', 'system'];
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Format, types, lint, unit, browser and system tests: test [unit|browser|system|files...]. With a selection only the tests of it run.
+ * Format, types, lint, unit, workflow, browser and system tests: test [unit|workflows|browser|system|files...]. With a selection only the tests of it run.
  * The last line is `N passed, N failed`, and `, N skipped` where there are some.
  * @type {import('../run-command.mjs').Command}
  */

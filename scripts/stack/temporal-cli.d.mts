@@ -1,0 +1,7 @@
+import type { Report } from './start-stack.mjs';
+
+/** A `temporal` command that runs here; downloaded or built once for this user where there is none. */
+export function findTemporalCli(
+  environment: NodeJS.ProcessEnv,
+  report: Report,
+): Promise<{ readonly file: string; readonly title: string }>;

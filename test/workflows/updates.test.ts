@@ -1,0 +1,240 @@
+import { WithStartWorkflowOperation, WorkflowUpdateStage, type WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliverNow, lookUpNow, resolve } from '#contracts/operator-updates';
+import { cancelPayout, confirmBankCode } from '#contracts/payout-flow';
+import { acceptedIt } from '#contracts/redelivery-flow';
+import {
+  awaitFirstStep,
+  awaitNextStep,
+  cancelPayment,
+  evidenceArrived,
+  type Standing,
+} from '#contracts/transaction-flow';
+import { refusalOf } from '../support/temporal.js';
+import { until } from '../support/until.js';
+import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './standings.js';
+import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflow-system.js';
+
+/**
+ * Goal: what customers, merchants and operators ask of a transaction's workflow is served once or refused in a sentence,
+ * in whatever state it comes, and nobody who asked waits for ever.
+ */
+let system: WorkflowSystem;
+beforeAll(async () => {
+  system = await startWorkflowSystem();
+});
+afterAll(() => system.stop());
+
+const resolution = { status: 'declined', operator: 'Ada', reason: 'told', evidence: 'ticket 7' } as const;
+const nothingToLookUp = 'There is nothing to look up.';
+const neverSent = 'Only what may have been sent can be resolved.';
+const noCallback = 'There is no callback to deliver.';
+
+/** What it may be asked, each with what then ends it. The callback is not taken before an hour has passed. */
+const answers: Script = {
+  cancelUnsent: [declined],
+  askToCancel: [declined],
+  lookUpOnce: [success],
+  resolveTransaction: [declined],
+  applyEvidence: [declined],
+  lookUpTransaction: [inAnHour],
+  deliverCallback: [inAnHour],
+  redeliverCallback: [acceptedIt],
+};
+
+const standings = { unready, waiting, unknown, final: success } as const;
+type Phase = keyof typeof standings;
+
+const updates = {
+  lookUpNow: (handle: WorkflowHandle) => handle.executeUpdate(lookUpNow),
+  resolve: (handle: WorkflowHandle) => handle.executeUpdate(resolve, { args: [resolution] }),
+  cancelPayment: (handle: WorkflowHandle) => handle.executeUpdate(cancelPayment),
+  deliverNow: (handle: WorkflowHandle) => handle.executeUpdate(deliverNow),
+} as const;
+
+/** By state and update: the activity that serves it, `answered` where nothing is left to do, else the refusal. */
+const table: readonly (readonly [Phase, keyof typeof updates, string])[] = [
+  ['unready', 'lookUpNow', nothingToLookUp],
+  ['unready', 'resolve', neverSent],
+  ['unready', 'cancelPayment', 'cancelUnsent'],
+  ['unready', 'deliverNow', noCallback],
+  ['waiting', 'lookUpNow', 'lookUpOnce'],
+  ['waiting', 'resolve', 'resolveTransaction'],
+  ['waiting', 'cancelPayment', 'askToCancel'],
+  ['waiting', 'deliverNow', noCallback],
+  ['unknown', 'lookUpNow', 'lookUpOnce'],
+  ['unknown', 'resolve', 'resolveTransaction'],
+  ['unknown', 'cancelPayment', 'askToCancel'],
+  ['unknown', 'deliverNow', noCallback],
+  ['final', 'lookUpNow', nothingToLookUp],
+  ['final', 'resolve', neverSent],
+  ['final', 'cancelPayment', 'answered'],
+  ['final', 'deliverNow', 'redeliverCallback'],
+];
+const isRefusal = (expected: string) => expected.endsWith('.');
+
+const called = (workflow: { readonly calls: readonly string[] }, name: string) =>
+  until(
+    () => Promise.resolve(workflow.calls),
+    (calls) => calls.includes(name),
+  );
+
+describe.concurrent('an update', () => {
+  it.each(table)('of a payment that is %s: %s, %s', async (phase, name, expected) => {
+    const payment = await system.start('payment', { ...answers, submitTransaction: [standings[phase]] });
+    // Where it is unknown nobody is answered before it is known.
+    await called(payment, phase === 'final' ? 'deliverCallback' : 'submitTransaction');
+    await until(
+      () => payment.history(),
+      (events) => events.some((event) => event.activityTaskCompletedEventAttributes),
+    );
+    if (isRefusal(expected)) {
+      // Refused by the validator or, before the first step was heard of, by the handler: in the same words.
+      expect(await refusalOf(updates[name](payment.handle))).toContain(expected);
+      expect(payment.calls.slice(1)).toEqual(phase === 'final' ? ['deliverCallback'] : []);
+      return;
+    }
+    await updates[name](payment.handle);
+    if (expected !== 'answered') expect(payment.calls).toContain(expected);
+    expect(payment.calls.filter((call) => call === expected).length).toBeLessThanOrEqual(1);
+    if (name === 'resolve') expect(payment.argumentsOf('resolveTransaction')).toEqual([[resolution]]);
+  });
+
+  const early = table.filter(([, name]) => name === 'lookUpNow' || name === 'cancelPayment');
+  it.each(early)(
+    'that starts the workflow of a payment that turns out to be %s: %s, %s',
+    async (phase, name, expected) => {
+      const first = createGate(standings[phase]);
+      const prepared = system.prepare('payment', { ...answers, submitTransaction: [first.pass] });
+      const { options, workflowType } = prepared;
+      const startWorkflowOperation = new WithStartWorkflowOperation(workflowType, options);
+      const update = name === 'lookUpNow' ? lookUpNow : cancelPayment;
+      const { workflow } = system.environment.client;
+      const asked = await workflow.startUpdateWithStart(update, {
+        startWorkflowOperation,
+        waitForStage: WorkflowUpdateStage.ACCEPTED,
+      });
+      first.open();
+      const payment = prepared.follow();
+      if (isRefusal(expected)) expect(await refusalOf(asked.result())).toContain(expected);
+      else await asked.result();
+      if (!isRefusal(expected) && expected !== 'answered') expect(payment.calls).toContain(expected);
+    },
+  );
+
+  it.each(['operator', 'reason', 'evidence'] as const)('that resolves must name: %s', async (name) => {
+    const payment = await system.start('payment', { ...answers, submitTransaction: [waiting] });
+    await payment.handle.executeUpdate(awaitFirstStep);
+    const incomplete = payment.handle.executeUpdate(resolve, { args: [{ ...resolution, [name]: ' ' }] });
+    expect(await refusalOf(incomplete)).toContain(`Required: ${name}.`);
+    expect(payment.calls).toEqual(['submitTransaction']);
+  });
+});
+
+describe.concurrent('a race', () => {
+  /** A payment whose first step waits, so that what is sent meanwhile is all there when it ends. */
+  async function holdBack(standing: Standing, script: Script) {
+    const first = createGate(standing);
+    const [next] = script.submitTransaction ?? [waiting];
+    const payment = await system.start('payment', {
+      ...answers,
+      ...script,
+      submitTransaction: [first.pass, next ?? waiting],
+    });
+    await called(payment, 'submitTransaction');
+    return { payment, first };
+  }
+  const accepted = { waitForStage: WorkflowUpdateStage.ACCEPTED } as const;
+
+  it('between paying and giving up: the page was posted, so the provider is asked to cancel', async () => {
+    const { payment, first } = await holdBack(unready, {});
+    const cancel = await payment.handle.startUpdate(cancelPayment, accepted);
+    const pay = await payment.handle.startUpdate(awaitNextStep, accepted);
+    first.open();
+    expect(await cancel.result()).toEqual(declined);
+    expect(['waiting', 'final']).toContain((await pay.result()).phase);
+    expect(payment.calls.slice(0, 3)).toEqual(['submitTransaction', 'submitTransaction', 'askToCancel']);
+    expect(payment.calls).not.toContain('cancelUnsent');
+  });
+
+  it('between giving up and the provider who says that it was paid: it was', async () => {
+    const { payment, first } = await holdBack(waiting, { applyEvidence: [success] });
+    const cancel = await payment.handle.startUpdate(cancelPayment, accepted);
+    await payment.handle.signal(evidenceArrived);
+    first.open();
+    expect(await cancel.result()).toEqual(success);
+    expect(payment.calls).not.toContain('askToCancel');
+  });
+
+  it('between giving up and a look-up that waits for its next turn: the look-up is dropped', async () => {
+    const known = { ...unknown, lookUpDueInMs: 1 };
+    const payment = await system.start('payment', answers, { known });
+    await called(payment, 'lookUpTransaction');
+    expect(await payment.handle.executeUpdate(cancelPayment)).toEqual(declined);
+    expect(payment.calls.slice(0, 2)).toEqual(['lookUpTransaction', 'askToCancel']);
+  });
+
+  it('of several that give up at once: the provider is asked once', async () => {
+    const { payment, first } = await holdBack(waiting, {});
+    const one = await payment.handle.startUpdate(cancelPayment, accepted);
+    const other = await payment.handle.startUpdate(cancelPayment, accepted);
+    first.open();
+    expect([await one.result(), await other.result()]).toEqual([declined, declined]);
+    expect(payment.calls.filter((name) => name === 'askToCancel')).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a callback that is delivered now', () => {
+  it('ends the workflow when the merchant takes it', async () => {
+    const payment = await system.start('payment', { ...answers, submitTransaction: [success] });
+    await called(payment, 'deliverCallback');
+    expect(await payment.handle.executeUpdate(deliverNow)).toBe('delivered');
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitTransaction', 'deliverCallback', 'redeliverCallback']);
+  });
+
+  it('is waited for again when the merchant does not', async () => {
+    const script = { ...answers, submitTransaction: [success], redeliverCallback: ['answered 500'] };
+    const payment = await system.start('payment', script);
+    await called(payment, 'deliverCallback');
+    expect(await payment.handle.executeUpdate(deliverNow)).toMatch(/^attempted/);
+    await until(
+      () => Promise.resolve(payment.calls.filter((name) => name === 'deliverCallback')),
+      (deliveries) => deliveries.length === 2,
+    );
+    expect((await payment.handle.describe()).status.name).toBe('RUNNING');
+  });
+});
+
+describe.concurrent('a payout', () => {
+  const pending = { ...unready, status: 'pending' } as const;
+
+  it('is sent when its bank is chosen, and no other is chosen afterwards', async () => {
+    const payout = await system.start('payout', {
+      ...answers,
+      submitTransaction: [pending, waiting],
+      chooseBankCode: [{ bankCode: '001' }],
+    });
+    expect(await payout.handle.executeUpdate(awaitFirstStep)).toMatchObject({ phase: 'unready' });
+    const choose = (code: string) => payout.handle.executeUpdate(confirmBankCode, { args: [code] });
+    expect(await refusalOf(choose(''))).toContain('must be the code of a bank');
+    expect(await choose('001')).toEqual({ bankCode: '001' });
+    await until(
+      () => payout.timers(),
+      (timers) => timers.some(([, summary]) => summary === 'first look-up'),
+    );
+    expect(await refusalOf(choose('002'))).toContain('No bank is to be chosen any more.');
+    expect(payout.argumentsOf('chooseBankCode')).toEqual([['001']]);
+    expect(payout.calls).toEqual(['submitTransaction', 'chooseBankCode', 'submitTransaction']);
+  });
+
+  it('is cancelled while its bank is not chosen, and not once it was sent', async () => {
+    const open = await system.start('payout', { ...answers, submitTransaction: [pending] });
+    expect(await open.handle.executeUpdate(cancelPayout)).toEqual(declined);
+    expect(open.calls).toContain('cancelUnsent');
+    const sent = await system.start('payout', { ...answers, submitTransaction: [waiting] });
+    await sent.handle.executeUpdate(awaitFirstStep);
+    expect(await refusalOf(sent.handle.executeUpdate(cancelPayout))).toContain('never sent');
+    expect(sent.calls).toEqual(['submitTransaction']);
+  });
+});
