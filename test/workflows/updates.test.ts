@@ -52,26 +52,30 @@ const updates = {
   deliverNow: (handle: WorkflowHandle) => handle.executeUpdate(deliverNow),
 } as const;
 
-/** By state and update: the activity that serves it, `answered` where nothing is left to do, else the refusal. */
-const table: readonly (readonly [Phase, keyof typeof updates, string])[] = [
-  ['unready', 'lookUpNow', nothingToLookUp],
-  ['unready', 'resolve', neverSent],
+/** The activity that serves an update in a state. */
+const served = [
   ['unready', 'cancelPayment', 'cancelUnsent'],
-  ['unready', 'deliverNow', noCallback],
   ['waiting', 'lookUpNow', 'lookUpOnce'],
   ['waiting', 'resolve', 'resolveTransaction'],
   ['waiting', 'cancelPayment', 'askToCancel'],
-  ['waiting', 'deliverNow', noCallback],
   ['unknown', 'lookUpNow', 'lookUpOnce'],
   ['unknown', 'resolve', 'resolveTransaction'],
   ['unknown', 'cancelPayment', 'askToCancel'],
+  // Whoever cancels what is over is told how it ended, and nothing else happens.
+  ['final', 'cancelPayment', 'deliverCallback'],
+  ['final', 'deliverNow', 'redeliverCallback'],
+] as const satisfies readonly (readonly [Phase, keyof typeof updates, string])[];
+
+/** What an update in a state is refused with. */
+const refused = [
+  ['unready', 'lookUpNow', nothingToLookUp],
+  ['unready', 'resolve', neverSent],
+  ['unready', 'deliverNow', noCallback],
+  ['waiting', 'deliverNow', noCallback],
   ['unknown', 'deliverNow', noCallback],
   ['final', 'lookUpNow', nothingToLookUp],
   ['final', 'resolve', neverSent],
-  ['final', 'cancelPayment', 'answered'],
-  ['final', 'deliverNow', 'redeliverCallback'],
-];
-const isRefusal = (expected: string) => expected.endsWith('.');
+] as const satisfies readonly (readonly [Phase, keyof typeof updates, string])[];
 
 const called = (workflow: { readonly calls: readonly string[] }, name: string) =>
   until(
@@ -79,46 +83,65 @@ const called = (workflow: { readonly calls: readonly string[] }, name: string) =
     (calls) => calls.includes(name),
   );
 
+/** A payment whose workflow knows that it is in this state. */
+async function startIn(phase: Phase) {
+  const payment = await system.start('payment', { ...answers, submitTransaction: [standings[phase]] });
+  await called(payment, phase === 'final' ? 'deliverCallback' : 'submitTransaction');
+  await until(
+    () => payment.history(),
+    (events) => events.some((event) => event.activityTaskCompletedEventAttributes),
+  );
+  return payment;
+}
+
+/** An update that starts the workflow of a payment, and is accepted before the workflow knows its state. */
+async function askEarly(phase: Phase, name: 'lookUpNow' | 'cancelPayment') {
+  const first = createGate(standings[phase]);
+  const prepared = system.prepare('payment', { ...answers, submitTransaction: [first.pass] });
+  const { options, workflowType } = prepared;
+  const update = name === 'lookUpNow' ? lookUpNow : cancelPayment;
+  const asked = await system.environment.client.workflow.startUpdateWithStart(update, {
+    startWorkflowOperation: new WithStartWorkflowOperation(workflowType, options),
+    waitForStage: WorkflowUpdateStage.ACCEPTED,
+  });
+  first.open();
+  return { asked, payment: prepared.follow() };
+}
+
+const isEarly = (name: string) => name === 'lookUpNow' || name === 'cancelPayment';
+
 describe.concurrent('an update', () => {
-  it.each(table)('of a payment that is %s: %s, %s', async (phase, name, expected) => {
-    const payment = await system.start('payment', { ...answers, submitTransaction: [standings[phase]] });
-    // Where it is unknown nobody is answered before it is known.
-    await called(payment, phase === 'final' ? 'deliverCallback' : 'submitTransaction');
-    await until(
-      () => payment.history(),
-      (events) => events.some((event) => event.activityTaskCompletedEventAttributes),
-    );
-    if (isRefusal(expected)) {
-      // Refused by the validator or, before the first step was heard of, by the handler: in the same words.
-      expect(await refusalOf(updates[name](payment.handle))).toContain(expected);
-      expect(payment.calls.slice(1)).toEqual(phase === 'final' ? ['deliverCallback'] : []);
-      return;
-    }
+  it.each(served)('of a payment that is %s: %s is served, by %s, once', async (phase, name, activity) => {
+    const payment = await startIn(phase);
     await updates[name](payment.handle);
-    if (expected !== 'answered') expect(payment.calls).toContain(expected);
-    expect(payment.calls.filter((call) => call === expected).length).toBeLessThanOrEqual(1);
-    if (name === 'resolve') expect(payment.argumentsOf('resolveTransaction')).toEqual([[resolution]]);
+    const [resolved = [resolution]] = payment.argumentsOf('resolveTransaction');
+    expect(payment.calls.filter((call) => call === activity)).toHaveLength(1);
+    expect(resolved).toEqual([resolution]);
   });
 
-  const early = table.filter(([, name]) => name === 'lookUpNow' || name === 'cancelPayment');
-  it.each(early)(
-    'that starts the workflow of a payment that turns out to be %s: %s, %s',
-    async (phase, name, expected) => {
-      const first = createGate(standings[phase]);
-      const prepared = system.prepare('payment', { ...answers, submitTransaction: [first.pass] });
-      const { options, workflowType } = prepared;
-      const startWorkflowOperation = new WithStartWorkflowOperation(workflowType, options);
-      const update = name === 'lookUpNow' ? lookUpNow : cancelPayment;
-      const { workflow } = system.environment.client;
-      const asked = await workflow.startUpdateWithStart(update, {
-        startWorkflowOperation,
-        waitForStage: WorkflowUpdateStage.ACCEPTED,
-      });
-      first.open();
-      const payment = prepared.follow();
-      if (isRefusal(expected)) expect(await refusalOf(asked.result())).toContain(expected);
-      else await asked.result();
-      if (!isRefusal(expected) && expected !== 'answered') expect(payment.calls).toContain(expected);
+  it.each(refused)('of a payment that is %s: %s is refused, "%s"', async (phase, name, sentence) => {
+    const payment = await startIn(phase);
+    const before = payment.calls;
+    expect(await refusalOf(updates[name](payment.handle))).toContain(sentence);
+    expect(payment.calls).toEqual(before);
+  });
+
+  it.each(served.filter(([, name]) => isEarly(name)))(
+    'that starts the workflow of a payment which is %s: %s is served, by %s, once',
+    async (phase, name, activity) => {
+      const { asked, payment } = await askEarly(phase, name as 'lookUpNow' | 'cancelPayment');
+      await asked.result();
+      await called(payment, activity);
+      expect(payment.calls.filter((call) => call === activity)).toHaveLength(1);
+    },
+  );
+
+  it.each(refused.filter(([, name]) => isEarly(name)))(
+    'that starts the workflow of a payment which is %s: %s is refused, "%s"',
+    async (phase, name, sentence) => {
+      const { asked, payment } = await askEarly(phase, name as 'lookUpNow' | 'cancelPayment');
+      expect(await refusalOf(asked.result())).toContain(sentence);
+      expect(payment.calls).not.toContain('lookUpOnce');
     },
   );
 

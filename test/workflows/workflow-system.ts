@@ -112,9 +112,9 @@ export async function startWorkflowSystem(): Promise<WorkflowSystem> {
     environment,
     prepare,
     async start(type, script, start) {
-      const { workflowType, options, follow } = prepare(type, script, start);
-      await environment.client.workflow.start(workflowType, options);
-      return follow();
+      const prepared = prepare(type, script, start);
+      await environment.client.workflow.start(prepared.workflowType, prepared.options);
+      return prepared.follow();
     },
     async stop() {
       for (const worker of workers) worker.shutdown();
