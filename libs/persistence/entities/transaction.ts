@@ -59,7 +59,7 @@ export class TransactionEntity {
   readonly method!: string;
   @Column('text')
   readonly style!: Style;
-  /** As the merchant wrote it. */
+  /** `initial`, where the merchant wrote so. */
   @Column('text', { nullable: true })
   readonly mode!: string | null;
   @Column('text')
@@ -109,16 +109,16 @@ export class TransactionEntity {
   /** What the merchant or the customer must do next; gone when the transaction is final. */
   @Column('jsonb', { nullable: true })
   readonly challenge!: Challenge | null;
-  /** Type of the last challenge; stays. */
+  /** Type of the latest challenge; stays, kept by a trigger. */
   @Column('text', { name: 'challenge_type', nullable: true })
   readonly challengeType!: ChallengeType | null;
-  /** Of the attempt that counts. */
+  /** Of its first route, then of the attempt that counts. */
   @Column('text', { nullable: true })
   readonly provider!: string | null;
   /** Routes, timings and limits as configured at the registration; never changes. */
   @Column('jsonb')
   readonly plan!: Plan;
-  /** Hash of the request: tells a repeated call from another one with the same reference. */
+  /** Keyed hash of the request: tells a repeated call from another one with the same reference. */
   @Column('bytea', { name: 'content_fingerprint' })
   readonly contentFingerprint!: Buffer;
   /** From when it is to be submitted; null while its page was not posted or its bank not chosen. */
