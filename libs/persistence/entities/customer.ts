@@ -29,7 +29,7 @@ export class TransferDetailsEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'transfer_details_pkey' })
   @ForeignKey(() => TransactionEntity, { name: 'transfer_details_transaction_fkey' })
   readonly identifier!: string;
-  /** Hash of the details: tells a repeated call from other details. */
+  /** Keyed hash of the details: tells a repeated call from other details. */
   @Column('bytea')
   readonly fingerprint!: Buffer;
   @Column({ type: 'timestamptz', name: 'accepted_at', precision: 3, default: () => 'clock_timestamp()' })
