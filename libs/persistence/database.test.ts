@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from './database.js';
 
@@ -31,4 +33,21 @@ it('a connection that is lost as soon as it is made is a failed query, not the e
   const url = `postgres://gateway:x@127.0.0.1:${port}/gateway`;
   const database = createDatabase({ url, applicationName: 'test', poolSize: 1 });
   await expect(database.initialize()).rejects.toThrow();
+});
+
+it('has the entity of every table that is reached through a repository', () => {
+  const folder = 'libs/persistence';
+  const asked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(join(folder, path), 'utf8').matchAll(/getRepository\((\w+)\)/g)])
+    .map(([, entity]) => entity);
+  const { entities } = createDatabase({
+    url: 'postgres://127.0.0.1:1/none',
+    applicationName: 'test',
+    poolSize: 1,
+  }).options;
+  const known = Object.values(entities ?? {}).map((entity) =>
+    typeof entity === 'function' ? entity.name : '',
+  );
+  expect(new Set(known)).toEqual(new Set(asked));
 });

@@ -1,4 +1,6 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type ColumnType, type DataSourceOptions } from 'typeorm';
+import { LedgerBalanceEntity } from './entities/ledger.js';
+import { BankListEntity } from './entities/provider.js';
 import { PreparingClient } from './preparing-client.js';
 import { Transactions1700000000001 } from './migrations/0001-transactions.js';
 import { Operations1700000000002 } from './migrations/0002-operations.js';
@@ -28,20 +30,31 @@ export type DatabaseOptions = {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
   readonly poolSize: number;
+  /** Absent: those that are reached through a repository. Only a look at the schema needs all of them. */
+  readonly entities?: DataSourceOptions['entities'];
 };
 
+/** Every other table is reached by SQL alone, and its entity is not loaded. */
+const withRepository = [BankListEntity, LedgerBalanceEntity];
+const typesUnknownToTypeOrm = ['xid8'] as unknown as ColumnType[];
 const connectTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
 const idleConnectionMs = 10 * 60_000;
 
-export function createDatabase({ url, applicationName, poolSize }: DatabaseOptions): Database {
-  return new DataSource({
+export function createDatabase({
+  url,
+  applicationName,
+  poolSize,
+  entities = withRepository,
+}: DatabaseOptions): Database {
+  const database = new DataSource({
     type: 'postgres',
     url,
     applicationName,
     poolSize,
     installExtensions: false,
     synchronize: false,
+    entities,
     migrationsTableName: 'migrations',
     migrations: [
       Transactions1700000000001,
@@ -72,4 +85,6 @@ export function createDatabase({ url, applicationName, poolSize }: DatabaseOptio
     },
     poolErrorHandler: () => undefined,
   });
+  database.driver.supportedDataTypes.push(...typesUnknownToTypeOrm);
+  return database;
 }

@@ -1,0 +1,56 @@
+import { ApiKeyEntity, ApiKeyRevisionEntity } from './api-key.js';
+import { AttemptEntity, LateLookupEntity, LookupEntity, ProviderEventEntity } from './attempt.js';
+import { SealedCardEntity, VaultKeyEntity, VaultPrivateKeyEntity } from './card-vault.js';
+import { ConfigurationEntity, OpenConfigurationEntity } from './configuration.js';
+import { BankCodeChallengeEntity, PersonalDataEntity, TransferDetailsEntity } from './customer.js';
+import { DeliveryAttemptEntity, EndpointEntity, EventEntity } from './event.js';
+import { AnswerEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
+import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity } from './ledger.js';
+import { LimitClaimEntity, LimitCounterEntity, PayoutsInFlightEntity, RateWindowEntity } from './limits.js';
+import { BankListEntity, CircuitEntity } from './provider.js';
+import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
+import { OperatorDecisionEntity, ReviewEntity } from './review.js';
+import { BlockEntity, BlockRemovalEntity, DeclinedCardsEntity, GuardedPaymentEntity } from './risk.js';
+import { TransactionEntity } from './transaction.js';
+
+/** Every table and view, in the order in which docs/schema.md shows them. */
+export const entities = [
+  TransactionEntity,
+  StatusHistoryEntity,
+  AnswerEntity,
+  RoutingDecisionEntity,
+  AttemptEntity,
+  LookupEntity,
+  LateLookupEntity,
+  ProviderEventEntity,
+  EventEntity,
+  DeliveryAttemptEntity,
+  EndpointEntity,
+  SweepEntity,
+  TemporalNamespaceEntity,
+  ReviewEntity,
+  OperatorDecisionEntity,
+  PersonalDataEntity,
+  TransferDetailsEntity,
+  BankCodeChallengeEntity,
+  SealedCardEntity,
+  VaultKeyEntity,
+  VaultPrivateKeyEntity,
+  LedgerEntryEntity,
+  LedgerBalanceEntity,
+  LedgerPostingEntity,
+  LimitCounterEntity,
+  LimitClaimEntity,
+  PayoutsInFlightEntity,
+  BlockEntity,
+  BlockRemovalEntity,
+  GuardedPaymentEntity,
+  DeclinedCardsEntity,
+  ConfigurationEntity,
+  OpenConfigurationEntity,
+  ApiKeyEntity,
+  ApiKeyRevisionEntity,
+  RateWindowEntity,
+  CircuitEntity,
+  BankListEntity,
+];

@@ -1,0 +1,98 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique, type ColumnType } from 'typeorm';
+import { TransactionEntity } from './transaction.js';
+
+/** A type that TypeORM knows only because `createDatabase` names it; the driver gives its decimal text. */
+const xid8 = 'xid8' as ColumnType;
+
+/**
+ * What a merchant is told of a final transaction: the callback, and an entry of GET /v2/events. What it tells never
+ * changes; how far its delivery has come does.
+ */
+@Entity('events')
+@Unique('events_transaction_key', ['identifier'])
+@Index('events_feed_idx', ['merchant', 'committedIn', 'eventId'])
+@Index('events_untaken_idx', ['eventId'], { where: `state in ('exhausted', 'stopped')` })
+@Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
+@Check('events_state_check', `state in ('none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted')`)
+export class EventEntity {
+  @PrimaryColumn('text', { name: 'event_id', primaryKeyConstraintName: 'events_pkey' })
+  readonly eventId!: string;
+  @Column('uuid')
+  @ForeignKey(() => TransactionEntity, { name: 'events_transaction_fkey' })
+  readonly identifier!: string;
+  @Column('text')
+  readonly merchant!: string;
+  /** Database transaction that wrote it. Orders the feed: a reader stops before the oldest one that is still open. */
+  @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
+  readonly committedIn!: string;
+  @Column('text', { name: 'callback_url', nullable: true })
+  readonly callbackUrl!: string | null;
+  /** Sent byte for byte on every attempt. */
+  @Column('text')
+  readonly body!: string;
+  /** `none`: there is no callback URL. */
+  @Column('text')
+  readonly state!: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+  @Column('integer', { default: 0 })
+  readonly attempts!: number;
+  @Column({ type: 'timestamptz', name: 'next_attempt', precision: 3, nullable: true })
+  readonly nextAttempt!: Date | null;
+  /** Steps of the retry ladder that were used; attempts by hand use none. */
+  @Column('integer', { default: 0 })
+  readonly steps!: number;
+  /** Where it waits for its next attempt, while it does; null keeps it out of the index. */
+  @Column('text', { nullable: true })
+  readonly endpoint!: string | null;
+  /** It was let go although its endpoint was paused, and no attempt was recorded since. */
+  @Column('boolean', { name: 'is_released', default: false })
+  readonly isReleased!: boolean;
+}
+
+/** One delivery of an event that was tried. Append-only. */
+@Entity('delivery_attempts')
+export class DeliveryAttemptEntity {
+  @PrimaryColumn('text', { name: 'event_id', primaryKeyConstraintName: 'delivery_attempts_pkey' })
+  @ForeignKey(() => EventEntity, { name: 'delivery_attempts_event_fkey' })
+  readonly eventId!: string;
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'delivery_attempts_pkey' })
+  readonly n!: number;
+  @Column({ type: 'timestamptz', precision: 3 })
+  readonly at!: Date;
+  /** Null: nobody answered. */
+  @Column('integer', { name: 'http_status', nullable: true })
+  readonly httpStatus!: number | null;
+  @Column('text', { nullable: true })
+  readonly failure!: string | null;
+  @Column('integer', { name: 'latency_ms' })
+  readonly latencyMs!: number;
+}
+
+/** A merchant's endpoint that fails, or whose waiting callbacks are still being let go. One that is well has no row. */
+@Entity('endpoints')
+@Check(
+  'endpoints_pause_check',
+  'paused_at is null or (failing_since is not null and next_release_at is not null)',
+)
+export class EndpointEntity {
+  /** Project, scheme, host and port. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'endpoints_pkey' })
+  readonly endpoint!: string;
+  @Column({ type: 'timestamptz', name: 'failing_since', precision: 3, nullable: true })
+  readonly failingSince!: Date | null;
+  @Column({ type: 'timestamptz', name: 'paused_at', precision: 3, nullable: true })
+  readonly pausedAt!: Date | null;
+  /** All callbacks that waited when it was paused are marked as paused. */
+  @Column('boolean', { name: 'is_settled', default: false })
+  readonly isSettled!: boolean;
+  @Column({ type: 'timestamptz', name: 'resumed_at', precision: 3, nullable: true })
+  readonly resumedAt!: Date | null;
+  /** When the next callback may be let go: one that tries it while it is paused, all in turn afterwards. */
+  @Column({ type: 'timestamptz', name: 'next_release_at', precision: 3, nullable: true })
+  readonly nextReleaseAt!: Date | null;
+  /** Milliseconds between tries while it is paused. */
+  @Column('double precision', { name: 'probe_ms' })
+  readonly probeMs!: number;
+  /** Callbacks a second once it was reached again. */
+  @Column('integer', { name: 'callback_rate' })
+  readonly callbackRate!: number;
+}

@@ -1,0 +1,116 @@
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Unique,
+  ViewColumn,
+  ViewEntity,
+} from 'typeorm';
+import { TransactionEntity } from './transaction.js';
+
+/** Funding is what merchants give us, clearing what providers hold for or from us. */
+export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
+export type LedgerEntryKind = 'top_up' | 'reserve' | 'settle' | 'release' | 'collect' | 'adjust';
+
+/**
+ * An amount that moved from one account of a merchant to another. Append-only. Triggers write it in the statement that
+ * changes a transaction; a top-up is written by hand.
+ */
+@Entity('ledger_entries')
+@Unique('ledger_entries_once_key', ['identifier', 'kind'])
+@Index('ledger_entries_end_key', ['identifier'], { unique: true, where: `kind in ('settle', 'release')` })
+@Index('ledger_entries_opening_key', ['merchant', 'currency'], {
+  unique: true,
+  where: `kind = 'top_up' and author = 'configuration'`,
+})
+@Check('ledger_entries_amount_check', 'amount > 0')
+@Check('ledger_entries_currency_check', `currency ~ '^[A-Z]{3}$'`)
+@Check(
+  'ledger_entries_accounts_check',
+  `(kind, from_account, to_account) in (
+    ('top_up', 'funding', 'available'),
+    ('reserve', 'available', 'reserved'), ('settle', 'reserved', 'clearing'), ('release', 'reserved', 'available'),
+    ('collect', 'clearing', 'collected'),
+    ('adjust', 'clearing', 'available'))`,
+)
+@Check('ledger_entries_transaction_check', `(kind = 'top_up') = (identifier is null)`)
+@Check(
+  'ledger_entries_cause_check',
+  `case when kind in ('top_up', 'adjust') then coalesce(author <> '' and reason <> '', false)
+    else author is null and reason is null end`,
+)
+export class LedgerEntryEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'ledger_entries_pkey',
+  })
+  readonly id!: string;
+  @Column('text')
+  readonly merchant!: string;
+  /** Billing currency. */
+  @Column('text')
+  readonly currency!: string;
+  @Column('text', { name: 'from_account' })
+  readonly fromAccount!: LedgerAccount;
+  @Column('text', { name: 'to_account' })
+  readonly toAccount!: LedgerAccount;
+  /** Major units, positive. */
+  @Column('numeric')
+  readonly amount!: string;
+  @Column('text')
+  readonly kind!: LedgerEntryKind;
+  /** Null for a top-up. */
+  @Column('uuid', { nullable: true })
+  @ForeignKey(() => TransactionEntity, { name: 'ledger_entries_transaction_fkey' })
+  readonly identifier!: string | null;
+  @Column({ type: 'timestamptz', name: 'posted_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly postedAt!: Date;
+  /** Of a top-up or an adjustment; `configuration`: an opening balance. */
+  @Column('text', { nullable: true })
+  readonly author!: string | null;
+  @Column('text', { nullable: true })
+  readonly reason!: string | null;
+}
+
+/** What a merchant may pay out, and what open payouts hold of it. Moved by the trigger on entries only. */
+@Entity('ledger_balances')
+@Check('ledger_balances_available_check', 'available >= 0')
+@Check('ledger_balances_reserved_check', 'reserved >= 0')
+export class LedgerBalanceEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'ledger_balances_pkey' })
+  readonly merchant!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'ledger_balances_pkey' })
+  readonly currency!: string;
+  /** Major units, with as many decimals as were posted. */
+  @Column('numeric')
+  readonly available!: string;
+  @Column('numeric', { default: 0 })
+  readonly reserved!: string;
+}
+
+/** Each entry twice, once for each of its accounts: all amounts of a currency add up to zero. */
+@ViewEntity('ledger_postings', { synchronize: false })
+export class LedgerPostingEntity {
+  @ViewColumn()
+  readonly id!: string;
+  @ViewColumn()
+  readonly merchant!: string;
+  @ViewColumn()
+  readonly currency!: string;
+  @ViewColumn()
+  readonly account!: LedgerAccount;
+  /** Negative for the account that it left. */
+  @ViewColumn()
+  readonly amount!: string;
+  @ViewColumn()
+  readonly kind!: LedgerEntryKind;
+  @ViewColumn()
+  readonly identifier!: string | null;
+  @ViewColumn({ name: 'posted_at' })
+  readonly postedAt!: Date;
+}
