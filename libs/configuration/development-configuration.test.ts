@@ -5,7 +5,7 @@ import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import { fieldsRequiredBy } from '#domain/routing/conditional-fields';
 import { chooseRoute } from '#domain/routing/choose-route';
-import { configurationDigest } from './configuration-digest.js';
+import { configurationDigest } from './compare-configurations.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';

@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import { configurationDigest } from '#configuration/configuration-digest';
+import { configurationDigest } from '#configuration/compare-configurations';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#configuration/mistake';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';

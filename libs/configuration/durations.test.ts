@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from './parse-duration.js';
+import { parseDuration } from './durations.js';
 
 describe('parseDuration', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCredentials } from './check-credentials.js';
+import { checkCredentials } from './check-keys.js';
 import { soundParts } from './sound-parts.js';
 
 const whole = {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSecretFile } from './read-secret-file.js';
+import { readSecretFile } from './parse-yaml.js';
 
 let folder: string;
 beforeAll(async () => {

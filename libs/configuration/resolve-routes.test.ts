@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveCountedLimits } from './resolve-counted-limits.js';
+import { resolveCountedLimits } from './resolve-routes.js';
 
 it('holds for payments and for payouts, each counted for itself', () => {
   expect(resolveCountedLimits({ per_day: { amount: 1000, count: 5 } })).toEqual({
