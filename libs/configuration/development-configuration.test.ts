@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
-import { fieldsRequiredBy } from '#domain/routing/conditional-fields';
+import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { configurationDigest } from './compare-configurations.js';
 import { describeMistake } from './mistake.js';

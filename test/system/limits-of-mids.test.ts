@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
-import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { readReachedLimit } from '#persistence/limits/read-reached-limit';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';

@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import type { OpenMids } from '#domain/routing/move-open-behind';
+import type { OpenMids } from '#domain/routing/circuits';
 import type { Database } from '../database.js';
 import { lookAtCircuits, type OpenCircuit } from './look-at-circuits.js';
 

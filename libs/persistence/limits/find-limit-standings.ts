@@ -1,5 +1,4 @@
-import type { ReachedLimit } from '#domain/limits/describe-reached';
-import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { PlannedLimit, ReachedLimit } from '#domain/limits/counted-limits';
 import type { Money, TransactionType } from '#domain/transaction';
 import type { Database } from '../database.js';
 

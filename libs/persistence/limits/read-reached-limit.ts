@@ -1,4 +1,4 @@
-import type { ReachedLimit } from '#domain/limits/describe-reached';
+import type { ReachedLimit } from '#domain/limits/counted-limits';
 
 /** What the database says in its error `GW003`: a counted limit has no room. Undefined for every other error. */
 export function readReachedLimit(error: unknown): ReachedLimit | undefined {

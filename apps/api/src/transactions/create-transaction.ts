@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
-import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
+import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Plan } from '#domain/plan';
 import type { Bank } from '#domain/transaction';
 import { readReachedLimit } from '#persistence/limits/read-reached-limit';

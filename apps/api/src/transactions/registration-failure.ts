@@ -1,6 +1,6 @@
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { describeReached } from '#domain/limits/describe-reached';
+import { describeReached } from '#domain/limits/counted-limits';
 import type { TransactionType } from '#domain/transaction';
 import { readReachedLimit } from '#persistence/limits/read-reached-limit';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidates } from './choose-route.js';
-import { moveOpenBehind } from './move-open-behind.js';
-import { probedMid } from './probed-mid.js';
+import { moveOpenBehind, probedMid } from './circuits.js';
 
 const candidate = (mid: string) => ({ route: `to ${mid}`, mid, provider: 'bank' });
 const candidates: Candidates = [candidate('a'), candidate('b'), candidate('c')];

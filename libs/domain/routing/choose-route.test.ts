@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Route, RouteConditions } from '../configuration.js';
-import type { RouteRequest } from './choose-route.js';
-import { refuseUnfit } from './refuse-unfit.js';
+import type { BankCodeChallenge, Route, RouteConditions } from '../configuration.js';
+import { bankSource, refuseUnfit, type RouteRequest } from './choose-route.js';
 
 const request: RouteRequest = {
   type: 'payment',
@@ -75,4 +74,34 @@ describe('a route is for others, and says why', () => {
   ] as const)('as a %s without a route', (type, error) => {
     expect(refuseUnfit({ ...route, types: [] }, { ...request, type })).toMatchObject({ error });
   });
+});
+
+const routeWith = (project: string, bankCodeChallenges: readonly BankCodeChallenge[]): Route => ({
+  name: 'main',
+  project,
+  types: ['payout'],
+  methods: 'all',
+  mid: 'main',
+  priority: 1,
+  bankCodeChallenges,
+});
+const routes = [
+  routeWith('bundled', ['bundled_banks']),
+  routeWith('provided', ['provider_banks']),
+  routeWith('twice', ['bundled_banks', 'provider_banks']),
+  routeWith('none', []),
+];
+
+it.each([
+  ['bundled', 'bundled_banks'],
+  ['provided', 'provider_banks'],
+  ['twice', 'provider_banks'],
+  ['none', 'provider_banks'],
+  ['of no project', 'provider_banks'],
+])('a route that is %s has %s', (project, source) => {
+  expect(bankSource({ routes }, project, { route: 'main' })).toBe(source);
+});
+
+it('is that of the route chosen, not of another', () => {
+  expect(bankSource({ routes }, 'bundled', { route: 'second' })).toBe('provider_banks');
 });
