@@ -24,7 +24,7 @@ describe('opening balances', () => {
  * Goal: what has the right shape and makes no sense is told with its place. Method: the development file with one text
  * replaced, and the place that the mistake is told at counted in it.
  */
-const file = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
+const file = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 
 function mistakesOf(text: string): readonly string[] {
   const reading = readConfiguration(text, {

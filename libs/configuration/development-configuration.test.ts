@@ -10,7 +10,7 @@ import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 
-const text = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 const methods = [...new Set(catalogue.map((row) => row.code))];
 const configuration = read(text);
 
