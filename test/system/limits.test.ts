@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
 import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveBooks } from '#persistence/ledger/prove-books';
-import { readReachedLimit } from '#persistence/limits/read-reached-limit';
+import { readReachedLimit } from '#persistence/limits/limit-counters';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { ledgerDatabase, openMerchant } from '../support/ledger.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { KeyPurpose } from '#domain/keys/stored-key';
+import type { KeyPurpose } from '#domain/keys/stored-keys';
 import { parseDuration } from '#configuration/durations';
 
 export type KeyArguments =

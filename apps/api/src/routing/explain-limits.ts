@@ -3,7 +3,7 @@ import { describeReached, type ReachedLimit } from '#domain/limits/counted-limit
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Refusal } from '#domain/routing/refusal';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import { findLimitStandings, type LimitStanding } from '#persistence/limits/find-limit-standings';
+import { findLimitStandings, type LimitStanding } from '#persistence/limits/limit-counters';
 import type { ApiContext } from '../api-context.js';
 import { limitsOf } from '../transactions/plan-request.js';
 

@@ -5,7 +5,7 @@ import { needsHostedForm, type TransactionRequest } from '#domain/transactions/t
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Plan } from '#domain/plan';
 import type { Bank } from '#domain/transaction';
-import { readReachedLimit } from '#persistence/limits/read-reached-limit';
+import { readReachedLimit } from '#persistence/limits/limit-counters';
 import type { CardFingerprint } from '#persistence/secrets/card-fingerprints';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';

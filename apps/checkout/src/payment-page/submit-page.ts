@@ -1,7 +1,7 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { RequestCard } from '#domain/transactions/transaction-request';
 import type { Transaction } from '#domain/registered-transaction';
-import { networkOf } from '#domain/risk/network-of';
+import { networkOf } from '#domain/risk/risk-value';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#runtime/crash-point';

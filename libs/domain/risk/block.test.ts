@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBlockIndex } from './block-index.js';
-import type { Block } from './block.js';
+import { createBlockIndex, type Block } from './block.js';
 
 type Numbered = Block & { readonly id: number };
 const block = (id: number, kind: Block['kind'], value: string): Numbered => ({

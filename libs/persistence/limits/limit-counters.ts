@@ -45,3 +45,33 @@ type Row = {
   readonly reached: ReachedLimit['reached'] | null;
   readonly ends: Date;
 };
+
+/** What the database says in its error `GW003`: a counted limit has no room. Undefined for every other error. */
+export function readReachedLimit(error: unknown): ReachedLimit | undefined {
+  const source: unknown =
+    typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
+  if (typeof source !== 'object' || source === null || !('code' in source && 'detail' in source)) {
+    return undefined;
+  }
+  if (source.code !== limitReached) return undefined;
+  // Written by `count_in_limit` (`libs/persistence/migrations/0010-limits.ts`).
+  return JSON.parse(String(source.detail)) as ReachedLimit;
+}
+
+const limitReached = 'GW003';
+
+/** Counters of periods that ended more than 31 days ago; younger ones the database keeps. `limit` bounds one statement. */
+export async function purgeLimitCounters(database: Database, limit: number): Promise<number> {
+  const [row] = await database.sql<{ purged: number }[]>`
+    with days as (
+      select ctid from limit_counters
+      where per = 'day' and starts_on < (now() at time zone 'UTC')::date - 32
+      limit ${limit}
+    ), months as (
+      select ctid from limit_counters
+      where per = 'month' and starts_on < (now() at time zone 'UTC')::date - 63
+      limit ${limit}
+    ), purged as (delete from limit_counters where ctid = any(array(select ctid from days union all select ctid from months)) returning 1)
+    select count(*)::integer as purged from purged`;
+  return row?.purged ?? 0;
+}

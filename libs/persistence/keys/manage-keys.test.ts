@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { callbackSecretBytes, requestSecretBytes } from '../../gateway/signature/signing-secret.js';
-import { generateKey } from './generate-key.js';
+import { callbackSecretBytes, requestSecretBytes } from '#gateway/signature/signing-secret';
+import { generateKey } from './manage-keys.js';
 
 it('a request key has an id that nobody guesses and a secret of 32 bytes', () => {
   const { id, secret } = generateKey('request', 'live');

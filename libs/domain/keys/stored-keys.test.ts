@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeySet } from './key-set.js';
-import type { StoredKey } from './stored-key.js';
+import { createKeySet, type StoredKey } from './stored-keys.js';
 
 const key = (id: string, changes: Partial<StoredKey> = {}): StoredKey => ({
   id,
