@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAcceptedHost } from './accepted-host.js';
+import { isAcceptedHost } from './verify-signed-message.js';
 
 const accepted = ['gw.example.com', 'pay.example.com:8443', '[::1]'];
 

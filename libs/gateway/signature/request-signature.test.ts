@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signRequest } from './sign-request.js';
+import { signRequest } from './request-signature.js';
 
 const golden = {
   host: 'gw.example.com',
