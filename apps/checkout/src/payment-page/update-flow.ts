@@ -1,6 +1,5 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/transaction-flow';
-import { flowOptions } from '#contracts/flow-options';
+import { awaitNextStep, cancelPayment, flowOptions, paymentFlowType } from '#contracts/transaction-flow';
 import type { Transaction } from '#domain/registered-transaction';
 import type { CheckoutContext } from '../checkout-context.js';
 
