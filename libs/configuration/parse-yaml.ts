@@ -143,14 +143,14 @@ function valueOf({ environment }: ReferenceSources, name = '', fallback: string 
   return { kind: 'missing', message };
 }
 
-function contentOf({ readSecretFile }: ReferenceSources, file: string): Found {
+function contentOf(sources: ReferenceSources, file: string): Found {
   if (!file.startsWith('/')) {
     return {
       kind: 'missing',
       message: 'a secret file is named by its whole path, such as /run/secrets/bank',
     };
   }
-  const text = readSecretFile?.(file);
+  const text = sources.readSecretFile?.(file);
   if (text !== undefined && text !== '') return { kind: 'found', text };
   return { kind: 'missing', message: `the secret file ${file} cannot be read, or is empty` };
 }

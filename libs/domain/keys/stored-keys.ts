@@ -11,9 +11,9 @@ export type StoredKey = {
   readonly purpose: KeyPurpose;
   /** Base64 of 32 bytes; of a callback key with `whsec_` before it. */
   readonly secret: string;
-  /** From then on it is valid. */
+  /** When the key becomes valid. */
   readonly notBefore: number;
-  /** From then on it is not valid any more; absent while nobody has said so. */
+  /** When the key was or will be revoked; absent if nobody revoked it. */
   readonly revokedAt?: number;
 };
 

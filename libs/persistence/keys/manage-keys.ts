@@ -8,12 +8,12 @@ type KeyToCreate = {
   readonly project: string;
   readonly purpose: KeyPurpose;
   readonly environment: KeyEnvironment;
-  /** So long until it is valid. */
+  /** Delay before the key becomes valid, in milliseconds. */
   readonly notBeforeMs: number;
   readonly createdBy: string;
 };
 
-/** What is told once and can never be read again. */
+/** Shown once; the secret can never be read again. */
 export type CreatedKey = { readonly id: string; readonly secret: string; readonly notBefore: Date };
 
 /** A further key beside those the project has. The newest configuration must know the project. */
@@ -36,7 +36,7 @@ export async function createKey(
 export type KeyToRotate = KeyToCreate & {
   /** The key that is to be replaced. */
   readonly oldId: string;
-  /** So long the old key is valid together with the new one. */
+  /** How long the old key stays valid beside the new one, in milliseconds. */
   readonly overlapMs: number;
 };
 

@@ -12,10 +12,10 @@ export type NewBlocks = Pick<Block, 'kind' | 'scope' | 'appliesTo'> & {
 
 export type AddedBlock = { readonly id: number; readonly value: string };
 
-/** So many in one statement, so that nobody waits long for the order of blocks. */
+/** Values per statement: longer statements would make others wait for the order of blocks. */
 const atOnceMax = 1_000;
 
-/** Returns what is blocked now; left out is what somebody has blocked before, for the same and for as long at least. */
+/** Returns the blocks that were added: not those that already exist with the same terms and at least the same duration. */
 export async function addBlocks(database: Database, it: NewBlocks): Promise<readonly AddedBlock[]> {
   const chunk = it.values.slice(0, atOnceMax);
   if (chunk.length === 0) return [];
