@@ -109,7 +109,7 @@ export type ReferenceSources = {
   readonly readSecretFile?: (path: string) => string | undefined;
 };
 
-export type BrokenReference = { readonly offset: number; readonly path: Path; readonly message: string };
+type BrokenReference = { readonly offset: number; readonly path: Path; readonly message: string };
 
 /** Puts what they stand for in place of all references, and says which lead nowhere. Those stay as they are written. */
 function putReferences(document: Document, sources: ReferenceSources): readonly BrokenReference[] {
@@ -164,13 +164,13 @@ function pathTo(ancestors: readonly (Document | Node | Pair)[], node: Node): Pat
   });
 }
 
-const bytesMax = 64 * 1024;
+const secretFileBytesMax = 64 * 1024;
 
 /** What a secret file holds, without the line end that editors leave; nothing for what is no readable file of a secret's size. */
 export function readSecretFile(path: string): string | undefined {
   try {
     const found = statSync(path);
-    if (!found.isFile() || found.size > bytesMax) return undefined;
+    if (!found.isFile() || found.size > secretFileBytesMax) return undefined;
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch {
     return undefined;
