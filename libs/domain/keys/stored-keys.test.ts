@@ -68,8 +68,8 @@ it.each([
   ['bytes that count by three', bytes((index) => 200 + 3 * index)],
   ['a word, repeated', Buffer.from('passwordpasswordpasswordpassword')],
   ['nothing', bytes(() => 0, 0)],
-])('%s are no key', (_name, key) => {
-  expect(isWeakKey(key)).toBe(true);
+])('%s are no key', (_name, weak) => {
+  expect(isWeakKey(weak)).toBe(true);
 });
 
 it('random bytes are one', () => {
