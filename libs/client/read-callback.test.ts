@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signCallback } from '#gateway/signature/sign-callback';
+import { signCallback } from '#gateway/signature/callback-signature';
 import { CallbackRejected, readCallback } from './read-callback.js';
 
 const keys = [{ id: 'ck_test', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];

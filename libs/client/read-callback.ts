@@ -1,5 +1,5 @@
 import type { SigningKey } from '#gateway/signature/signing-secret';
-import { verifyCallback } from '#gateway/signature/verify-callback';
+import { verifyCallback } from '#gateway/signature/callback-signature';
 import type { ReceivedMessage } from '#gateway/signature/verify-signed-message';
 import { isJsonObject, readJson } from './read-json.js';
 import type { FinalEvent } from './messages/record.js';

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
-import { signRequest } from '#gateway/signature/sign-request';
+import { signRequest } from '#gateway/signature/request-signature';
 import { NoAnswer } from './no-answer.js';
 
 export type Credentials = {

@@ -1,8 +1,7 @@
-import { checkLimits } from './check-limits.js';
-import type { MistakeAt } from './mistake.js';
+import { compareAmounts } from '#domain/money';
+import type { MistakeAt, Path } from './mistake.js';
 import type { ProjectPart, SoundParts } from './sound-parts.js';
-import { splitAmount } from './split-amount.js';
-import type { WrittenRoute } from './written-configuration.js';
+import { splitAmount, type WrittenLimits, type WrittenRoute } from './written-configuration.js';
 
 /** MIDs that are not there, names used twice, settings and limits at odds, and an order that is left open. */
 export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
@@ -44,4 +43,10 @@ function checkOrder(route: WrittenRoute, routes: readonly WrittenRoute[]): reado
   return route.weight === undefined && equals.some(({ weight }) => weight !== undefined)
     ? ['another route of this priority has a weight; give one to each of them, or to none']
     : [];
+}
+
+export function checkLimits(at: Path, { min, max }: WrittenLimits): readonly MistakeAt[] {
+  if (min === undefined || max === undefined) return [];
+  if (compareAmounts(String(min), String(max)) <= 0) return [];
+  return [{ at, message: 'min is larger than max' }];
 }

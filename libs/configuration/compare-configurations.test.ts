@@ -5,7 +5,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { compareConfigurations, describeDifference } from './compare-configurations.js';
 import { readConfiguration } from './read-configuration.js';
 
-const file = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
+const file = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 
 function read(text: string): Configuration {
   const reading = readConfiguration(text, {

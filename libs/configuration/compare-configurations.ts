@@ -1,5 +1,6 @@
-import type { Configuration } from '#domain/configuration';
-import { Hidden, writtenView, type View, type ViewRecord } from './written-view.js';
+import { createHash } from 'node:crypto';
+import type { Configuration, Project, Route } from '#domain/configuration';
+import { writeDuration } from './durations.js';
 
 /** One place where two configurations differ, in the words of the file; what is secret is not in it. */
 export type Difference =
@@ -100,4 +101,137 @@ function isRecord(view: View): view is ViewRecord {
 
 function isList(view: View): view is readonly View[] {
   return Array.isArray(view);
+}
+
+/** A value whose being the same or another one may be told, and nothing else. */
+class Hidden {
+  constructor(readonly value: string) {}
+}
+
+type View = Hidden | string | number | boolean | readonly View[] | ViewRecord;
+type ViewRecord = { readonly [name: string]: View };
+
+/**
+ * A resolved configuration in the words of the file: names in snake_case, durations with their unit, routes with their
+ * projects, a project's timing only where it differs from the common one. Secrets, and what identifies a blocked
+ * customer or card, are hidden.
+ */
+function writtenView(configuration: Configuration): ViewRecord {
+  const { projects, routes, mids, blocklist, ...rest } = configuration;
+  return {
+    ...viewOfRecord(rest),
+    projects: mapValues(projects, (project, name) =>
+      viewOfProject(
+        project,
+        routes.filter((route) => route.project === name),
+        configuration,
+      ),
+    ),
+    mids: mapValues(mids, ({ credentials, ...mid }) => ({
+      ...viewOfRecord(mid),
+      ...(credentials && { credentials: mapValues(credentials, (value) => new Hidden(value)) }),
+    })),
+    blocklist: mapValues(blocklist, (blocks: readonly object[]) => blocks.map(viewOfBlock)),
+  };
+}
+
+function viewOfProject(
+  { keys, callbackKeys, timing, ...project }: Project,
+  routes: readonly Route[],
+  { timing: common }: Configuration,
+): ViewRecord {
+  const shared = new Map(Object.entries(common).map(([name, value]) => [name, JSON.stringify(value)]));
+  const own = Object.entries(timing).filter(([name, value]) => JSON.stringify(value) !== shared.get(name));
+  return {
+    ...viewOfRecord(project),
+    ...viewOfRecord({ timing: Object.fromEntries(own) }),
+    keys: viewOfKeys(keys),
+    callback_keys: viewOfKeys(callbackKeys),
+    routes: Object.fromEntries(
+      routes.map(({ name, ...route }) => [name, viewOfRecord({ ...route, project: undefined })] as const),
+    ),
+  };
+}
+
+function viewOfKeys(keys: readonly { readonly id: string; readonly secret: string }[]): ViewRecord {
+  return Object.fromEntries(keys.map(({ id, secret }) => [id, new Hidden(secret)]));
+}
+
+/** Where, for whom, why and how long is told; who is not. */
+const toldOfBlock: ReadonlySet<string> = new Set([
+  'kind',
+  'scope',
+  'appliesTo',
+  'reason',
+  'author',
+  'expires',
+]);
+
+function viewOfBlock(block: object): View {
+  return Object.fromEntries(
+    Object.entries(block).map(([name, value]) => [
+      inFileWords(name),
+      toldOfBlock.has(name) ? viewOf(value) : new Hidden(JSON.stringify(value)),
+    ]),
+  );
+}
+
+function viewOf(value: unknown): View {
+  if (Array.isArray(value)) return value.map(viewOf);
+  if (typeof value === 'object' && value !== null) return viewOfRecord(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+}
+
+function viewOfRecord(record: object): ViewRecord {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return name.endsWith('Ms')
+        ? [[inFileWords(name.slice(0, -'Ms'.length)), viewOfDurations(value)]]
+        : [[inFileWords(name), viewOf(value)]];
+    }),
+  );
+}
+
+function viewOfDurations(value: unknown): View {
+  if (Array.isArray(value)) return value.map(viewOfDurations);
+  if (typeof value === 'object' && value !== null)
+    return mapValues(value as Readonly<Record<string, unknown>>, viewOfDurations);
+  return typeof value === 'number' ? writeDuration(value) : String(value);
+}
+
+/** Names that people have chosen are no camelCase and stay as they are. */
+function inFileWords(name: string): string {
+  if (name === 'defaults') return 'default_urls';
+  if (name === 'retentionPersonal') return 'retention.personal';
+  return /^[a-z]+(?:[A-Z][a-z]*)+$/.test(name)
+    ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    : name;
+}
+
+function mapValues<In>(
+  record: Readonly<Record<string, In>>,
+  change: (value: In, name: string) => View,
+): ViewRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+}
+
+/**
+ * SHA-256, hexadecimal, of a resolved configuration: equal for two files that mean the same, whatever their comments
+ * and the order of their keys, and different when the environment gave another value.
+ */
+export function configurationDigest(configuration: Configuration): string {
+  return createHash('sha256').update(canonicalJson(configuration)).digest('hex');
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (isMapping(part) ? sortedByKey(part) : part));
+}
+
+function sortedByKey(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

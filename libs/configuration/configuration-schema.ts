@@ -1,7 +1,6 @@
 import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
-import { usualTiming } from './resolve-timing.js';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -210,6 +209,9 @@ const blockedCard: Readonly<Record<string, Schema>> = {
   fingerprint: form('fingerprint'),
   bin: form('bin'),
 };
+
+/** What need not be said: a file from before there were these says nothing of them. */
+export const usualTiming = { ended_page: '30d', vault_key: '1h' } as const;
 
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema: Schema = section(

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
-import { fieldsRequiredBy } from '#domain/routing/conditional-fields';
+import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
-import { configurationDigest } from './configuration-digest.js';
+import { configurationDigest } from './compare-configurations.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 
-const text = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 const methods = [...new Set(catalogue.map((row) => row.code))];
 const configuration = read(text);
 

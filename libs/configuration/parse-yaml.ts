@@ -1,7 +1,21 @@
-import { isAlias, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Document, YAMLError } from 'yaml';
+import { readFileSync, statSync } from 'node:fs';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLError,
+} from 'yaml';
 import type { Mistake, MistakeAt, Path } from './mistake.js';
-import { putReferences, type ReferenceSources } from './put-references.js';
 
 export type ParsedYaml = {
   /** Plain data; `undefined` where the text is too broken to give any. */
@@ -86,4 +100,79 @@ function isKey(key: unknown, part: string | number): boolean {
 
 function startOf(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+export type ReferenceSources = {
+  /** For `${NAME}` and `${NAME:-default}`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** For `${file:/path}`: what the file holds, nothing when it cannot be had. Without it there are no such files. */
+  readonly readSecretFile?: (path: string) => string | undefined;
+};
+
+type BrokenReference = { readonly offset: number; readonly path: Path; readonly message: string };
+
+/** Puts what they stand for in place of all references, and says which lead nowhere. Those stay as they are written. */
+function putReferences(document: Document, sources: ReferenceSources): readonly BrokenReference[] {
+  const broken: BrokenReference[] = [];
+  visit(document, {
+    Scalar(key, node, ancestors) {
+      if (key === 'key' || typeof node.value !== 'string') return;
+      node.value = node.value.replaceAll(reference, (written, ...[file, name, fallback]: Matched) => {
+        const found = file === undefined ? valueOf(sources, name, fallback) : contentOf(sources, file);
+        if (found.kind === 'found') return found.text;
+        const { message } = found;
+        broken.push({ offset: node.range?.[0] ?? 0, path: pathTo(ancestors, node), message });
+        return written;
+      });
+    },
+  });
+  return broken;
+}
+
+const reference = /\$\{(?:file:([^}]*)|([A-Z][A-Z0-9_]*)(?::-([^}]*))?)\}/g;
+type Matched = [string | undefined, string | undefined, string | undefined];
+
+type Found =
+  { readonly kind: 'found'; readonly text: string } | { readonly kind: 'missing'; readonly message: string };
+
+function valueOf({ environment }: ReferenceSources, name = '', fallback: string | undefined): Found {
+  const value = environment[name];
+  if (value !== undefined && value !== '') return { kind: 'found', text: value };
+  if (fallback !== undefined) return { kind: 'found', text: fallback };
+  const message = `the environment variable ${name} is not set, and there is no default`;
+  return { kind: 'missing', message };
+}
+
+function contentOf(sources: ReferenceSources, file: string): Found {
+  if (!file.startsWith('/')) {
+    return {
+      kind: 'missing',
+      message: 'a secret file is named by its whole path, such as /run/secrets/bank',
+    };
+  }
+  const text = sources.readSecretFile?.(file);
+  if (text !== undefined && text !== '') return { kind: 'found', text };
+  return { kind: 'missing', message: `the secret file ${file} cannot be read, or is empty` };
+}
+
+/** Keys and indexes that lead to a node. */
+function pathTo(ancestors: readonly (Document | Node | Pair)[], node: Node): Path {
+  const line = [...ancestors, node];
+  return line.flatMap((ancestor, index): Path => {
+    if (isPair(ancestor)) return [isScalar(ancestor.key) ? String(ancestor.key.value) : ''];
+    return isSeq(ancestor) ? [ancestor.items.indexOf(line[index + 1])] : [];
+  });
+}
+
+const secretFileBytesMax = 64 * 1024;
+
+/** What a secret file holds, without the line end that editors leave; nothing for what is no readable file of a secret's size. */
+export function readSecretFile(path: string): string | undefined {
+  try {
+    const found = statSync(path);
+    if (!found.isFile() || found.size > secretFileBytesMax) return undefined;
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
+  }
 }

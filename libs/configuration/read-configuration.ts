@@ -1,10 +1,9 @@
 import type { Configuration } from '#domain/configuration';
 import type { BlockKind } from '#domain/risk/block';
-import { checkMeaning } from './check-meaning.js';
+import { checkMeaning } from './check.js';
 import { checkShape } from './check-shape.js';
 import type { Mistake } from './mistake.js';
-import { parseYaml } from './parse-yaml.js';
-import type { ReferenceSources } from './put-references.js';
+import { parseYaml, type ReferenceSources } from './parse-yaml.js';
 import { resolveConfiguration } from './resolve-configuration.js';
 import type { KnownNames } from './text-forms.js';
 import type { WrittenConfiguration } from './written-configuration.js';

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { catalogue } from '#domain/methods/catalogue';
 import { readConfiguration } from './read-configuration.js';
 
-const text = readFileSync(new URL('../../../config/gateway.yaml', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 
 /** The development configuration with these values at their places. */
 function readWith(...settings: readonly (readonly [path: readonly string[], value: unknown])[]) {

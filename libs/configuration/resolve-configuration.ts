@@ -1,4 +1,5 @@
 import type {
+  Blocklist,
   CallbackTarget,
   Configuration,
   Merchant,
@@ -8,15 +9,15 @@ import type {
   Provider,
   Rate,
   RiskTerms,
+  Timing,
 } from '#domain/configuration';
-import type { BlockKind } from '#domain/risk/block';
+import type { Block, BlockKind } from '#domain/risk/block';
+import { usualTiming } from './configuration-schema.js';
+import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
-import { resolveBlocklist } from './resolve-blocklist.js';
-import { resolveCountedLimits } from './resolve-counted-limits.js';
-import { resolveLimits } from './resolve-limits.js';
-import { resolveRoutes } from './resolve-routes.js';
-import { resolveTiming, toMilliseconds } from './resolve-timing.js';
+import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
 import type {
+  WrittenBlock,
   WrittenCallbackTarget,
   WrittenConfiguration,
   WrittenMerchant,
@@ -197,4 +198,81 @@ function mapValues<In, Out>(
   change: (value: In, name: string) => Out,
 ): Readonly<Record<string, Out>> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** Blocks as the file names them to blocks as they are kept: hashed, each on the one thing that it names. */
+function resolveBlocklist(
+  { customers = [], cards = [] }: NonNullable<WrittenConfiguration['blocklist']> = {},
+  hashBlocked: (kind: BlockKind, text: string) => string,
+): Blocklist {
+  return {
+    customers: customers.flatMap((written) =>
+      namesOfCustomers.flatMap((kind) => {
+        const text = written[kind];
+        return text === undefined ? [] : [{ kind, value: hashBlocked(kind, text), ...termsOf(written) }];
+      }),
+    ),
+    cards: cards.flatMap((written) => {
+      const { number, fingerprint, bin } = written;
+      const terms = termsOf(written);
+      return [
+        ...(number === undefined
+          ? []
+          : [{ kind: 'card', value: hashBlocked('card', number), ...terms } as const]),
+        ...(fingerprint === undefined ? [] : [{ kind: 'card', value: fingerprint, ...terms } as const]),
+        ...(bin === undefined ? [] : [{ kind: 'bin', value: hashBlocked('bin', bin), ...terms } as const]),
+      ];
+    }),
+  };
+}
+
+const namesOfCustomers = ['identifier', 'email', 'phone', 'document'] as const;
+
+function termsOf({
+  scope,
+  applies_to: appliesTo = 'all',
+  reason,
+  author,
+  expires,
+}: WrittenBlock): Omit<Block, 'kind' | 'value'> {
+  return {
+    scope,
+    appliesTo,
+    ...(reason && { reason }),
+    ...(author && { author }),
+    ...(expires && { expires }),
+  };
+}
+
+/** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
+function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timing {
+  const { default: rest, ...named } = written.window;
+  const windows = rest === undefined ? [] : methods.map((method) => [method, rest] as const);
+  return {
+    responseDeadlineMs: toMilliseconds(written.response_deadline),
+    providerCallMs: toMilliseconds(written.provider_call),
+    lookupCallMs: toMilliseconds(written.lookup_call),
+    lookupMs: written.lookup.map(toMilliseconds),
+    suspectedLookupMs: written.suspected_lookup.map(toMilliseconds),
+    notFoundAnswersMin: written.not_found_answers_min,
+    unknownReviewMs: toMilliseconds(written.unknown_review),
+    lateLookupsMs: written.late_lookups.map(toMilliseconds),
+    submitMaxAgeMs: {
+      payment: toMilliseconds(written.submit_max_age.payment),
+      payout: toMilliseconds(written.submit_max_age.payout),
+    },
+    windowMs: Object.fromEntries(
+      [...windows, ...Object.entries(named)].map(([name, window]) => [name, toMilliseconds(window)]),
+    ),
+    callbackAttemptMs: toMilliseconds(written.callback_attempt),
+    callbackRetriesMs: written.callback_retries.map(toMilliseconds),
+    endpointPauseAfterMs: toMilliseconds(written.endpoint_pause_after),
+    endpointProbeMs: toMilliseconds(written.endpoint_probe),
+    bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
+    bankListAgeMs: toMilliseconds(written.bank_list_age),
+    sweepMs: written.sweep.map(toMilliseconds),
+    retentionPersonalMs: toMilliseconds(written.retention.personal),
+    endedPageMs: toMilliseconds(written.ended_page ?? usualTiming.ended_page),
+    vaultKeyMs: toMilliseconds(written.vault_key ?? usualTiming.vault_key),
+  };
 }

@@ -1,7 +1,12 @@
-import type { AmountLimits, Route, RouteConditions } from '#domain/configuration';
-import { resolveLimits } from './resolve-limits.js';
-import { splitAmount } from './split-amount.js';
-import type { WrittenRoute } from './written-configuration.js';
+import type { AmountLimits, CountedLimits, PeriodLimit, Route, RouteConditions } from '#domain/configuration';
+import {
+  splitAmount,
+  type WrittenCountedLimits,
+  type WrittenLimits,
+  type WrittenPeriodLimit,
+  type WrittenPeriodLimits,
+  type WrittenRoute,
+} from './written-configuration.js';
 
 /**
  * Without priorities a route listed earlier is preferred; neighbours with weights stand in one place, so that their
@@ -39,4 +44,30 @@ function resolveConditions({ currencies, countries, amount, bins }: WrittenRoute
 
 function resolveAmount(written: NonNullable<WrittenRoute['amount']>): Readonly<Record<string, AmountLimits>> {
   return Object.fromEntries(splitAmount(written).map(({ name, limits }) => [name, resolveLimits(limits)]));
+}
+
+export function resolveLimits({ min, max }: WrittenLimits): AmountLimits {
+  return { ...(min !== undefined && { min: String(min) }), ...(max !== undefined && { max: String(max) }) };
+}
+
+/** A direction's own limit replaces that of both as a whole. Undefined where nothing is to be counted. */
+export function resolveCountedLimits({ per_day, per_month }: WrittenCountedLimits = {}):
+  CountedLimits | undefined {
+  if (per_day === undefined && per_month === undefined) return undefined;
+  return {
+    ...(per_day && { day: resolveDirections(per_day) }),
+    ...(per_month && { month: resolveDirections(per_month) }),
+  };
+}
+
+function resolveDirections({ payment, payout, ...both }: WrittenPeriodLimits) {
+  return { payment: resolveLimit(payment ?? both), payout: resolveLimit(payout ?? both) };
+}
+
+function resolveLimit({ amount = {}, count }: WrittenPeriodLimit): PeriodLimit {
+  const amounts = typeof amount === 'object' ? amount : { all: amount };
+  return {
+    amounts: Object.fromEntries(Object.entries(amounts).map(([currency, one]) => [currency, String(one)])),
+    ...(count !== undefined && { count }),
+  };
 }

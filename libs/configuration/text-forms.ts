@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isCountry } from '#domain/countries';
 import { isCurrency } from '#domain/currencies';
 import { parseUrl } from '#domain/parse-url';
-import { parseDuration } from './parse-duration.js';
+import { parseDuration } from './durations.js';
 
 /** A form that a text in the file must have, and what to say to somebody whose text has not. */
 export type TextForm = { readonly holds: (text: string) => boolean; readonly says: string };

@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
 
 /** What operations staff can filter by in the Temporal UI. Never personal data, never a URL. */
 export const searchAttributes = {
@@ -10,3 +10,18 @@ export const searchAttributes = {
   status: defineSearchAttributeKey('TransactionStatus', SearchAttributeType.KEYWORD),
   needsReview: defineSearchAttributeKey('NeedsReview', SearchAttributeType.BOOL),
 } as const;
+
+/** What every workflow about a transaction is found by. */
+export function searchAttributesOf(subject: {
+  readonly type: string;
+  readonly merchant: string;
+  readonly reference: string;
+  readonly method: string;
+}): SearchAttributePair[] {
+  return [
+    { key: searchAttributes.type, value: subject.type },
+    { key: searchAttributes.merchant, value: subject.merchant },
+    { key: searchAttributes.reference, value: subject.reference },
+    { key: searchAttributes.method, value: subject.method },
+  ];
+}

@@ -1,7 +1,10 @@
+import type { SearchAttributePair } from '@temporalio/common';
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlannedTiming } from '#domain/plan';
 import type { TransactionStatus, TransactionType } from '#domain/transaction';
 import type { Phase } from '#domain/transactions/phase';
+import { searchAttributes, searchAttributesOf } from './search-attributes.js';
+import { transactionsQueue } from './task-queues.js';
 
 /** What the api, the checkout and the flow of a transaction say to each other. Identifiers only: history outlives retention. */
 export type TransactionFlowInput = {
@@ -90,3 +93,63 @@ export const callbackReleased = defineSignal('callbackReleased');
 
 /** A callback with a wrong signature came in: worth one question to the provider, and nothing else. */
 export const callbackSuspected = defineSignal('callbackSuspected');
+
+/** The bank that counts: the first one that was chosen; none when the payout is over or never offered the one asked for. */
+export type BankChoice = { readonly bankCode: string | undefined };
+
+/** Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. */
+export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string]>('confirmBankCode');
+
+/** Ends a payout whose bank was never chosen: surely nothing was sent. */
+export const cancelPayout = defineUpdate<Standing>('cancelPayout');
+
+/** Contract §5: any string of this length. */
+export const bankCodeMax = 255;
+
+/** What the flow of a payment is started from: the same values whoever starts it, the api, the checkout or the sweep. */
+export type FlowSubject = {
+  readonly identifier: string;
+  readonly type: TransactionType;
+  readonly merchant: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly status: string;
+  readonly provider: string | null | undefined;
+  readonly plan: { readonly timing: PlannedTiming };
+  /** Where its first attempt is submitted, when that is known and not the flow's own queue. */
+  readonly queue?: string | undefined;
+  /** Where it stands, when whoever starts its flow has looked and it merely waits. */
+  readonly known?: Standing | undefined;
+};
+
+/**
+ * Options of every start of a payment flow. The same id and `USE_EXISTING`: whoever comes first, it is one flow. A
+ * closed one is started anew, because whoever starts it has found something left to do.
+ */
+export function flowOptions(subject: FlowSubject) {
+  const attributes: SearchAttributePair[] = [
+    ...searchAttributesOf(subject),
+    { key: searchAttributes.status, value: subject.status },
+  ];
+  if (subject.provider) attributes.push({ key: searchAttributes.provider, value: subject.provider });
+  const { type, identifier, status, plan, queue, known } = subject;
+  const input: TransactionFlowInput = {
+    type,
+    identifier,
+    status,
+    timing: plan.timing,
+    ...(queue !== undefined && { queue }),
+    ...(known !== undefined && { known }),
+  };
+  return {
+    workflowId: flowIdOf(type, identifier),
+    taskQueue: transactionsQueue,
+    args: [input] as [TransactionFlowInput],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: attributes,
+    // A frozen worker that was handed a task keeps it from the others for so long, and no longer.
+    workflowTaskTimeout: '5 seconds',
+    staticSummary: `${subject.method} of ${subject.merchant}`,
+  } as const;
+}

@@ -1,5 +1,5 @@
 import type { Configuration, Project, Timing } from './configuration.js';
-import type { PlannedLimit } from './limits/planned-limits.js';
+import type { PlannedLimit } from './limits/counted-limits.js';
 import type { Method } from './methods/method.js';
 import type { TransactionType } from './transaction.js';
 

@@ -2,7 +2,7 @@ import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { closeReview, resolve } from '#contracts/operator-updates';
 import { flowIdOf, paymentFlowId } from '#contracts/transaction-flow';
-import { redeliveryFlowType } from '#contracts/redelivery-flow';
+import { redeliveryFlowType } from '#contracts/follow-up-flows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
 import type { TransactionType } from '#domain/transaction';

@@ -2,8 +2,7 @@ import { Client, Connection, WorkflowNotFoundError, type WorkflowClient } from '
 import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
-import { cancelPayout } from '#contracts/payout-flow';
-import { becameReady, cancelPayment, flowIdOf } from '#contracts/transaction-flow';
+import { becameReady, cancelPayment, cancelPayout, flowIdOf } from '#contracts/transaction-flow';
 import type { TransactionType } from '#domain/transaction';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';

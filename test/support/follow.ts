@@ -1,5 +1,4 @@
-import type { Customer, Page } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 
 /** Waits for a page that links to a place that begins so, and goes there. */
 export async function follow(customer: Customer, page: Page, target: string): Promise<Page> {

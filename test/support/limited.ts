@@ -1,4 +1,4 @@
-import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { PlannedLimit } from '#domain/limits/counted-limits';
 import type { Money, TransactionType } from '#domain/transaction';
 import type { Registration } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from './payouts.js';

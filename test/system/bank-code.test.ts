@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { cancelPayout } from '#contracts/payout-flow';
-import { flowIdOf } from '#contracts/transaction-flow';
+import { cancelPayout, flowIdOf } from '#contracts/transaction-flow';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomer } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import type { Answer } from '../support/merchant.js';

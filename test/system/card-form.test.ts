@@ -1,8 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { paymentFlowId } from '#contracts/transaction-flow';
-import { createCustomer, type Customer, type Page } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';

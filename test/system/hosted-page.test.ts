@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer, type Page } from '../../tools/demo/customer.js';
-import { readForm, readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readForm, readLinks, type Page } from '../../tools/demo/customer.js';
 import { pixBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';

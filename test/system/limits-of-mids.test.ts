@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PlannedLimit } from '#domain/limits/planned-limits';
+import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveBooks } from '#persistence/ledger/prove-books';
-import { purgeLimitCounters } from '#persistence/limits/purge-limit-counters';
+import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { recordProgress } from '#persistence/transactions/record-progress';
 import { registerTransaction } from '#persistence/transactions/register-transaction';

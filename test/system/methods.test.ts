@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createCustomer, type Customer, type Page } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';

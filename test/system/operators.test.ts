@@ -1,13 +1,13 @@
 import { describe, expect, inject, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
-import { cancelPayout } from '#contracts/payout-flow';
 import {
   cancelPayment,
+  cancelPayout,
   flowIdOf,
   paymentFlowId,
   type TransactionFlowInput,
 } from '#contracts/transaction-flow';
-import { redeliveryFlowType } from '#contracts/redelivery-flow';
+import { redeliveryFlowType } from '#contracts/follow-up-flows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentFlowId } from '#contracts/transaction-flow';
-import { lookAtCircuits } from '#persistence/circuits/look-at-circuits';
+import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
 import { cardBody, cardPageBody, idealBody } from '../support/bodies.js';
 import { findClosedPort, type ClosedPort } from '../support/closed-port.js';

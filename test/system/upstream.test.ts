@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomer } from '../../tools/demo/customer.js';
-import { readLinks } from '../../tools/demo/read-form.js';
+import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { approve } from '../support/approve.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { follow } from '../support/follow.js';

@@ -33,7 +33,7 @@ describe('a request that has a way', () => {
           route: 'closed',
           mid: 'closed',
           provider: 'sandbox_closed',
-          kind: 'left',
+          kind: 'rejected',
           error: 'payoutRouteMissing',
           description: 'The route takes no payouts',
         },
@@ -57,7 +57,7 @@ describe('a request that has a way', () => {
     const mids = { ...configuration.mids, closed: { provider: 'sandbox_closed', enabled: false } };
     expect(explain('cascade', payin, { mids })).toMatchObject({
       routes: [
-        { mid: 'closed', kind: 'left', error: 'paymentMidDisabled' },
+        { mid: 'closed', kind: 'rejected', error: 'paymentMidDisabled' },
         { mid: 'main', kind: 'taken', position: 1 },
       ],
     });
@@ -69,13 +69,13 @@ describe('a request that has a way', () => {
       route: 'strict',
       mid: 'strict',
       provider: 'sandbox_strict',
-      kind: 'left',
+      kind: 'rejected',
       error: 'requiredFieldsMissing',
       description: 'customer.phone: is required',
     });
     expect(
       explain('demo', { ...card, amount: '501' }, { routes: twoRoutes('main', 'card_limit') }).routes[1],
-    ).toMatchObject({ mid: 'card_limit', kind: 'left', error: 'limitExceeded' });
+    ).toMatchObject({ mid: 'card_limit', kind: 'rejected', error: 'limitExceeded' });
   });
 });
 
@@ -101,7 +101,7 @@ describe('a request whose routes have conditions, weights and circuits', () => {
     expect(routed({ conditions }, {}, { ...card, cardNumber: null })).toMatchObject([
       {
         mid: 'main',
-        kind: 'left',
+        kind: 'rejected',
         description: 'The card is not known yet, and the route takes certain ones',
       },
       { mid: 'second', kind: 'taken', position: 1, reason: 'Tried first' },
@@ -127,7 +127,7 @@ describe('a request whose routes have conditions, weights and circuits', () => {
       expect(refusal).toBeUndefined();
       expect(explained).toContainEqual(expect.objectContaining({ mid: 'main', kind: 'taken', position: 1 }));
       expect(explained).toContainEqual(
-        expect.objectContaining({ mid: 'card_limit', kind: 'left', error: 'limitExceeded' }),
+        expect.objectContaining({ mid: 'card_limit', kind: 'rejected', error: 'limitExceeded' }),
       );
     }
   });
@@ -173,7 +173,7 @@ describe('a request that has none', () => {
   ] as const)('%s: %o is refused, and so is its route, with %s', (project, request, error) => {
     const { refusal, routes } = explain(project, request);
     expect(refusal).toMatchObject({ kind: 'refused', error });
-    expect(routes).toEqual([expect.objectContaining({ kind: 'left', error })]);
+    expect(routes).toEqual([expect.objectContaining({ kind: 'rejected', error })]);
   });
 
   it('has no routes to name where the project has none', () => {
@@ -185,7 +185,7 @@ describe('a request that has none', () => {
 
   it('names no provider where the configuration has none', () => {
     expect(explain('demo', payin, { mids: {} }).routes).toEqual([
-      { route: 'main', mid: 'main', provider: undefined, kind: 'left', error: 'paymentRoutingInconsistent' },
+      { route: 'main', mid: 'main', provider: undefined, kind: 'rejected', error: 'paymentRoutingInconsistent' },
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('a request that has none', () => {
     const changed = { routes: twoRoutes('card_limit', 'main') };
     const { refusal, routes } = explain('demo', { ...card, amount: '501' }, changed);
     expect(refusal).toMatchObject({ error: 'limitExceeded' });
-    expect(routes.map(({ kind }) => kind)).toEqual(['left', 'left']);
+    expect(routes.map(({ kind }) => kind)).toEqual(['rejected', 'rejected']);
   });
 });
 

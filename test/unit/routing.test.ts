@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
-import { checkLimits } from '#domain/routing/check-limits';
-import { chooseRoute, type RouteRequest } from '#domain/routing/choose-route';
-import { checkConditionalFields, fieldsRequiredBy } from '#domain/routing/conditional-fields';
-import { routeRequest } from '#domain/routing/route-request';
-import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import {
+  checkAmountLimits,
+  checkConditionalFields,
+  fieldsRequiredBy,
+  routeRequest,
+} from '#domain/routing/route-request';
+import { chooseRoute, refuseDisabledProject, type RouteRequest } from '#domain/routing/choose-route';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 
 const methods = [...new Set(catalogue.map((row) => row.code))];
@@ -101,7 +103,7 @@ describe('chooseRoute: what it chooses', () => {
     expect(choose('mid_broken', payin)).toEqual({
       kind: 'chosen',
       candidates: [{ route: 'broken', mid: 'broken', provider: 'sandbox' }],
-      left: [],
+      rejected: [],
     });
   });
 
@@ -122,7 +124,7 @@ describe('chooseRoute: what it chooses', () => {
     expect(choose('cascade', payin, { mids })).toMatchObject({
       kind: 'chosen',
       candidates: [{ mid: 'main' }],
-      left: [{ route: 'closed', error: 'paymentMidDisabled' }],
+      rejected: [{ route: 'closed', error: 'paymentMidDisabled' }],
     });
   });
 
@@ -188,17 +190,21 @@ describe('conditional fields and limits of the chosen route', () => {
       kind: 'refused',
       error: 'requiredFieldsMissing',
       description: 'customer.phone: is required',
-      left: [{ route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' }],
+      rejected: [
+        { route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' },
+      ],
     });
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', without)).toEqual({
       kind: 'sifted',
       candidates: [main],
-      left: [{ route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' }],
+      rejected: [
+        { route: 'strict', error: 'requiredFieldsMissing', description: 'customer.phone: is required' },
+      ],
     });
     expect(checkConditionalFields(configuration, [main, strict], 'ideal', () => [])).toEqual({
       kind: 'sifted',
       candidates: [main, strict],
-      left: [],
+      rejected: [],
     });
   });
 
@@ -211,14 +217,16 @@ describe('conditional fields and limits of the chosen route', () => {
     ['card', '500', 'sifted'],
     ['card', '501', 'refused'],
   ])('`limits`: %s of %s is %s', (method, amount, kind) => {
-    expect(checkLimits(configuration, 'limits', [cardLimit], { method, amount }).kind).toBe(kind);
+    expect(checkAmountLimits(configuration, 'limits', [cardLimit], { method, amount }).kind).toBe(kind);
   });
 
   it('a further candidate whose provider does not take the amount is left out of the cascade', () => {
-    expect(checkLimits(configuration, 'demo', [main, cardLimit], { method: 'card', amount: '501' })).toEqual({
+    expect(
+      checkAmountLimits(configuration, 'demo', [main, cardLimit], { method: 'card', amount: '501' }),
+    ).toEqual({
       kind: 'sifted',
       candidates: [main],
-      left: [
+      rejected: [
         {
           route: 'card_limit',
           error: 'limitExceeded',

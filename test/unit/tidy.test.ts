@@ -103,9 +103,38 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   },
 ];
 
+/**
+ * A file of at most this many lines has two importers, or is what stands alone by its nature: a controller, a module, an
+ * entity, a DTO, a migration, or an entry point, which nothing imports.
+ */
+const fragmentLinesMax = 25;
+const standsAlone = /\.(?:controller|module|entity|dto)\.ts$|^libs\/persistence\/migrations\//;
+
+/** Folders that are not yet held to it. The list only ever gets shorter: a folder without fragments is taken off. */
+const notYetHeld = [
+  'apps/admin/',
+  'apps/api/',
+  'apps/checkout/',
+  'apps/sandbox/',
+  'apps/worker/',
+  'libs/client/',
+  'libs/countries/',
+  'libs/domain/transactions/',
+  'libs/gateway/callbacks/',
+  'libs/gateway/connectors/',
+  'libs/persistence/ledger/',
+  'libs/persistence/roles/',
+  'libs/persistence/transactions/',
+  'libs/persistence/watched-client.ts',
+];
+
 const sources = ['apps', 'libs', 'tools'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
 const tests = filesBelow('test').filter((path) => path.endsWith('.ts'));
 const code = sources.filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'));
+const importers = countImporters();
+const fragments = code.filter(
+  (path) => lineCount(path) <= fragmentLinesMax && !standsAlone.test(path) && importers.get(path) === 1,
+);
 
 describe('who may import whom', () => {
   it.each(code)('%s', (path) => {
@@ -131,6 +160,19 @@ describe('files', () => {
       expect(lineCount(path)).toBeLessThanOrEqual(300);
     },
   );
+
+  const isHeld = (path: string) => !notYetHeld.some((folder) => path.startsWith(folder));
+
+  it.each(fragments.filter(isHeld))(
+    '%s says too little to stand alone: merge it with its only user',
+    (path) => {
+      expect.fail(`${path} has ${lineCount(path)} lines and one importer`);
+    },
+  );
+
+  it.each(notYetHeld)('%s still has fragments, or is taken off the list', (folder) => {
+    expect(fragments.some((path) => path.startsWith(folder))).toBe(true);
+  });
 
   it('have a median of at most 80 lines', () => {
     const counts = code.map(lineCount).toSorted((left, right) => left - right);
@@ -185,8 +227,24 @@ function importsOf(path: string): { readonly target: string; readonly isType: bo
   }));
 }
 
+/** By how many files each is imported; a unit test beside it does not count. */
+function countImporters(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of [...sources, ...tests]) {
+    const targets = new Set(importsOf(path).map(({ target }) => fileOf(path, target)));
+    targets.delete(path.replace('.test.ts', '.ts'));
+    for (const target of targets) counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function fileOf(importer: string, target: string): string {
+  if (target.startsWith('#')) return `libs/${target.slice(1)}.ts`;
+  return normalize(join(dirname(importer), target)).replace(/\.js$/, '.ts');
+}
+
 function lineCount(path: string): number {
-  return readFileSync(path, 'utf8').split('\n').length;
+  return readFileSync(path, 'utf8').split('\n').length - 1;
 }
 
 function filesBelow(directory: string): string[] {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGatewayClient } from '#client/gateway-client';
 import type { Answer } from '#client/send-signed';
 import { explainFailure } from './explain-failure.js';
-import { callUsage, readCallArguments, type CallArguments } from './read-call-arguments.js';
+import { callUsage, readCallArguments, type CallArguments } from './command-arguments.js';
 import { settings } from './settings.js';
 
 /** What a developer wants to see of the answer besides its body. */

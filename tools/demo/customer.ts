@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { readForm } from './read-form.js';
+import type { CreatedPayment } from '#client/messages/created';
+import type { CustomerPlay } from './tour-steps.js';
 
 export type Page = { readonly url: string; readonly httpStatus: number; readonly html: string };
 
@@ -83,4 +84,104 @@ function keepCookie(jar: Map<string, string>, set: string): void {
   const isOver = attributes.some((attribute) => /^\s*max-age\s*=\s*0\s*$/i.test(attribute));
   if (isOver) jar.delete(name.trim());
   else jar.set(name.trim(), value.join('=').trim());
+}
+
+/** The form of a page: where it goes, and the fields it already holds. */
+export type PageForm = {
+  /** As written in the page; empty for the page's own address. */
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Values that its buttons of the name `action` offer. */
+  readonly actions: readonly string[];
+};
+
+/** The first form of an HTML page, as a browser would post it; nothing when there is none. */
+export function readForm(html: string): PageForm | undefined {
+  const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(html);
+  if (form === null) return undefined;
+  const [, attributes = '', content = ''] = form;
+  const fields: Record<string, string> = {};
+  const actions: string[] = [];
+  for (const [, tag = '', rest = ''] of content.matchAll(/<(input|button)\b([^>]*)>/gi)) {
+    const name = readAttribute(rest, 'name');
+    const value = readAttribute(rest, 'value') ?? '';
+    const isButton = tag.toLowerCase() === 'button' || readAttribute(rest, 'type') === 'submit';
+    if (isButton && name === 'action') actions.push(value);
+    if (!isButton && name !== undefined) fields[name] = value;
+  }
+  return { action: readAttribute(attributes, 'action') ?? '', fields, actions };
+}
+
+/** Every address the page links to, as written. */
+export function readLinks(html: string): readonly string[] {
+  return [...html.matchAll(/<a\b([^>]*)>/gi)].flatMap(([, attributes = '']) => {
+    const href = readAttribute(attributes, 'href');
+    return href === undefined ? [] : [href];
+  });
+}
+
+function readAttribute(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
+    attributes,
+  );
+  const text = found?.[1] ?? found?.[2] ?? found?.[3];
+  return text === undefined ? undefined : decodeEntities(text);
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+      return entities[name?.toLowerCase() ?? ''] ?? whole;
+    },
+  );
+}
+
+/** Does what the customer of this payment does, in a browser of its own. */
+export async function playCustomer(
+  play: CustomerPlay,
+  created: CreatedPayment,
+  sandboxUrl: string,
+): Promise<void> {
+  const customer = createCustomer();
+  switch (play.at) {
+    case 'nowhere':
+      return;
+    case 'providerPage':
+      return visitProvider(customer, challengeUrlOf(created), play.action);
+    case 'phone':
+      // The sandbox's stand-in for dialling: one page for each order it got from the gateway (contract §10).
+      return visitProvider(customer, `${sandboxUrl}/instructions/${created.identifier}-1`, 'approve');
+    case 'hostedPage': {
+      const page = await customer.open(created.redirect_url ?? challengeUrlOf(created));
+      if (play.action === 'cancel') return void (await customer.submit(page, play.action));
+      const posted = await customer.submit(page, play.action, play.card);
+      if (!play.goesOn) return;
+      const shown = await customer.reloadUntil(
+        posted,
+        ({ html }) => findWayOn(html, sandboxUrl) !== undefined,
+      );
+      return visitProvider(customer, findWayOn(shown.html, sandboxUrl) ?? '', 'approve');
+    }
+  }
+}
+
+async function visitProvider(customer: Customer, url: string, action: string): Promise<void> {
+  await customer.submit(await customer.open(url), action);
+}
+
+function challengeUrlOf({ challenge }: CreatedPayment): string {
+  if (challenge?.challenge_type === 'redirect') return challenge.challenge_redirect.url;
+  throw new Error('the answer has no redirect challenge');
+}
+
+/** The link of our page to the provider's, where the payment is made. */
+function findWayOn(html: string, sandboxUrl: string): string | undefined {
+  return readLinks(html).find((link) =>
+    ['/pay/', '/instructions/'].some((path) => link.startsWith(sandboxUrl + path)),
+  );
 }

@@ -1,4 +1,4 @@
-import type { RouteArguments } from './read-route-arguments.js';
+import type { RouteArguments } from './command-arguments.js';
 
 /** The part of `/openapi.json` that is read: an example request of every method, by the path that it is sent to. */
 export type DescribedCreations = { readonly paths: Readonly<Record<string, Described | undefined>> };

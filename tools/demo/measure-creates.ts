@@ -1,10 +1,10 @@
 import type { CreatedPayment } from '#client/messages/created';
 import { inLanes } from './in-lanes.js';
-import { playCustomer } from './play-customer.js';
+import { playCustomer } from './customer.js';
 import * as direct from './sample-direct-payments.js';
 import * as hosted from './sample-hosted-payments.js';
 import type { SamplePayment } from './sample-order.js';
-import type { StepResult, StepStage } from './step-stage.js';
+import type { StepResult, StepStage } from './play-step.js';
 import { awaitFinal } from './watch-transaction.js';
 
 export type CreateMeasure = {

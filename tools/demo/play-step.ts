@@ -1,13 +1,36 @@
+import type { GatewayClient } from '#client/gateway-client';
 import { GatewayRefusal } from '#client/gateway-refusal';
 import { judgeAnswer } from '#client/judge-answer';
 import type { CreatedPayment } from '#client/messages/created';
 import { writeBody } from '#client/write-body';
-import type { PayoutStep } from './payout-steps.js';
-import { playCustomer } from './play-customer.js';
-import { playPayout } from './play-payout.js';
-import type { Played, StepResult, StepStage } from './step-stage.js';
-import type { TourStep } from './tour-steps.js';
+import { playCustomer } from './customer.js';
+import type { PayoutStep, TourStep } from './tour-steps.js';
 import { awaitCallback, awaitFinal } from './watch-transaction.js';
+
+export type StepResult = {
+  /** In the form of the step's `expected`, or what went wrong. */
+  readonly outcome: string;
+  readonly isExpected: boolean;
+  readonly createMs?: number;
+  readonly identifier?: string | undefined;
+  readonly hostedPageUrl?: string | undefined;
+  /** `performance.now()` when the payment was known to be paid. */
+  readonly paidAt?: number;
+  readonly hasCallback?: boolean;
+};
+
+export type StepStage = {
+  readonly client: GatewayClient;
+  /** Signs with a key of its own making. */
+  readonly stranger: GatewayClient;
+  /** Calls for a project without the funds that the tour pays out. */
+  readonly poor: GatewayClient;
+  readonly sandboxUrl: string;
+  readonly referenceOf: (name: string) => string;
+};
+
+/** What happened, before it is held against what was expected. */
+type Played = Omit<StepResult, 'isExpected'>;
 
 /** Plays one line of the tour to its end; `onProgress` hears in words where it stands. Never throws. */
 export async function playStep(
@@ -116,4 +139,40 @@ function orderOf({ referenceOf, sandboxUrl }: StepStage, { name }: TourStep, sce
 
 function refusalWords({ httpStatus, code }: GatewayRefusal): string {
   return `HTTP ${httpStatus}, ${code}`;
+}
+
+/** Pays out as a merchant's service does, and follows the payout to its callback. Throws what the gateway refuses. */
+async function playPayout(
+  stage: StepStage,
+  { name, payer, payout, scenario, bankChoice }: PayoutStep,
+  onProgress: (words: string) => void,
+): Promise<Played> {
+  const { sandboxUrl } = stage;
+  const client = payer === 'poor' ? stage.poor : stage.client;
+  const reference = stage.referenceOf(name);
+  const shopUrl = `${sandboxUrl}/merchant`;
+  const bankCode = bankChoice === 'beforehand' ? await findBank(client) : undefined;
+
+  const started = performance.now();
+  const created = await client.createPayout(payout({ reference, shopUrl, scenario, bankCode }));
+  const createMs = performance.now() - started;
+  onProgress(created.status);
+  if (bankChoice === 'whenAsked') {
+    await client.confirmBankCode(reference, firstOf(created.challenge?.challenge_bank_code));
+  }
+  const final = await awaitFinal((options) => client.checkPayout(reference, options), onProgress);
+  onProgress(`${final.status}, waits for the callback`);
+  await awaitCallback(sandboxUrl, reference, final.status);
+  const { identifier } = created;
+  return { outcome: `${final.status}, ${final.error_code}`, createMs, identifier, hasCallback: true };
+}
+
+async function findBank(client: GatewayClient): Promise<string> {
+  return firstOf(await client.banks('NG'));
+}
+
+function firstOf(banks: readonly { readonly code: string }[] = []): string {
+  const [bank] = banks;
+  if (bank === undefined) throw new Error('no bank is offered');
+  return bank.code;
 }

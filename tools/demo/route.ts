@@ -3,7 +3,7 @@ import { createGatewayClient } from '#client/gateway-client';
 import { explainFailure } from './explain-failure.js';
 import { exampleRequest, type DescribedCreations } from './example-request.js';
 import { explanationTable, type Explanation } from './explanation-table.js';
-import { readRouteArguments, routeUsage } from './read-route-arguments.js';
+import { readRouteArguments, routeUsage } from './command-arguments.js';
 import { settings } from './settings.js';
 
 /** Prints which way a transaction of a method would go. Exit code 0 when the api explained it, whatever it decided. */

@@ -1,5 +1,11 @@
-import { cardCustomer, declinedPan, sampleCard } from './sample-card.js';
-import { metaOf, type SampleOrder, type SamplePayment } from './sample-order.js';
+import {
+  cardCustomer,
+  declinedPan,
+  metaOf,
+  sampleCard,
+  type SampleOrder,
+  type SamplePayment,
+} from './sample-order.js';
 
 /** Payments server to server (specification §2.2 to §2.6). */
 export const payidPayment: SamplePayment = (order) => ({

@@ -1,5 +1,4 @@
-import { cardCustomer } from './sample-card.js';
-import { metaOf, type SamplePayment } from './sample-order.js';
+import { cardCustomer, metaOf, type SamplePayment } from './sample-order.js';
 
 /** Payments on the hosted page (specification §2.2 to §2.5). */
 export const qrCodePayment: SamplePayment = (order) => ({

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { measuredPayments } from './measure-creates.js';
-import { payoutSteps } from './payout-steps.js';
+import { payoutSteps, tourSteps } from './tour-steps.js';
 import type { SamplePayment } from './sample-order.js';
-import { tourSteps } from './tour-steps.js';
 
 const rows = catalogue
   .filter(({ type }) => type === 'payment')

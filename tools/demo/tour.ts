@@ -3,12 +3,10 @@ import { createGatewayClient } from '#client/gateway-client';
 import { developmentKeyId, poorKeyId } from './development-key.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
-import { payoutSteps } from './payout-steps.js';
-import { playStep } from './play-step.js';
+import { payoutSteps, tourSteps, type TourStep } from './tour-steps.js';
+import { playStep, type StepResult, type StepStage } from './play-step.js';
 import { settings } from './settings.js';
-import type { StepResult, StepStage } from './step-stage.js';
 import { describeTour, type TourLine } from './tour-report.js';
-import { tourSteps, type TourStep } from './tour-steps.js';
 import { createTourTable } from './tour-table.js';
 import { balanceTitle, watchBalance } from './watch-balance.js';
 

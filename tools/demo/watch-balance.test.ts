@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payoutSteps } from './payout-steps.js';
+import { payoutSteps } from './tour-steps.js';
 import { watchBalance } from './watch-balance.js';
 
 function answering(...available: readonly string[]) {

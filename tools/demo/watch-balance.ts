@@ -1,5 +1,5 @@
 import type { GatewayClient } from '#client/gateway-client';
-import type { PayoutStep } from './payout-steps.js';
+import type { PayoutStep } from './tour-steps.js';
 import type { TourLine } from './tour-report.js';
 
 /** Two payouts in it are paid, and one is declined and gives its funds back. */

@@ -1,11 +1,11 @@
 import type { Configuration } from '#domain/configuration';
-import { configurationDigest } from '#configuration/configuration-digest';
+import { configurationDigest } from '#configuration/compare-configurations';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#configuration/mistake';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
-import { resealKeys } from '#persistence/keys/reseal-keys';
-import { listKeys } from '#persistence/keys/list-keys';
+import { resealKeys } from '#persistence/keys/sealed-key';
+import { listKeys } from '#persistence/keys/manage-keys';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { readEnvironment } from '#runtime/read-environment';

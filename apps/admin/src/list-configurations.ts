@@ -1,4 +1,4 @@
-import { listVersions } from '#persistence/configuration/list-versions';
+import { listVersions } from '#persistence/configuration/configurations';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
 import { describeVersion } from './configuration/describe-version.js';

@@ -1,7 +1,7 @@
 import { NativeConnection, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { midQueue } from '#contracts/task-queues';
 import type { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
-import { findLimitedMids } from '#persistence/configuration/find-limited-mids';
+import { findLimitedMids } from '#persistence/configuration/configurations';
 import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import type { SubmitGate } from './activities/submit-gate.js';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { lateLookupFlowOptions, lateLookupFlowType } from '#contracts/late-lookup-flow';
+import { lateLookupFlowOptions, lateLookupFlowType } from '#contracts/follow-up-flows';
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '#persistence/database';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';

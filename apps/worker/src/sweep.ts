@@ -1,15 +1,20 @@
 import type { Client } from '@temporalio/client';
 import {
-  evidenceArrived,
-  flowTypes,
-  lookUpDue,
   becameReady,
   callbackReleased,
+  evidenceArrived,
+  flowOptions,
+  flowTypes,
+  lookUpDue,
   type Standing,
 } from '#contracts/transaction-flow';
-import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
-import { flowOptions } from '#contracts/flow-options';
-import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
+import {
+  reviewFlowOptions,
+  reviewFlowType,
+  reviewRaised,
+  transferFlowOptions,
+  transferFlowType,
+} from '#contracts/follow-up-flows';
 import type { Database } from '#persistence/database';
 import {
   settleSweeps,

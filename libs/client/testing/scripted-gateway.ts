@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { verifyRequest } from '#gateway/signature/verify-request';
+import { verifyRequest } from '#gateway/signature/request-signature';
 
 /** The key of contract §2's golden vectors. */
 export const goldenSecret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../errors/error-catalogue.js';
-import { createBlockIndex } from './block-index.js';
 import {
   blockScopes,
   cardKinds,
+  createBlockIndex,
   customerKinds,
   type Block,
   type BlockKind,

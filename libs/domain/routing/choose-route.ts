@@ -1,11 +1,18 @@
-import type { Configuration, Mid, Provider, Route } from '../configuration.js';
+import type {
+  AmountLimits,
+  BankCodeChallenge,
+  Configuration,
+  Mid,
+  Provider,
+  Route,
+  RouteConditions,
+} from '../configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
+import { compareAmounts } from '../money.js';
 import type { PlannedRoute } from '../plan.js';
 import type { TransactionType } from '../transaction.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
-import { refuseDisabledProject } from './refuse-disabled-project.js';
-import { refuseUnfit } from './refuse-unfit.js';
 
 /**
  * What the choice depends on. What is absent below the currency is not asked for: then a route that takes some such
@@ -31,19 +38,23 @@ export type RouteRequest = {
 /** Where a transaction may go, preferred first, never empty. */
 export type Candidates = readonly [PlannedRoute, ...PlannedRoute[]];
 
-/** `left`: why each of the other routes is not it. */
+/** `rejected`: every other route, with the reason. */
 export type RouteChoice =
   | {
       readonly kind: 'chosen';
       readonly candidates: Candidates;
-      readonly left: readonly LeftRoute[];
+      readonly rejected: readonly RejectedRoute[];
     }
-  | (Refusal & { readonly left: readonly LeftRoute[] });
-export type LeftRoute = { readonly route: string; readonly error: ErrorKey; readonly description?: string };
+  | (Refusal & { readonly rejected: readonly RejectedRoute[] });
+export type RejectedRoute = {
+  readonly route: string;
+  readonly error: ErrorKey;
+  readonly description?: string;
+};
 
 /**
- * Enablement and route (contract §3, §12). When no route is left, the one that came furthest gives the reason. A MID
- * without credentials is not refused here: that ends the registered transaction with `Mid configuration error`.
+ * Enablement and route (contract §3, §12). When every route is rejected, the one that came furthest gives the reason.
+ * A MID without credentials is not refused here: that ends the registered transaction with `Mid configuration error`.
  */
 export function chooseRoute(
   configuration: Configuration,
@@ -52,14 +63,14 @@ export function chooseRoute(
 ): RouteChoice {
   const project = configuration.projects[projectCode];
   const disabled = refuseDisabledProject(configuration, projectCode, request.type);
-  if (disabled) return { ...disabled, left: [] };
-  if (project === undefined) return { ...inconsistent(request), left: [] };
-  if (!takes(project.methods, request.method)) return { ...methodNotEnabled('project'), left: [] };
+  if (disabled) return { ...disabled, rejected: [] };
+  if (project === undefined) return { ...inconsistent(request), rejected: [] };
+  if (!takes(project.methods, request.method)) return { ...methodNotEnabled('project'), rejected: [] };
   const judged = routesFor(configuration, projectCode, request).map((route) =>
     judge(configuration, route, request),
   );
-  const left = judged.filter((judgement) => judgement.kind === 'left');
-  const leftRoutes = left.map(({ route, refusal: { error, description } }) => ({
+  const rejected = judged.filter((judgement) => judgement.kind === 'rejected');
+  const rejectedRoutes = rejected.map(({ route, refusal: { error, description } }) => ({
     route,
     error,
     ...(description !== undefined && { description }),
@@ -69,16 +80,16 @@ export function chooseRoute(
     return {
       kind: 'chosen',
       candidates: [first.planned, ...further.map(({ planned }) => planned)],
-      left: leftRoutes,
+      rejected: rejectedRoutes,
     };
   }
-  const furthest = left.toSorted((one, other) => other.stage - one.stage)[0];
-  return { ...(furthest?.refusal ?? noRoute(request)), left: leftRoutes };
+  const furthest = rejected.toSorted((one, other) => other.stage - one.stage)[0];
+  return { ...(furthest?.refusal ?? noRoute(request)), rejected: rejectedRoutes };
 }
 
 type Judgement =
   | { readonly kind: 'candidate'; readonly planned: PlannedRoute }
-  | { readonly kind: 'left'; readonly route: string; readonly stage: number; readonly refusal: Refusal };
+  | { readonly kind: 'rejected'; readonly route: string; readonly stage: number; readonly refusal: Refusal };
 
 function routesFor(configuration: Configuration, project: string, request: RouteRequest): readonly Route[] {
   return orderRoutes(configuration, project, request).filter((route) => !refuseUnfit(route, request));
@@ -87,11 +98,11 @@ function routesFor(configuration: Configuration, project: string, request: Route
 function judge({ mids, providers }: Configuration, route: Route, request: RouteRequest): Judgement {
   const mid = mids[route.mid];
   const provider = mid && providers[mid.provider];
-  if (!provider) return { kind: 'left', route: route.name, stage: -1, refusal: inconsistent(request) };
+  if (!provider) return { kind: 'rejected', route: route.name, stage: -1, refusal: inconsistent(request) };
   const refusals = stages.map((stage) => stage({ route, mid, provider }, request));
   const stage = refusals.findIndex((refusal) => refusal !== undefined);
   const refusal = refusals[stage];
-  if (refusal) return { kind: 'left', route: route.name, stage, refusal };
+  if (refusal) return { kind: 'rejected', route: route.name, stage, refusal };
   return { kind: 'candidate', planned: { route: route.name, mid: route.mid, provider: mid.provider } };
 }
 
@@ -143,4 +154,79 @@ function refuse(error: ErrorKey, description?: string): Refusal {
 
 function takes(names: 'all' | readonly string[] | undefined, name: string): boolean {
   return names === undefined || names === 'all' || names.includes(name);
+}
+
+/** Comes before URLs, callback target and blocklist (contract §3). A project that is not there is not disabled. */
+export function refuseDisabledProject(
+  { projects }: Configuration,
+  projectCode: string,
+  type: TransactionType,
+): Refusal | undefined {
+  if (projects[projectCode]?.enabled !== false) return undefined;
+  return {
+    kind: 'refused',
+    error: type === 'payment' ? 'paymentProjectDisabled' : 'payoutProjectDisabled',
+  };
+}
+
+/**
+ * Why a route is not even asked: it is for other transactions. Nothing when it is for this one. What the request does
+ * not tell is not held against a route; what it is known not to have is.
+ */
+export function refuseUnfit(route: Route, request: RouteRequest): Refusal | undefined {
+  const description = unfitness(route, request);
+  if (description === undefined) return undefined;
+  const error = request.type === 'payment' ? 'paymentRouteMissing' : 'payoutRouteMissing';
+  return { kind: 'refused', error, description };
+}
+
+function unfitness({ types, methods, conditions = {} }: Route, request: RouteRequest): string | undefined {
+  const { type, method, currency, amount } = request;
+  if (!types.includes(type)) return `The route takes no ${type}s`;
+  if (methods !== 'all' && !methods.includes(method)) return 'The route does not take the method';
+  if (conditions.currencies && !conditions.currencies.includes(currency))
+    return 'The route does not take the currency';
+  return (
+    otherCountry(conditions, request) ??
+    (amount === undefined || isWithin(limitsOf(conditions, currency), amount)
+      ? undefined
+      : 'amount: outside of what the route takes') ??
+    otherCard(conditions, request)
+  );
+}
+
+function otherCountry({ countries }: RouteConditions, { country }: RouteRequest): string | undefined {
+  if (countries === undefined || country === undefined) return undefined;
+  if (country === null) return 'customer.country: is not given, and the route asks for certain ones';
+  return countries.includes(country) ? undefined : 'customer.country: is none that the route takes';
+}
+
+function limitsOf({ amount = {} }: RouteConditions, currency: string): AmountLimits | undefined {
+  return amount[currency] ?? amount['all'];
+}
+
+function otherCard({ bins }: RouteConditions, { cardNumber }: RouteRequest): string | undefined {
+  if (bins === undefined || cardNumber === undefined) return undefined;
+  if (cardNumber === null) return 'The card is not known yet, and the route takes certain ones';
+  return bins.some((bin) => cardNumber.startsWith(bin)) ? undefined : 'The route does not take the card';
+}
+
+/** Limits are inclusive. `amount` is a decimal string in major units. */
+export function isWithin(limits: AmountLimits | undefined, amount: string): boolean {
+  if (limits?.min !== undefined && compareAmounts(amount, limits.min) < 0) return false;
+  return limits?.max === undefined || compareAmounts(amount, limits.max) <= 0;
+}
+
+/**
+ * Where the banks of a route come from. A route without exactly one setting offers no challenge (contract §12), but its
+ * provider has banks all the same, and they can be listed.
+ */
+export function bankSource(
+  { routes }: Pick<Configuration, 'routes'>,
+  project: string,
+  { route }: Pick<PlannedRoute, 'route'>,
+): BankCodeChallenge {
+  const planned = routes.find((candidate) => candidate.project === project && candidate.name === route);
+  const [setting, ...further] = planned?.bankCodeChallenges ?? [];
+  return setting === undefined || further.length > 0 ? 'provider_banks' : setting;
 }

@@ -1,24 +1,30 @@
-import type { Configuration } from '../configuration.js';
-import { leaveExhausted, type ExhaustedMid } from '../limits/leave-exhausted.js';
-import { checkLimits } from './check-limits.js';
-import { chooseRoute, type Candidates, type LeftRoute, type RouteRequest } from './choose-route.js';
-import { checkConditionalFields } from './conditional-fields.js';
+import type { AmountLimits, Configuration } from '../configuration.js';
+import { describeReached, type ReachedLimit } from '../limits/counted-limits.js';
+import type { PlannedRoute } from '../plan.js';
+import type { TransactionType } from '../transaction.js';
+import {
+  chooseRoute,
+  isWithin,
+  type Candidates,
+  type RejectedRoute,
+  type RouteRequest,
+} from './choose-route.js';
 import type { Refusal } from './refusal.js';
 
-/** All of a request that its way depends on. */
+/** The parts of a request that routing reads. */
 export type RoutedRequest = RouteRequest & {
   /** Decimal string in major units. */
   readonly amount: string;
-  /** Those of the wire paths that the request has not. */
+  /** Returns the wire paths that are missing from the request. */
   readonly missingOf: (paths: readonly string[]) => readonly string[];
-  /** MIDs that were found to have no room for it. */
+  /** MIDs whose counted limits have no room for it. */
   readonly exhausted?: readonly ExhaustedMid[];
 };
 
-/** `left`: why each of the other routes is not it. A route that refuses the request for all of them is among them. */
+/** `rejected`: every other route, with the reason; the one that refuses the request for all of them is among them. */
 export type Routing =
-  | { readonly kind: 'routed'; readonly candidates: Candidates; readonly left: readonly LeftRoute[] }
-  | (Refusal & { readonly left: readonly LeftRoute[] });
+  | { readonly kind: 'routed'; readonly candidates: Candidates; readonly rejected: readonly RejectedRoute[] }
+  | (Refusal & { readonly rejected: readonly RejectedRoute[] });
 
 /** Enablement and route, then conditional fields (31), then limits (1132): the last stages of contract §3. */
 export function routeRequest(
@@ -32,20 +38,161 @@ export function routeRequest(
   if (choice.kind === 'refused') return choice;
   const chosen = choice.candidates;
   const complete = checkConditionalFields(configuration, chosen, method, missingOf, leading(chosen));
-  const left = [...choice.left, ...complete.left];
-  if (complete.kind === 'refused') return { ...complete, left };
+  const rejected = [...choice.rejected, ...complete.rejected];
+  if (complete.kind === 'refused') return { ...complete, rejected };
   const { candidates } = complete;
-  const within = checkLimits(configuration, projectCode, candidates, request, leading(candidates));
-  const allLeft = [...left, ...within.left];
-  if (within.kind === 'refused') return { ...within, left: allLeft };
-  const roomy = leaveExhausted(within.candidates, request.exhausted ?? []);
-  return { ...roomy, left: [...allLeft, ...roomy.left] };
+  const within = checkAmountLimits(configuration, projectCode, candidates, request, leading(candidates));
+  const allRejected = [...rejected, ...within.rejected];
+  if (within.kind === 'refused') return { ...within, rejected: allRejected };
+  const roomy = rejectExhausted(within.candidates, request.exhausted ?? []);
+  return { ...roomy, rejected: [...allRejected, ...roomy.rejected] };
 }
 
-/** So many of the first candidates share the priority of the very first. */
+/** How many candidates, from the first, share the priority of the first. */
 function countLeading({ routes }: Configuration, projectCode: string, candidates: Candidates): number {
   const priorityOf = (name: string) =>
     routes.find((route) => route.project === projectCode && route.name === name)?.priority;
   const first = priorityOf(candidates[0].route);
   return candidates.filter(({ route }) => priorityOf(route) === first).length;
+}
+
+/** Routing is in memory: taking longer means a blocked event loop, and the caller may have timed out. */
+const routingDeadlineMs = 5_000;
+
+const late = { payment: 'paymentRoutingTimeout', payout: 'payoutRoutingTimeout' } as const;
+
+/**
+ * Contract §3: routing that is slower than its own deadline refuses the request, whatever it found, before anything is
+ * registered. `clock` in milliseconds, never set back.
+ */
+export function routeInTime<Found>(
+  type: TransactionType,
+  route: () => Found,
+  clock: () => number,
+): Found | Refusal {
+  const startedAt = clock();
+  const found = route();
+  return clock() - startedAt > routingDeadlineMs ? { kind: 'refused', error: late[type] } : found;
+}
+
+type Sifted =
+  | { readonly kind: 'sifted'; readonly candidates: Candidates; readonly rejected: readonly RejectedRoute[] }
+  | (Refusal & { readonly rejected: readonly RejectedRoute[] });
+
+/**
+ * Rejects candidates that refuse the request. The preferred one decides for all: where it refuses, the request is
+ * refused, unless another of the `leading` first, which share its priority, takes it.
+ */
+export function siftCandidates(
+  candidates: Candidates,
+  leading: number,
+  refusalOf: (candidate: PlannedRoute) => Refusal | undefined,
+): Sifted {
+  const judged = candidates.map((candidate) => ({ candidate, refusal: refusalOf(candidate) }));
+  const spoken = judged.slice(0, leading);
+  const refusal = judged[0]?.refusal;
+  const isRefused = refusal !== undefined && spoken.every((one) => one.refusal !== undefined);
+  const rejected = (isRefused ? spoken : judged).flatMap(rejectionOf);
+  if (isRefused) return { ...refusal, rejected };
+  const [first = candidates[0], ...further] = judged
+    .filter((one) => one.refusal === undefined)
+    .map(({ candidate }) => candidate);
+  return { kind: 'sifted', candidates: [first, ...further], rejected };
+}
+
+function rejectionOf({
+  candidate: { route },
+  refusal,
+}: {
+  readonly candidate: PlannedRoute;
+  readonly refusal: Refusal | undefined;
+}): RejectedRoute[] {
+  if (!refusal) return [];
+  const { error, description } = refusal;
+  return [{ route, error, ...(description !== undefined && { description }) }];
+}
+
+/** Conditional fields that a route's provider or MID asks for with this method (contract §5), as wire paths. */
+export function fieldsRequiredBy(
+  { providers, mids }: Configuration,
+  { provider, mid }: PlannedRoute,
+  method: string,
+): readonly string[] {
+  const asking = [providers[provider]?.requires ?? {}, mids[mid]?.requires ?? {}];
+  return [
+    ...new Set(asking.flatMap((requires) => [...(requires['all'] ?? []), ...(requires[method] ?? [])])),
+  ];
+}
+
+/**
+ * Fields missing for the preferred candidate refuse the request (31); a further candidate with missing ones is
+ * rejected (contract §3). `missingOf` returns the paths that are missing from the request.
+ */
+export function checkConditionalFields(
+  configuration: Configuration,
+  candidates: Candidates,
+  method: string,
+  missingOf: (paths: readonly string[]) => readonly string[],
+  leading = 1,
+): Sifted {
+  return siftCandidates(candidates, leading, (candidate) => {
+    const missing = missingOf(fieldsRequiredBy(configuration, candidate, method));
+    if (missing.length === 0) return undefined;
+    const description = missing.map((path) => `${path}: is required`).join('; ');
+    return { kind: 'refused', error: 'requiredFieldsMissing', description };
+  });
+}
+
+/**
+ * Amount limits of the project, of the chosen provider and of its MID, all inclusive (1132). A further candidate that
+ * does not take the amount is rejected. `amount` is a decimal string in major units.
+ */
+export function checkAmountLimits(
+  { projects, providers, mids }: Configuration,
+  projectCode: string,
+  candidates: Candidates,
+  { method, amount }: { readonly method: string; readonly amount: string },
+  leading = 1,
+): Sifted {
+  const isTaken = (limits: Readonly<Record<string, AmountLimits>> = {}) =>
+    isWithin(limits['all'], amount) && isWithin(limits[method], amount);
+  const refuseAmount = ({ provider, mid }: PlannedRoute) => {
+    if (!isTaken(providers[provider]?.limits)) return outside('provider');
+    return isTaken(mids[mid]?.limits) ? undefined : outside('MID');
+  };
+  if (isWithin(projects[projectCode]?.limits, amount))
+    return siftCandidates(candidates, leading, refuseAmount);
+  return { ...outside('project'), rejected: [] };
+}
+
+function outside(whose: 'project' | 'provider' | 'MID'): Refusal {
+  return {
+    kind: 'refused',
+    error: 'limitExceeded',
+    description: `amount: outside the limits of the ${whose}`,
+  };
+}
+
+/** A MID without room for the request. */
+export type ExhaustedMid = ReachedLimit & { readonly mid: string };
+
+/** Rejects routes to MIDs without room. When none is left, the preferred route gives the reason (1132). */
+export function rejectExhausted(candidates: Candidates, exhausted: readonly ExhaustedMid[]): Routing {
+  const reachedBy = ({ mid }: PlannedRoute) => exhausted.find((one) => one.mid === mid);
+  const rejected = candidates.flatMap((candidate) => {
+    const reached = reachedBy(candidate);
+    if (!reached) return [];
+    return [
+      { route: candidate.route, error: 'limitExceeded' as const, description: describeReached(reached) },
+    ];
+  });
+  const [first, ...further] = candidates.filter((candidate) => !reachedBy(candidate));
+  if (first) return { kind: 'routed', candidates: [first, ...further], rejected };
+  const description = rejected[0]?.description;
+  return {
+    kind: 'refused',
+    error: 'limitExceeded',
+    ...(description !== undefined && { description }),
+    rejected,
+  };
 }

@@ -5,7 +5,7 @@ import { createServer as createSocketServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallbackTarget } from '#domain/configuration';
-import { verifyCallback } from '../signature/verify-callback.js';
+import { verifyCallback } from '../signature/callback-signature.js';
 import { createCallbackSender } from './send-callback.js';
 import type { CallbackAttempt, CallbackResult, ResolveHost } from './send-callback.js';
 

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { CallbackTarget } from '#domain/configuration';
-import { parseHttpDate } from '../signature/http-date.js';
-import { signCallback } from '../signature/sign-callback.js';
+import { parseHttpDate } from '../signature/signed-text.js';
+import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
 import { createConnectionPools, NeverConnected } from './connection-pools.js';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signCallback } from './sign-callback.js';
-import type { CallbackToSign } from './sign-callback.js';
-import { verifyCallback } from './verify-callback.js';
+import { signCallback, verifyCallback, type CallbackToSign } from './callback-signature.js';
 import type { ReceivedMessage } from './verify-signed-message.js';
 
 const current = { id: 'ck_new', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };

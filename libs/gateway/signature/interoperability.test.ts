@@ -4,11 +4,9 @@ import { cavage, createSigner } from 'http-message-signatures';
 import httpSignature from 'http-signature';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from './digest.js';
-import { signCallback } from './sign-callback.js';
-import { signRequest } from './sign-request.js';
-import { verifyCallback } from './verify-callback.js';
-import { verifyRequest } from './verify-request.js';
+import { digestOf } from './signed-text.js';
+import { signCallback, verifyCallback } from './callback-signature.js';
+import { signRequest, verifyRequest } from './request-signature.js';
 
 const covered = ['(request-target)', 'host', 'date', 'digest'];
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -1,3 +1,5 @@
+import { hmacSha256, signingString } from './signed-text.js';
+
 /** What a signature header says: draft-cavage-http-signatures-12 §2.1, as narrowed by contract §2. */
 export type SignatureParameters = {
   readonly keyId: string;
@@ -45,6 +47,25 @@ export function parseSignatureParameters(text: string): ParametersReading {
 /** The well-formed key id in a header, with or without a scheme before it, whatever is wrong with the rest. */
 export function readKeyId(text: string): string | undefined {
   return /(?:^|[ \t,])keyId="([A-Za-z0-9_-]{1,64})"/.exec(text.slice(0, parametersLengthMax))?.[1];
+}
+
+export type SignedParts = {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string;
+  readonly date: string;
+  readonly digest: string;
+};
+
+/** The parameters of a signature over the four required names, the same in requests and in callbacks. */
+export function signatureParameters(parts: SignedParts, secret: Buffer, keyId: string): string {
+  const fields = new Map([
+    ['host', [parts.host]],
+    ['date', [parts.date]],
+    ['digest', [parts.digest]],
+  ]);
+  const text = signingString(requiredCovered, { method: parts.method, target: parts.path, fields });
+  return formatSignatureParameters({ keyId, covered: requiredCovered, signature: hmacSha256(secret, text) });
 }
 
 /** Writes the parameters as a header value, without a scheme. */

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signRequest } from './sign-request.js';
-import { verifyRequest } from './verify-request.js';
-import type { RequestVerdict } from './verify-request.js';
+import { signRequest, verifyRequest, type RequestVerdict } from './request-signature.js';
 import type { ReceivedMessage, SignatureProblem } from './verify-signed-message.js';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

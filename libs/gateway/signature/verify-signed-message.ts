@@ -1,11 +1,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isAcceptedHost } from './accepted-host.js';
-import { isDigestOf } from './digest.js';
-import { headerTitle, singleField } from './header-fields.js';
-import type { HeaderFields } from './header-fields.js';
-import { parseHttpDate, skewSecondsBetween } from './http-date.js';
 import { parseSignatureParameters, readKeyId } from './signature-parameters.js';
-import { hmacSha256, signingString } from './signing-string.js';
+import {
+  headerTitle,
+  hmacSha256,
+  isDigestOf,
+  parseHttpDate,
+  signingString,
+  singleField,
+  skewSecondsBetween,
+  type HeaderFields,
+} from './signed-text.js';
 
 /** A message as received, before anything has parsed or changed it. */
 export type ReceivedMessage = {
@@ -172,3 +176,16 @@ function refused(problem: SignatureProblem, description: string): SignatureRefus
 // An unknown key costs the same work as a known one, so that time does not tell which keys exist.
 const dummySecret = randomBytes(32);
 const schemeForm = /^signature +(.*)$/i;
+
+/**
+ * Whether a `Host` header is in the list of names this service answers to, whatever its case. An entry without port
+ * accepts any port. Without this check a request signed for one deployment could be replayed to another.
+ */
+export function isAcceptedHost(host: string, accepted: readonly string[]): boolean {
+  const [, name, port] = hostForm.exec(host.toLowerCase()) ?? [];
+  if (name === undefined) return false;
+  const withPort = port === undefined ? name : `${name}:${port}`;
+  return accepted.some((entry) => entry.toLowerCase() === name || entry.toLowerCase() === withPort);
+}
+
+const hostForm = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;

@@ -1,7 +1,6 @@
 import type { Configuration } from '#domain/configuration';
-import type { OpenMids } from '#domain/routing/move-open-behind';
+import type { OpenMids } from '#domain/routing/circuits';
 import type { Database } from '../database.js';
-import { lookAtCircuits, type OpenCircuit } from './look-at-circuits.js';
 
 /** Running processes see a circuit that opened or closed within this time. */
 const watchEveryMs = 1_000;
@@ -61,4 +60,28 @@ export async function watchCircuits(
 /** What has left the configuration, or is no longer to be watched, is not open. */
 function hasBreaker({ mids, providers }: Configuration, mid: string): boolean {
   return providers[mids[mid]?.provider ?? '']?.circuit !== undefined;
+}
+
+/** A MID whose last calls in a row never left us, or were not answered in time. */
+type OpenCircuit = {
+  readonly mid: string;
+  readonly cooldownMs: number;
+  /** Its cool-down is over, and it is for the process that asked to send one transaction there first. */
+  readonly isProbed: boolean;
+};
+
+/**
+ * All open circuits. One whose cool-down is over is given to this call alone, and to another one only after a further
+ * cool-down.
+ */
+export async function lookAtCircuits(database: Pick<Database, 'sql'>): Promise<readonly OpenCircuit[]> {
+  return database.sql<OpenCircuit[]>`
+    with probed as (
+      update circuits set probe_due_at = clock_timestamp() + cooldown_ms * interval '1 millisecond'
+      where failures >= failures_max and probe_due_at <= clock_timestamp()
+      returning mid
+    )
+    select mid, cooldown_ms as "cooldownMs",
+      exists (select from probed where probed.mid = circuits.mid) as "isProbed"
+    from circuits where failures >= failures_max`;
 }

@@ -122,3 +122,47 @@ type ConfigurationRow = {
   readonly document: Configuration;
   readonly secrets_box: Buffer;
 };
+
+/** Who applied a version, and when. */
+export type ConfigurationVersion = {
+  readonly version: number;
+  readonly appliedBy: string;
+  readonly appliedAt: Date;
+};
+
+/** The newest versions, the newest first. */
+export async function listVersions(
+  database: Pick<Database, 'sql'>,
+  limit: number,
+): Promise<readonly ConfigurationVersion[]> {
+  const rows = await database.sql<{ version: number; applied_by: string; applied_at: Date }[]>`
+    select version, applied_by, applied_at from configurations order by version desc limit ${limit}`;
+  return rows.map((row) => ({
+    version: row.version,
+    appliedBy: row.applied_by,
+    appliedAt: row.applied_at,
+  }));
+}
+
+/** Those of the names that the newest applied configuration has no merchant, or no project, of. */
+export async function findUnknownNames(
+  database: Database,
+  section: 'merchants' | 'projects',
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await database.sql<{ name: string }[]>`
+    select name from unnest(${names}::text[]) as asked (name)
+    where not exists (
+      select from (select document from configurations order by version desc limit 1) as newest
+      where document->${section}::text ? name)`;
+  return rows.map(({ name }) => name);
+}
+
+/** MIDs that have, or in some earlier version had, a limit on how many transactions they are sent in a second. */
+export async function findLimitedMids(database: Database): Promise<readonly string[]> {
+  const rows = await database.query<{ mid: string }[]>(
+    `select distinct mid from configurations, jsonb_each(document->'mids') as configured (mid, settings)
+     where settings ? 'requestsPerSecondMax' order by mid`,
+  );
+  return rows.map(({ mid }) => mid);
+}

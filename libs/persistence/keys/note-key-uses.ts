@@ -1,5 +1,4 @@
 import type { Database } from '../database.js';
-import { recordKeyUses } from './record-key-uses.js';
 
 const writeEveryMs = 1_000;
 const perKeyMs = 60_000;
@@ -37,4 +36,12 @@ export function noteKeyUses(database: Database): KeyUses {
       await write(() => true).catch(() => undefined);
     },
   };
+}
+
+/** Says of these keys that they were used now, where that was last said more than a minute ago. */
+async function recordKeyUses(database: Database, ids: readonly string[]): Promise<void> {
+  await database.sql`
+    update api_keys set last_used_at = clock_timestamp()
+    where id = any(${ids}::text[])
+      and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute')`;
 }

@@ -1,4 +1,5 @@
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { Database } from '../database.js';
+import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
 
 const purpose = 'api key';
 
@@ -16,4 +17,42 @@ type KeyOwner = { readonly id: string; readonly project: string };
 
 function ownerOf({ id, project }: KeyOwner): string {
   return `${project}/${id}`;
+}
+
+/**
+ * Seals stored keys anew that are sealed with another key than the ring's first, so that this one is needed no more; says
+ * how many. Keys that were revoked as well: nothing may be left that only an old key opens. `unreadable` are the ids of
+ * those that the ring does not open.
+ */
+export async function resealKeys(
+  database: Pick<Database, 'sql'>,
+  box: SealedBox,
+): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
+  const rows = await database.sql<{ id: string; project: string; secret_box: Buffer }[]>`
+    select id, project, secret_box from api_keys order by id`;
+  const unreadable: string[] = [];
+  let resealed = 0;
+  for (const row of rows.filter(({ secret_box: sealed }) => sealedWith(sealed) !== box.keyId)) {
+    const secret = openOrNothing(box, row);
+    if (secret === undefined) {
+      unreadable.push(row.id);
+      continue;
+    }
+    await database.sql`
+      update api_keys set secret_box = ${sealKey(box, { ...row, secret })}
+      where id = ${row.id} and secret_box = ${row.secret_box}`;
+    resealed += 1;
+  }
+  return { resealed, unreadable };
+}
+
+function openOrNothing(
+  box: SealedBox,
+  row: { readonly id: string; readonly project: string; readonly secret_box: Buffer },
+): string | undefined {
+  try {
+    return openKey(box, row);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,8 @@
-import { createKeySet, type KeySet } from '#domain/keys/key-set';
+import { createKeySet, type KeyPurpose, type KeySet, type StoredKey } from '#domain/keys/stored-keys';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
-import { loadKeys } from './load-keys.js';
+import { openKey } from './sealed-key.js';
 
 export type WatchedKeys = Watch & { readonly current: () => KeySet };
 
@@ -26,4 +26,62 @@ export async function watchKeys(
   await look();
   const watch = watchNewest(look);
   return { current: () => current, stop: () => watch.stop() };
+}
+
+/** All keys that are not revoked yet, at one revision. `unreadable`: ids of those that our key ring does not open. */
+export type LoadedKeys = {
+  readonly revision: number;
+  readonly keys: readonly StoredKey[];
+  readonly unreadable: readonly string[];
+};
+
+/** The keys as they are, unless that is the revision known already. One statement, so nothing in between is missed. */
+export async function loadKeys(
+  database: Database,
+  box: SealedBox,
+  knownRevision: number,
+): Promise<LoadedKeys | undefined> {
+  const rows = await database.sql<(KeyRow | KeylessRow)[]>`
+    select revision, id, project, purpose, secret_box, not_before, revoked_at
+    from api_key_revision left join api_keys on revoked_at is null or revoked_at > clock_timestamp()
+    where revision <> ${knownRevision}`;
+  const [first] = rows;
+  if (!first) return undefined;
+  const read = rows.filter(isKey).map((row) => ({ id: row.id, key: readKey(row, box) }));
+  return {
+    revision: first.revision,
+    keys: read.flatMap(({ key }) => key ?? []),
+    unreadable: read.filter(({ key }) => key === undefined).map(({ id }) => id),
+  };
+}
+
+/** One key that cannot be opened must not keep the others, or a revocation, from being seen. */
+function readKey(row: KeyRow, box: SealedBox): StoredKey | undefined {
+  try {
+    return {
+      id: row.id,
+      project: row.project,
+      purpose: row.purpose,
+      secret: openKey(box, row),
+      notBefore: row.not_before.getTime(),
+      ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+type KeylessRow = { readonly revision: number; readonly id: null };
+type KeyRow = {
+  readonly revision: number;
+  readonly id: string;
+  readonly project: string;
+  readonly purpose: KeyPurpose;
+  readonly secret_box: Buffer;
+  readonly not_before: Date;
+  readonly revoked_at: Date | null;
+};
+
+function isKey(row: KeyRow | KeylessRow): row is KeyRow {
+  return row.id !== null;
 }

@@ -1,9 +1,14 @@
 import type { Configuration } from '#domain/configuration';
-import { createBlockIndex, type BlockIndex } from '#domain/risk/block-index';
-import type { Block, FindBlocks } from '#domain/risk/block';
+import {
+  createBlockIndex,
+  type Block,
+  type BlockIndex,
+  type BlockKind,
+  type BlockScope,
+  type FindBlocks,
+} from '#domain/risk/block';
 import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
-import { loadBlocks, nothingRead, type StoredBlock } from './load-blocks.js';
 
 export type WatchedBlocks = Watch & {
   /** Blocks of the configuration and of the database, without asking either. */
@@ -59,3 +64,79 @@ function indexOf(configuration: () => Configuration): () => BlockIndex<Block> {
     return indexed.index;
   };
 }
+
+/** A block that operations or the guard have written. */
+type StoredBlock = Block & { readonly id: number };
+
+/** How far a process has read; ids become visible in their order. */
+export type BlocksRead = { readonly block: number; readonly removal: number };
+
+export const nothingRead: BlocksRead = { block: 0, removal: 0 };
+
+export type BlocksLoaded = {
+  readonly added: readonly StoredBlock[];
+  readonly removed: readonly StoredBlock[];
+  readonly read: BlocksRead;
+  /** There may be more: ask again. */
+  readonly isFull: boolean;
+};
+
+/** Of each table in one statement; the rest is asked for at once. */
+const rowsMax = 10_000;
+
+/**
+ * What was blocked and removed since, without what has been removed or has expired already. Blocks and removals come
+ * from one snapshot, so that a block is never read after its removal.
+ */
+export async function loadBlocks(database: Pick<Database, 'sql'>, since: BlocksRead): Promise<BlocksLoaded> {
+  const [row] = await database.sql<[Row]>`
+    with new_blocks as (
+      select * from blocks where id > ${since.block} order by id limit ${rowsMax}
+    ), new_removals as (
+      select * from block_removals where id > ${since.removal} order by id limit ${rowsMax}
+    )
+    select
+      (select jsonb_agg(to_jsonb(new_blocks) order by id) from new_blocks
+       where (expires_at is null or expires_at > now())
+         and not exists (select from block_removals where block = new_blocks.id)) as added,
+      (select jsonb_agg(to_jsonb(blocks)) from new_removals join blocks on blocks.id = block) as removed,
+      (select max(id) from new_blocks) as block, (select max(id) from new_removals) as removal,
+      greatest((select count(*) from new_blocks), (select count(*) from new_removals)) as rows`;
+  return {
+    added: (row.added ?? []).map(readBlock),
+    removed: (row.removed ?? []).map(readBlock),
+    read: { block: Number(row.block ?? since.block), removal: Number(row.removal ?? since.removal) },
+    isFull: Number(row.rows) === rowsMax,
+  };
+}
+
+function readBlock(row: BlockRow): StoredBlock {
+  return {
+    id: row.id,
+    kind: row.kind,
+    value: row.value,
+    scope: row.scope,
+    appliesTo: row.applies_to ?? 'all',
+    ...(row.expires_at !== null && { expires: new Date(row.expires_at).toISOString() }),
+    ...(row.by_guard && { byGuard: true }),
+  };
+}
+
+/** As Postgres writes rows in JSON; ids stay far below what a float holds. */
+type BlockRow = {
+  readonly id: number;
+  readonly kind: BlockKind;
+  readonly value: string;
+  readonly scope: BlockScope;
+  readonly applies_to: readonly string[] | null;
+  readonly by_guard: boolean;
+  readonly expires_at: string | null;
+};
+
+type Row = {
+  readonly added: readonly BlockRow[] | null;
+  readonly removed: readonly BlockRow[] | null;
+  readonly block: string | null;
+  readonly removal: string | null;
+  readonly rows: string;
+};

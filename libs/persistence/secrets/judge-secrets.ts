@@ -1,4 +1,4 @@
-import { isWeakKey } from '#domain/keys/weak-key';
+import { isWeakKey } from '#domain/keys/stored-keys';
 import { parseKeyRing } from './sealed-box.js';
 
 /** Contract §2 and §8: published with the golden vectors, so worth nothing as secrets. Hexadecimal. */

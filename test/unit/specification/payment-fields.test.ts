@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkConditionalFields } from '#domain/routing/conditional-fields';
+import { checkConditionalFields } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { missingFields } from '#domain/transactions/transaction-request';
 import { readDevelopmentConfiguration } from '../../support/read-development-configuration.js';

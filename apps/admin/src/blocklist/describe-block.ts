@@ -1,4 +1,4 @@
-import type { ListedBlock } from '#persistence/risk/list-blocks';
+import type { ListedBlock } from '#persistence/risk/blocks';
 
 /** So much of a hash tells two apart, and nobody's number can be found from it. */
 const shownOfHash = 8;

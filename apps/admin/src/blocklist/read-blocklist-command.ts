@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { blockScopes, type BlockScope } from '#domain/risk/block';
 import { isText } from '#domain/text';
-import { parseDuration } from '#configuration/parse-duration';
+import { parseDuration } from '#configuration/durations';
 import { blockedThings, isPublic, problemOf, type BlockedThing } from './blocked-thing.js';
 
 export type BlocklistCommand = AddCommand | RemoveCommand | ListCommand;

@@ -1,9 +1,7 @@
 import type { RiskValue } from '#domain/risk/risk-value';
-import { findUnknownNames } from '#persistence/configuration/find-unknown-names';
+import { findUnknownNames } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
-import { addBlocks } from '#persistence/risk/add-blocks';
-import { listBlocks } from '#persistence/risk/list-blocks';
-import { removeBlocks } from '#persistence/risk/remove-blocks';
+import { addBlocks, listBlocks, removeBlocks } from '#persistence/risk/blocks';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { blockedValue } from '../blocked-value.js';
 import { kindOf, type BlockedThing } from './blocked-thing.js';

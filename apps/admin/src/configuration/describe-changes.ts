@@ -1,7 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import { compareConfigurations, describeDifference } from '#configuration/compare-configurations';
-import { loadConfiguration } from '#persistence/configuration/configurations';
-import { listVersions } from '#persistence/configuration/list-versions';
+import { listVersions, loadConfiguration } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import { describeVersion } from './describe-version.js';

@@ -1,4 +1,4 @@
-import type { ConfigurationVersion } from '#persistence/configuration/list-versions';
+import type { ConfigurationVersion } from '#persistence/configuration/configurations';
 
 export function describeVersion({ version, appliedBy, appliedAt }: ConfigurationVersion): string {
   return `Version ${version}, applied ${appliedAt.toISOString()} by ${appliedBy}.`;

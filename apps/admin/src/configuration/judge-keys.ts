@@ -1,6 +1,6 @@
 import type { Configuration } from '#domain/configuration';
-import type { KeyPurpose } from '#domain/keys/stored-key';
-import type { ListedKey } from '#persistence/keys/list-keys';
+import type { KeyPurpose } from '#domain/keys/stored-keys';
+import type { ListedKey } from '#persistence/keys/manage-keys';
 
 /**
  * What a configuration says about keys beside those in Postgres: an id that is kept there must not stand in the file as

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { catalogue } from '#domain/methods/catalogue';
 import { connectors } from '#gateway/connectors/registry';
 import { readConfiguration, type ConfigurationReading } from '#configuration/read-configuration';
-import { readSecretFile } from '#configuration/read-secret-file';
+import { readSecretFile } from '#configuration/parse-yaml';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { blockedValue } from '../blocked-value.js';
 

@@ -1,9 +1,12 @@
 import type { Database } from '#persistence/database';
-import { createKey, type CreatedKey } from '#persistence/keys/create-key';
-import type { KeyEnvironment } from '#persistence/keys/generate-key';
-import { listKeys } from '#persistence/keys/list-keys';
-import { revokeKey } from '#persistence/keys/revoke-key';
-import { rotateKey } from '#persistence/keys/rotate-key';
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  type CreatedKey,
+  type KeyEnvironment,
+} from '#persistence/keys/manage-keys';
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import { chooseKey } from './choose-key.js';
 import { keyTable } from './key-table.js';

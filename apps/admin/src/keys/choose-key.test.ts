@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedKey } from '#persistence/keys/list-keys';
+import type { ListedKey } from '#persistence/keys/manage-keys';
 import { chooseKey } from './choose-key.js';
 
 const key = (id: string, changes: Partial<ListedKey> = {}): ListedKey => ({

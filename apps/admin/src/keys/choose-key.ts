@@ -1,5 +1,5 @@
-import type { KeyPurpose } from '#domain/keys/stored-key';
-import type { ListedKey } from '#persistence/keys/list-keys';
+import type { KeyPurpose } from '#domain/keys/stored-keys';
+import type { ListedKey } from '#persistence/keys/manage-keys';
 
 /**
  * The key of a project that is to be rotated: the one named, else the only one that has no end yet. Throws a sentence

@@ -1,4 +1,4 @@
-import type { ListedKey } from '#persistence/keys/list-keys';
+import type { ListedKey } from '#persistence/keys/manage-keys';
 import { alignColumns } from '../align-columns.js';
 
 const head = ['project', 'key', 'signs', 'state', 'created', 'last used'] as const;

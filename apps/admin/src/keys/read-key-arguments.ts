@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { KeyPurpose } from '#domain/keys/stored-key';
-import { parseDuration } from '#configuration/parse-duration';
+import type { KeyPurpose } from '#domain/keys/stored-keys';
+import { parseDuration } from '#configuration/durations';
 
 export type KeyArguments =
   | {

@@ -1,7 +1,7 @@
 import type { BankCodeChallenge } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { PlannedRoute } from '#domain/plan';
-import { bankSource } from '#domain/routing/bank-source';
+import { bankSource } from '#domain/routing/choose-route';
 import type { Bank } from '#domain/transaction';
 import { findConnector } from '#gateway/connectors/registry';
 import type { ApiContext } from '../api-context.js';

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { flowIdOf } from '#contracts/transaction-flow';
-import { redeliveryFlowOptions, redeliveryFlowType } from '#contracts/redelivery-flow';
+import { redeliveryFlowOptions, redeliveryFlowType } from '#contracts/follow-up-flows';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { findEvent, type KnownEvent } from '#persistence/callbacks/deliveries';
 import type { ApiContext } from '../api-context.js';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
+import { transferFlowOptions, transferFlowType } from '#contracts/follow-up-flows';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction';
 import {

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { signRequest } from '#gateway/signature/sign-request';
-import { verifyRequest } from '#gateway/signature/verify-request';
+import { signRequest, verifyRequest } from '#gateway/signature/request-signature';
 import { goldenRequest, goldenText, signingGuide, signingProgram } from './signing-guide.js';
 
 describe('the signing guide', () => {

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { verifyRequest } from '#gateway/signature/verify-request';
+import { verifyRequest } from '#gateway/signature/request-signature';
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { ApiContext } from '../api-context.js';
 import { renderError } from './render-error.js';

@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import type { KeySet } from '#domain/keys/key-set';
+import type { KeySet } from '#domain/keys/stored-keys';
 
 /** A request key with the project it belongs to. */
 export type IndexedKey = { readonly secret: string; readonly project: string };

@@ -4,8 +4,8 @@ import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
 import { windowOf } from '#domain/plan';
 import { chooseRoute, type RouteChoice } from '#domain/routing/choose-route';
-import { fieldsRequiredBy } from '#domain/routing/conditional-fields';
-import { possibleFirsts } from '#domain/routing/possible-firsts';
+import { fieldsRequiredBy } from '#domain/routing/route-request';
+import { possibleFirsts } from '#domain/routing/order-routes';
 import type { ChallengeType } from '#domain/transaction';
 import { describeFields, type FieldDescription } from './describe-fields.js';
 

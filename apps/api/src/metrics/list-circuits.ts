@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import type { OpenMids } from '#domain/routing/move-open-behind';
+import type { OpenMids } from '#domain/routing/circuits';
 
 export type CircuitStanding = { readonly mid: string; readonly provider: string; readonly isOpen: boolean };
 

@@ -1,4 +1,4 @@
-import { bankCodeMax } from '#contracts/payout-flow';
+import { bankCodeMax } from '#contracts/transaction-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { Reference } from '../transactions/create-request-body.js';
 import { Text } from '../transactions/field-checks.js';

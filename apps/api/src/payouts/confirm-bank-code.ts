@@ -1,7 +1,5 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { flowTypes } from '#contracts/transaction-flow';
-import { confirmBankCode as confirmation } from '#contracts/payout-flow';
-import { flowOptions } from '#contracts/flow-options';
+import { confirmBankCode as confirmation, flowOptions, flowTypes } from '#contracts/transaction-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';

@@ -1,6 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { callbackSuspected, evidenceArrived, flowIdOf, flowTypes } from '#contracts/transaction-flow';
-import { flowOptions } from '#contracts/flow-options';
+import {
+  callbackSuspected,
+  evidenceArrived,
+  flowIdOf,
+  flowOptions,
+  flowTypes,
+} from '#contracts/transaction-flow';
 import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';

@@ -1,5 +1,5 @@
 import { errorOf } from '#domain/errors/error-catalogue';
-import type { DescribedRoute } from '#domain/routing/describe-routing';
+import type { DescribedRoute } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
 
 /** A route in wire names: what `POST /v2/routing/explain` shows, and what is kept with a transaction. */
@@ -19,7 +19,7 @@ export function describeCandidate(described: DescribedRoute): DescribedCandidate
   switch (described.kind) {
     case 'taken':
       return { route, provider, mid, taken: true, position: described.position, reason: described.reason };
-    case 'left': {
+    case 'rejected': {
       const { error_reason: reason, ...rest } = describeRefusal(described);
       return { route, provider, mid, taken: false, reason, ...rest };
     }

@@ -2,7 +2,7 @@ import { bill } from '#domain/billing';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
-import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import { refuseDisabledProject } from '#domain/routing/choose-route';
 import type { TransactionType } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';

@@ -1,6 +1,5 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { awaitFirstStep, flowTypes } from '#contracts/transaction-flow';
-import { flowOptions } from '#contracts/flow-options';
+import { awaitFirstStep, flowOptions, flowTypes } from '#contracts/transaction-flow';
 import { queueOf } from '#contracts/task-queues';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';

@@ -8,17 +8,18 @@ import {
   type TransactionRequest,
 } from '#domain/transactions/transaction-request';
 import { planTransaction, type Plan } from '#domain/plan';
-import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
-import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
+import {
+  routeInTime,
+  routeRequest,
+  type ExhaustedMid,
+  type RoutedRequest,
+} from '#domain/routing/route-request';
+import { plannedLimits, type PlannedLimit } from '#domain/limits/counted-limits';
 import { refuseBlocked } from '#domain/risk/refuse-blocked';
-import type { Candidates } from '#domain/routing/choose-route';
-import { describeRouting } from '#domain/routing/describe-routing';
-import { moveOpenBehind, type OpenMids } from '#domain/routing/move-open-behind';
-import { probedMid } from '#domain/routing/probed-mid';
+import { refuseDisabledProject, type Candidates } from '#domain/routing/choose-route';
+import { describeRouting } from '#domain/routing/explain-routes';
+import { moveOpenBehind, probedMid, type OpenMids } from '#domain/routing/circuits';
 import type { Refusal } from '#domain/routing/refusal';
-import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
-import { routeInTime } from '#domain/routing/route-in-time';
-import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
 import type { Money } from '#domain/transaction';
 import type { RoutingDecision } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';

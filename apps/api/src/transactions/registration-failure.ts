@@ -1,8 +1,8 @@
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { describeReached } from '#domain/limits/describe-reached';
+import { describeReached } from '#domain/limits/counted-limits';
 import type { TransactionType } from '#domain/transaction';
-import { readReachedLimit } from '#persistence/limits/read-reached-limit';
+import { readReachedLimit } from '#persistence/limits/limit-counters';
 
 /** A payout in flight may hold its place for long; asking more often only costs. */
 const inFlightRetrySeconds = 5;

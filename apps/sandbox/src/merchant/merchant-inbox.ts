@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { verifyCallback } from '#gateway/signature/verify-callback';
+import { verifyCallback } from '#gateway/signature/callback-signature';
 import type { AppendOnlyFile } from '../append-only-file.js';
 
 /** A callback as the merchant received it. `valid` only when both of its signatures are right (contract §8). */

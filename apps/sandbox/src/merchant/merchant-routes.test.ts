@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signCallback } from '#gateway/signature/sign-callback';
+import { signCallback } from '#gateway/signature/callback-signature';
 import { buildServer } from '../server.js';
 import { readSettings } from '../settings.js';
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import type { FindBlocks } from '#domain/risk/block';
-import type { KeySet } from '#domain/keys/key-set';
+import type { KeySet } from '#domain/keys/stored-keys';
 import type { Database } from '#persistence/database';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';

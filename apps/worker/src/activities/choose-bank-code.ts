@@ -1,4 +1,4 @@
-import type { BankChoice } from '#contracts/payout-flow';
+import type { BankChoice } from '#contracts/transaction-flow';
 import { chooseBank } from '#persistence/transactions/bank-code-challenges';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { acceptedIt } from '#contracts/redelivery-flow';
+import { acceptedIt } from '#contracts/follow-up-flows';
 import { endpointOf } from '#gateway/callbacks/endpoint-of';
 import { judgeDelivery, type DeliveryJudgement } from '#gateway/callbacks/judge-delivery';
 import {

@@ -1,5 +1,5 @@
 import type { ReviewClosing } from '#contracts/operator-updates';
-import type { DescribedReviews } from '#contracts/review-flow';
+import type { DescribedReviews } from '#contracts/follow-up-flows';
 import { findProposal } from '#persistence/transactions/proposals';
 import { closeReviews, loadOpenReviews, type ReviewOutcome } from '#persistence/transactions/reviews';
 import type { ActivityDependencies } from './activity-dependencies.js';

@@ -1,4 +1,4 @@
-import { signingKeysOf } from '#domain/keys/key-set';
+import { signingKeysOf } from '#domain/keys/stored-keys';
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliveries';
 import { crashPoint } from '#runtime/crash-point';

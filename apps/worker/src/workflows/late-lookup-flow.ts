@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { LateLookupFlowInput } from '#contracts/late-lookup-flow';
+import type { LateLookupFlowInput } from '#contracts/follow-up-flows';
 import { lookUpsQueue } from '#contracts/task-queues';
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';

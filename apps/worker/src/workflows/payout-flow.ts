@@ -1,6 +1,10 @@
 import { setHandler } from '@temporalio/workflow';
-import { bankCodeMax, cancelPayout, confirmBankCode } from '#contracts/payout-flow';
-import type { TransactionFlowInput } from '#contracts/transaction-flow';
+import {
+  bankCodeMax,
+  cancelPayout,
+  confirmBankCode,
+  type TransactionFlowInput,
+} from '#contracts/transaction-flow';
 import {
   createFlowState,
   mayBeIn,

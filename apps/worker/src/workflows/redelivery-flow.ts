@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { RedeliveryFlowInput } from '#contracts/redelivery-flow';
+import type { RedeliveryFlowInput } from '#contracts/follow-up-flows';
 import { deliveriesQueue } from '#contracts/task-queues';
 import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import { heartbeatTimeout } from './limits.js';

@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { closeReview, faultsOf } from '#contracts/operator-updates';
-import { reviewRaised, type DescribedReviews, type ReviewFlowInput } from '#contracts/review-flow';
+import { reviewRaised, type DescribedReviews, type ReviewFlowInput } from '#contracts/follow-up-flows';
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { refuseUnless } from './flow-state.js';

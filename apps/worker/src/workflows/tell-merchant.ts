@@ -1,5 +1,5 @@
 import { condition } from '@temporalio/workflow';
-import { acceptedIt } from '#contracts/redelivery-flow';
+import { acceptedIt } from '#contracts/follow-up-flows';
 import type { FlowState } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
 import { unless } from './unless.js';

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import { lookUpsQueue } from '#contracts/task-queues';
-import type { TransferFlowInput } from '#contracts/transfer-flow';
+import type { TransferFlowInput } from '#contracts/follow-up-flows';
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';
 

@@ -1,5 +1,5 @@
 import { parseUrl } from '#domain/parse-url';
-import { signRequest } from '../../signature/sign-request.js';
+import { signRequest } from '../../signature/request-signature.js';
 import { callProvider, type Exchange } from '../call-provider.js';
 import type { CallLimit, ProviderAccount } from '../connector.js';
 

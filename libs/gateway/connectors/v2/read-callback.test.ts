@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signCallback } from '../../signature/sign-callback.js';
+import { signCallback } from '../../signature/callback-signature.js';
 import type { IncomingCallback, ProviderAccount } from '../connector.js';
 import { readCallback } from './read-callback.js';
 

@@ -1,5 +1,5 @@
 import type { SigningKey } from '../../signature/signing-secret.js';
-import { verifyCallback } from '../../signature/verify-callback.js';
+import { verifyCallback } from '../../signature/callback-signature.js';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
 import { isObject } from './read-body.js';
 import { readTransaction } from './read-transaction.js';

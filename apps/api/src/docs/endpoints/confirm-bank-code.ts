@@ -1,4 +1,4 @@
-import { bankCodeMax } from '#contracts/payout-flow';
+import { bankCodeMax } from '#contracts/transaction-flow';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
 import { referenceShape } from '../../transactions/create-request-body.js';

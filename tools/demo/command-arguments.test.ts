@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readCallArguments, readRouteArguments } from './command-arguments.js';
+
+describe('readCallArguments', () => {
+  it('takes a method, a path and a body, and signs as the demo project by default', () => {
+    expect(readCallArguments(['post', '/v2/payment', 'body.json'])).toEqual({
+      method: 'POST',
+      path: '/v2/payment',
+      bodySource: 'body.json',
+      keyId: 'mk_test_demo',
+      host: undefined,
+    });
+  });
+
+  it('takes options wherever they stand', () => {
+    const read = readCallArguments([
+      '--key',
+      'mk_test_fx',
+      'GET',
+      '/v2/payment/a',
+      '--host',
+      'gw.example.com',
+    ]);
+    expect(read).toMatchObject({ keyId: 'mk_test_fx', host: 'gw.example.com', bodySource: undefined });
+  });
+
+  it.each([
+    [['GET'], /method and a path/],
+    [['GET', 'v2/payment'], /slash/],
+    [['GET', '/v2/payment', 'a', 'b'], /Too many/],
+    [['GET', '/v2/payment', '--key'], /needs a value/],
+    [['GET', '/v2/payment', '--body', 'a'], /no option --body/],
+  ])('refuses %j', (words, sentence) => {
+    expect(() => readCallArguments(words)).toThrow(sentence);
+  });
+});
+
+describe('readRouteArguments', () => {
+  it('needs a method, and asks as the demo project by default', () => {
+    expect(readRouteArguments(['--method', 'pix'])).toEqual({
+      keyId: 'mk_test_demo',
+      method: 'pix',
+      isHosted: false,
+      amount: undefined,
+      currency: undefined,
+    });
+  });
+
+  it('takes the rest in any order', () => {
+    const words = [
+      '--amount',
+      '20.50',
+      '--page',
+      '--key',
+      'mk_test_fx',
+      '--method',
+      'card',
+      '--currency',
+      'EUR',
+    ];
+    expect(readRouteArguments(words)).toEqual({
+      keyId: 'mk_test_fx',
+      method: 'card',
+      isHosted: true,
+      amount: '20.50',
+      currency: 'EUR',
+    });
+  });
+
+  it.each([
+    [[], /method is needed/],
+    [['--method', 'pix', '--amount', '-1'], /amount/],
+    [['--method', 'pix', '--amount', 'ten'], /no amount: ten/],
+    [['--method', 'pix', '--what'], /--what/],
+  ])('refuses %j', (words, sentence) => {
+    expect(() => readRouteArguments(words)).toThrow(sentence);
+  });
+});

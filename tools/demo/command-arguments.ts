@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { developmentKeyId } from './development-key.js';
+
+export type CallArguments = {
+  readonly method: string;
+  readonly path: string;
+  /** A file's path, or `-` for standard input; absent: no body. */
+  readonly bodySource: string | undefined;
+  readonly keyId: string;
+  readonly host: string | undefined;
+};
+
+export const callUsage =
+  'npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]';
+
+/** Reads the words after `npm run call --`. Throws a sentence that says what is wrong with them. */
+export function readCallArguments(words: readonly string[]): CallArguments {
+  const options = new Map<string, string>();
+  const places: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (!word.startsWith('--')) {
+      places.push(word);
+      continue;
+    }
+    if (word !== '--key' && word !== '--host') throw new Error(`There is no option ${word}.`);
+    index += 1;
+    const value = words[index];
+    if (value === undefined) throw new Error(`${word} needs a value.`);
+    options.set(word, value);
+  }
+  const [method, path, bodySource, ...rest] = places;
+  if (method === undefined || path === undefined) throw new Error('A method and a path are needed.');
+  if (!path.startsWith('/')) throw new Error(`The path must start with a slash: ${path}`);
+  if (rest.length > 0) throw new Error(`Too many words: ${rest.join(' ')}`);
+  const keyId = options.get('--key') ?? developmentKeyId;
+  return { method: method.toUpperCase(), path, bodySource, keyId, host: options.get('--host') };
+}
+
+export type RouteArguments = {
+  readonly keyId: string;
+  /** As in `method`, or in `widget.method` when it is for the hosted page. */
+  readonly method: string;
+  readonly isHosted: boolean;
+  /** Decimal string in major units; absent: that of the example. */
+  readonly amount: string | undefined;
+  readonly currency: string | undefined;
+};
+
+export const routeUsage =
+  'npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--key mk_test_demo]';
+
+/** Reads the words after `npm run route --`. Throws a sentence that says what is wrong with them. */
+export function readRouteArguments(words: readonly string[]): RouteArguments {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      key: { type: 'string', default: developmentKeyId },
+      method: { type: 'string' },
+      page: { type: 'boolean', default: false },
+      amount: { type: 'string' },
+      currency: { type: 'string' },
+    },
+  });
+  const { key, method, page, amount, currency } = values;
+  if (method === undefined) throw new Error('A method is needed.');
+  if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`This is no amount: ${amount}`);
+  return { keyId: key, method, isHosted: page, amount, currency };
+}
