@@ -1,8 +1,8 @@
 import { WithStartWorkflowOperation, WorkflowUpdateStage, type WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverNow, lookUpNow, resolve } from '#contracts/operator-updates';
-import { cancelPayout, confirmBankCode } from '#contracts/payout-flow';
-import { acceptedIt } from '#contracts/redelivery-flow';
+import { cancelPayout, confirmBankCode } from '#contracts/transaction-flow';
+import { acceptedIt } from '#contracts/follow-up-flows';
 import {
   awaitFirstStep,
   awaitNextStep,

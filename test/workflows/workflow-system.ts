@@ -5,7 +5,7 @@ import { Worker } from '@temporalio/worker';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import type { FlowActivities } from '../../apps/worker/src/workflows/plan-activities.js';
-import { flowOptions } from '#contracts/flow-options';
+import { flowOptions } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { flowTypes, type Standing } from '#contracts/transaction-flow';

@@ -14,7 +14,7 @@ export type PlannedLimit = {
   readonly count?: number;
 };
 
-type LimitScope = 'project' | 'customer' | 'mid';
+export type LimitScope = 'project' | 'customer' | 'mid';
 
 export type LimitedRequest = {
   readonly type: TransactionType;

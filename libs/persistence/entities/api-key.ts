@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { KeyPurpose } from '#domain/keys/stored-key';
+import type { KeyPurpose } from '#domain/keys/stored-keys';
 
 /**
  * A request or callback key that was made without the configuration file. It never changes what it is, never comes

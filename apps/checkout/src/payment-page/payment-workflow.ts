@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/transaction-flow';
-import { flowOptions } from '#contracts/flow-options';
+import { flowOptions } from '#contracts/transaction-flow';
 import type { Transaction } from '#domain/registered-transaction';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import type { Configuration } from '#domain/configuration';
 import type { Transaction } from '#domain/registered-transaction';
-import { networkOf } from '#domain/risk/network-of';
+import { networkOf } from '#domain/risk/risk-value';
 import { isFinal } from '#domain/transaction';
 import type { RequestCard } from '#domain/transactions/transaction-request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
