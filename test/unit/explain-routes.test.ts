@@ -185,7 +185,13 @@ describe('a request that has none', () => {
 
   it('names no provider where the configuration has none', () => {
     expect(explain('demo', payin, { mids: {} }).routes).toEqual([
-      { route: 'main', mid: 'main', provider: undefined, kind: 'rejected', error: 'paymentRoutingInconsistent' },
+      {
+        route: 'main',
+        mid: 'main',
+        provider: undefined,
+        kind: 'rejected',
+        error: 'paymentRoutingInconsistent',
+      },
     ]);
   });
 
