@@ -1,7 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { laneCount } from './test/support/lane.js';
+import { LongestFirst } from './test/support/longest-first.js';
+
+/** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
+const inLanes = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: laneCount,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -13,26 +24,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...inLanes,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: ['test/support/stack.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: ['test/support/lane-stacks.ts'],
         },
       },
       {
         test: {
+          ...inLanes,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/site.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Customers mostly wait: many at a time, in two files, even where there are two processors.
-          maxWorkers: 2,
+          // Customers mostly wait: many at a time.
           maxConcurrency: 8,
-          // After the unit tests and before the system tests, which want the machine for themselves.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -17,7 +17,8 @@ export const browserTest = test.extend<FileFixtures & TestFixtures>({
   urls: async ({ skip }, use) => {
     const site = inject('site');
     if ('missing' in site) return skip(site.missing);
-    await use(site.urls);
+    const { sharedStack } = await import('../support/stack.js');
+    await use(sharedStack.urls);
   },
   browser: async ({ skip }, use) => {
     const site = inject('site');

@@ -13,7 +13,6 @@ import { until } from '../support/until.js';
  * Goal: who hangs holds up nobody but itself (contract §8, §9). Method: a stack of its own with a provider that takes
  * connections and never answers, and an endpoint like it; more calls to each than a process makes at once to one of them.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const hungPayments = 260;
 const hungCallbacks = 240;
 const createdAtOnce = 30;
@@ -38,13 +37,15 @@ beforeAll(async () => {
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const patience = { response_deadline: '60s', provider_call: '50s', callback_attempt: '50s' };
-  running = await startTestStack(portOffset, [
-    [['providers', 'silent'], { base_url: `http://127.0.0.1:${port}`, circuit: 'none' }],
-    [['mids', 'silent'], { provider: 'silent', credentials: { account: 'a', secret: 's' } }],
-    [['projects', 'window', 'routes'], [{ mid: 'silent', bank_code_challenges: ['provider_banks'] }]],
-    [['projects', 'window', 'timing'], patience],
-    [['projects', 'guard', 'timing'], patience],
-  ]);
+  running = await startTestStack({
+    settings: [
+      [['providers', 'silent'], { base_url: `http://127.0.0.1:${port}`, circuit: 'none' }],
+      [['mids', 'silent'], { provider: 'silent', credentials: { account: 'a', secret: 's' } }],
+      [['projects', 'window', 'routes'], [{ mid: 'silent', bank_code_challenges: ['provider_banks'] }]],
+      [['projects', 'window', 'timing'], patience],
+      [['projects', 'guard', 'timing'], patience],
+    ],
+  });
   books = openBooks(running.stack.postgres.url);
 });
 afterAll(async () => {

@@ -20,7 +20,7 @@ describe.each([
   let system: BreakableSystem;
 
   beforeAll(async () => {
-    system = await startBreakableSystem(720);
+    system = await startBreakableSystem();
     const { api, worker, checkout } = system.stack.apps;
     const skewed = (ms: number) => ({ NODE_OPTIONS: preload, CLOCK_SKEW_MS: String(ms) });
     await api.restart(skewed(apiMs));

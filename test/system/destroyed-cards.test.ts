@@ -19,8 +19,10 @@ const vaultKeys = new Map<string, VaultKey>();
 const identifiers: string[] = [];
 
 beforeAll(async () => {
-  const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 660;
-  running = await startTestStack(portOffset, [[['timing', 'vault_key'], '5s']], ['sandbox', 'worker', 'api']);
+  running = await startTestStack({
+    settings: [[['timing', 'vault_key'], '5s']],
+    apps: ['sandbox', 'worker', 'api'],
+  });
   books = openBooks(running.stack.postgres.url);
   merchant = createMerchant(running.stack.urls.api);
 });

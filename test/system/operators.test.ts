@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
 import { cancelPayout } from '#contracts/payout-flow';
 import {
@@ -12,13 +12,14 @@ import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
 import { choicePayout } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal, refusalOf } from '../support/temporal.js';
 
 /**
  * Goal: operations can do their work from the Temporal UI alone (contract §9). Method: the same updates and queries that
  * the UI sends, against payments that need a person.
  */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const temporal = await connectTemporal();
 

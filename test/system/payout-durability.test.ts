@@ -32,12 +32,14 @@ let system: BreakableSystem;
 let database: Database;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(660, [
-    [['timing', 'unknown_review'], '2s'],
-    [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
-    // So many at once are answered late on a busy machine.
-    [['projects', 'poor', 'timing'], { response_deadline: '60s' }],
-  ]);
+  system = await startBreakableSystem({
+    settings: [
+      [['timing', 'unknown_review'], '2s'],
+      [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
+      // So many at once are answered late on a busy machine.
+      [['projects', 'poor', 'timing'], { response_deadline: '60s' }],
+    ],
+  });
   database = await openDatabase(system.stack.postgres.url);
 });
 afterAll(async () => {

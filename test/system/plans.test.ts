@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFeed } from '#persistence/callbacks/event-feed';
 import { loadEvent } from '#persistence/callbacks/deliveries';
 import { lookAtCircuits } from '#persistence/circuits/look-at-circuits';
@@ -25,6 +25,7 @@ import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transact
 import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
 import { fillHistory, nthIdentifier } from '../support/fill-history.js';
 import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
 
@@ -46,7 +47,7 @@ const growing = [
 ];
 
 const name = `plans_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
+const url = new URL(sharedStack.databaseUrl);
 url.pathname = `/${name}`;
 const watches: PlanWatch[] = [];
 
@@ -193,7 +194,7 @@ function faultsOfNode(node: PlanNode): string[] {
 }
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('stack').databaseUrl });
+  const client = new Client({ connectionString: sharedStack.databaseUrl });
   await client.connect();
   await client.query(statement);
   await client.end();

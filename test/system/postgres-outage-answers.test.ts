@@ -18,7 +18,7 @@ const deadline = '30s';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(740, [[['timing', 'response_deadline'], deadline]]);
+  system = await startBreakableSystem({ settings: [[['timing', 'response_deadline'], deadline]] });
 });
 afterAll(() => system.stop());
 beforeEach(() => system.untilReady());

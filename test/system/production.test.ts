@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
 import { expectError } from '../support/expect-error.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 
@@ -21,7 +22,7 @@ import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal
  * only addresses, ports and folders are those of this machine. Temporal demands the certificates and keys that the
  * file's own set-up makes.
  */
-const { databaseUrl, temporalAddress } = inject('stack');
+const { databaseUrl, temporalAddress } = sharedStack;
 const database = 'gateway_production';
 const namespace = 'production';
 const portShift = 900;

@@ -17,11 +17,10 @@ let connection: Connection;
 let temporal: Client;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(
-    820,
-    [[['operations', 'four_eyes'], true]],
-    ['sandbox', 'worker', 'api', 'checkout'],
-  );
+  system = await startBreakableSystem({
+    settings: [[['operations', 'four_eyes'], true]],
+    apps: ['sandbox', 'worker', 'api', 'checkout'],
+  });
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
 });

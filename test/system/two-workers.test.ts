@@ -29,11 +29,14 @@ beforeAll(async () => {
     ['1s', '2s'],
   ];
   provider = await startForgetfulProvider();
-  system = await startBreakableSystem(
-    690,
-    [late, [['timing', 'response_deadline'], '20s'], [['provider_defaults', 'base_url'], provider.url]],
-    ['sandbox', 'worker', 'worker2', 'api', 'checkout'],
-  );
+  system = await startBreakableSystem({
+    settings: [
+      late,
+      [['timing', 'response_deadline'], '20s'],
+      [['provider_defaults', 'base_url'], provider.url],
+    ],
+    apps: ['sandbox', 'worker', 'worker2', 'api', 'checkout'],
+  });
   provider.forwardTo(system.stack.urls.sandbox);
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
