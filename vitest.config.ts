@@ -1,9 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { laneCount } from './test/support/lane.js';
 import { LongestFirst } from './test/support/longest-first.js';
 
+/** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
+const isolate = false;
+
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
+  isolate,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   maxWorkers: laneCount,
@@ -17,6 +22,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate,
+          maxWorkers: availableParallelism(),
           include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/unit/**/*.test.ts'],
           // Properties are tried hundreds of times, on machines that others use as well.
           testTimeout: 60_000,
