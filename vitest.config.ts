@@ -9,8 +9,9 @@ const isolate = false;
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
   isolate,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Other lanes keep the processors busy.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   maxWorkers: laneCount,
   sequence: { groupOrder: 1 },
 };
@@ -18,6 +19,8 @@ const inLanes = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // At the end all lanes stop their stacks.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {

@@ -27,6 +27,9 @@ const silenceMs = 4_000;
 /** A place in the configuration and what stands there instead. */
 export type Setting = readonly [path: readonly string[], value: unknown];
 
+/** The apps of a system on which no customer opens a page of ours. */
+export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
+
 /** Where a system differs from the one that test files share. */
 export type TestStackOptions = {
   readonly settings?: readonly Setting[];

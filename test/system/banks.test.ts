@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
 import { sharedStack } from '../support/stack.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 
 /**
  * Goal: a merchant sees the banks that its route pays out to, also while the provider is down. Method: ask over HTTP;
@@ -97,7 +97,7 @@ describe('while the provider is down', () => {
   let running: TestStack;
 
   beforeAll(async () => {
-    running = await startTestStack();
+    running = await startTestStack({ apps: withoutCheckout });
   });
   afterAll(() => running.stop());
 

@@ -6,7 +6,7 @@ import { idealBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
@@ -38,6 +38,7 @@ beforeAll(async () => {
   const { port } = silent.address() as AddressInfo;
   const patience = { response_deadline: '60s', provider_call: '50s', callback_attempt: '50s' };
   running = await startTestStack({
+    apps: withoutCheckout,
     settings: [
       [['providers', 'silent'], { base_url: `http://127.0.0.1:${port}`, circuit: 'none' }],
       [['mids', 'silent'], { provider: 'silent', credentials: { account: 'a', secret: 's' } }],

@@ -4,7 +4,7 @@ import { cardBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
 import { searchVault, type Loot } from '../support/search-vault.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /** Goal: a deleted card cannot be opened from any file, with every key that still exists (contract §14). */
@@ -21,7 +21,7 @@ const identifiers: string[] = [];
 beforeAll(async () => {
   running = await startTestStack({
     settings: [[['timing', 'vault_key'], '5s']],
-    apps: ['sandbox', 'worker', 'api'],
+    apps: withoutCheckout,
   });
   books = openBooks(running.stack.postgres.url);
   merchant = createMerchant(running.stack.urls.api);

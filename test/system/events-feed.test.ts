@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 const { urls, databaseUrl } = sharedStack;
 const demo = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 
 afterAll(() => books.close());
 

@@ -33,10 +33,10 @@ it('continues as new when its history is long, and is paid as ever', { timeout: 
   expect(historyLength).toBeLessThan(sent);
   // It is listed once it is left in peace.
   const listed = async () => (await runOf()).typedSearchAttributes.get(searchAttributes.status);
-  await expect.poll(listed, { timeout: 30_000 }).toBe('created');
+  await expect.poll(listed, { timeout: 60_000 }).toBe('created');
 
   await approve(created);
   expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
-  await expect.poll(async () => (await runOf()).status.name, { timeout: 20_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await runOf()).status.name, { timeout: 60_000 }).toBe('COMPLETED');
   expect((await runOf()).runId).toBe(runId);
 });

@@ -5,7 +5,7 @@ import { idealBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
@@ -25,6 +25,7 @@ const lateOnes = 14;
 
 beforeAll(async () => {
   running = await startTestStack({
+    apps: withoutCheckout,
     settings: [
       [['projects', 'window', 'timing'], { ...ladder, endpoint_probe: '2s' }],
       [['projects', 'window', 'callback_rate'], callbackRate],

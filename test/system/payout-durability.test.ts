@@ -5,6 +5,7 @@ import { flowIdOf } from '#contracts/transaction-flow';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import type { Database } from '#persistence/database';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import { openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
@@ -33,6 +34,7 @@ let database: Database;
 
 beforeAll(async () => {
   system = await startBreakableSystem({
+    apps: withoutCheckout,
     settings: [
       [['timing', 'unknown_review'], '2s'],
       [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],

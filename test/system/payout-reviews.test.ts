@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const by = { operator: 'eve', reason: 'the bank sent it back' };
 const returned: ReviewClosing = { ...by, adjustment: 'returned' };
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 /** A transaction of the scenario, with its review open and waiting for a person. */
 async function underReview(path: string, body: Readonly<Record<string, unknown>>) {

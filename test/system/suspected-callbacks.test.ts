@@ -6,6 +6,7 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { accountHeader, signatureHeader } from '#gateway/connectors/sandbox/sandbox-signature';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
@@ -27,7 +28,7 @@ beforeAll(async () => {
       [['timing', 'suspected_lookup'], distances],
       [['timing', 'lookup'], lookup],
     ],
-    apps: ['sandbox', 'worker', 'api', 'api2'],
+    apps: [...withoutCheckout, 'api2'],
   });
   connection = await Connection.connect({ address: system.stack.temporal.address });
 });

@@ -14,7 +14,7 @@ import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal
 import { createMerchant } from '../support/merchant.js';
 import { runAdmin, type AdminRun } from '../support/run-admin.js';
 import { sharedStack } from '../support/stack.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 
 /**
  * Goal: whoever has no client certificate or no key of ours gets nothing from Temporal, and our processes get all they
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys, TEMPORAL_NAMESPACE: namespace });
   guarded = await guardTemporal(sharedStack.temporalAddress, keys, ['worker', 'setup'].map(apiKeyOf));
   prepared = await runAdmin('prepare-temporal', [], { ...settingsOf('setup'), NODE_ENV: 'production' });
-  running = await startTestStack({ environment: settingsOf('worker') });
+  running = await startTestStack({ apps: withoutCheckout, environment: settingsOf('worker') });
 });
 afterAll(async () => {
   await running?.stop();
