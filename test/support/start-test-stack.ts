@@ -27,7 +27,7 @@ const silenceMs = 4_000;
 /** A place in the configuration and what stands there instead. */
 export type Setting = readonly [path: readonly string[], value: unknown];
 
-/** The apps of a system on which no customer opens a page of ours. */
+/** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
 export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
 
 /** Where a system differs from the one that test files share. */

@@ -4,7 +4,6 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, ussdBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
 import { until } from '../support/until.js';
@@ -18,7 +17,7 @@ const paymentsAtOnce = 10;
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem({ apps: withoutCheckout });
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 

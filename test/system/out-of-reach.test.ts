@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve } from '../support/approve.js';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
 import { proveEnd } from '../support/prove-end.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { until } from '../support/until.js';
@@ -11,7 +10,7 @@ import { until } from '../support/until.js';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem({ apps: withoutCheckout });
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
       [['timing', 'unknown_review'], '2s'],
       [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
       // So many at once are answered late on a busy machine.
-      [['projects', 'poor', 'timing'], { response_deadline: '60s' }],
+      [['projects', 'poor', 'timing'], { response_deadline: '60s', provider_call: '50s' }],
     ],
   });
   database = await openDatabase(system.stack.postgres.url);
