@@ -30,6 +30,11 @@ beforeAll(async () => {
   running = await startTestStack({
     settings: [
       [['mids', 'second', 'requests_per_second_max'], perSecond],
+      // Its callback comes first, on a busy machine too: no payment takes the steps of a look-up.
+      [
+        ['timing', 'lookup'],
+        ['30s', '30s'],
+      ],
       [['projects', 'window', 'routes'], [{ mid: 'second', bank_code_challenges: ['provider_banks'] }]],
       [
         ['projects', 'cascade', 'routes'],
