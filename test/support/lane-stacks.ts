@@ -39,14 +39,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export async function shareLaneStacks(): Promise<LaneStacks> {
   const own = (held.gatewayLaneStacks ??= { offer: offerStacks(), holders: 0 });
   own.holders += 1;
-  const { url, release } = await own.offer;
+  const offer = await own.offer;
   return {
-    url,
+    url: offer.url,
     async release() {
       own.holders -= 1;
       if (own.holders > 0) return;
       held.gatewayLaneStacks = undefined;
-      await release();
+      await offer.release();
     },
   };
 }
@@ -72,8 +72,14 @@ async function offerStacks(): Promise<LaneStacks> {
     async release() {
       server.close();
       server.closeAllConnections();
-      const started = await Promise.allSettled(stacks.values());
-      await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
+      await Promise.all(
+        [...stacks.values()].map((starting) =>
+          starting.then(
+            (stack) => stack.stop(),
+            () => undefined,
+          ),
+        ),
+      );
     },
   };
 }
