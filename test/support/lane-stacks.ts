@@ -57,12 +57,14 @@ async function offerStacks(): Promise<LaneStacks> {
   const stackOf = (lane: number) => {
     const stack = stacks.get(lane) ?? startTestStack({ lane, place: 'shared' });
     stacks.set(lane, stack);
+    // The next file of the lane tries again.
+    stack.catch(() => stacks.delete(lane));
     return stack;
   };
   const server = createServer((request, response) => {
     void stackOf(Number(request.url?.slice(1))).then(
       (stack) => answer(response, 200, describeStack(stack)),
-      (error: unknown) => answer(response, 500, describeFailure(error)),
+      (error: unknown) => answer(response, 500, error instanceof Error ? error.message : String(error)),
     );
   });
   server.listen(0, '127.0.0.1');
@@ -97,11 +99,4 @@ function describeStack({ stack, directory }: TestStack): SharedStack {
     temporalAddress: stack.temporal.address,
     directory,
   };
-}
-
-/** Its message, and the advice of a failure for people. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const advice = 'advice' in error && Array.isArray(error.advice) ? error.advice : [];
-  return [error.message, ...advice.map(String)].join('\n');
 }

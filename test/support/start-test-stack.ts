@@ -65,6 +65,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       LOG_LEVEL: 'debug',
       ...environment,
     },
+  }).catch((error: unknown) => {
+    throw new Error(describeFailure(error), { cause: error });
   });
   return {
     stack,
@@ -74,6 +76,13 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Its message, and the advice of a failure that is meant for people. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const advice = 'advice' in error && Array.isArray(error.advice) ? error.advice : [];
+  return [error.message, ...advice.map(String)].join('\n');
 }
 
 /** Tells what goes wrong only: the starts of several systems at a time would tell nobody anything. */

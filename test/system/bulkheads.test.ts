@@ -99,7 +99,7 @@ describe('a merchant whose endpoint hangs', () => {
       await countOf("events join transactions using (identifier) where project = 'guard' and attempts > 0"),
     ).toBe(0);
     expect(countHeard()).toBe(deliveriesPerHostMax);
-  }, 180_000);
+  }, 300_000);
 });
 
 describe('a provider that hangs', () => {
@@ -126,5 +126,5 @@ describe('a provider that hangs', () => {
     // All of them are still under way, and the rest waits without an attempt.
     expect(await countOf(`${sent} and state <> 'sending'`)).toBe(0);
     expect(await countOf(sent)).toBeLessThanOrEqual(submitsPerMidMax);
-  }, 180_000);
+  }, 300_000);
 });

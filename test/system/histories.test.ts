@@ -29,7 +29,7 @@ it('what seldom happens replays', async () => {
   } finally {
     await system.stop();
   }
-}, 240_000);
+}, 400_000);
 
 async function proveAndKeep(histories: ReadonlyMap<string, RecordedHistory>): Promise<void> {
   for (const [name, history] of histories) {
