@@ -41,7 +41,7 @@ export const browserTest = test.extend<FileFixtures & TestFixtures>({
 
 let connection: Promise<Browser> | undefined;
 
-/** One connection for all tests of a file. */
+/** One connection for all tests of a process. */
 function connect(endpoint: string): Promise<Browser> {
   return (connection ??= chromium.connect(endpoint));
 }
