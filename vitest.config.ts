@@ -1,11 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { laneCount } from './test/support/lane.js';
+import { LongestFirst } from './test/support/longest-first.js';
+
+/** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
+const isolate = false;
+
+/** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
+const inLanes = {
+  isolate,
+  // Other lanes keep the processors busy.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers: laneCount,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
+    // At the end all lanes stop their stacks.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
           name: 'unit',
+          isolate,
+          maxWorkers: availableParallelism(),
           include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/unit/**/*.test.ts'],
           // Properties are tried hundreds of times, on machines that others use as well.
           testTimeout: 60_000,
@@ -13,26 +34,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...inLanes,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: ['test/support/stack.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: ['test/support/lane-stacks.ts'],
         },
       },
       {
         test: {
+          ...inLanes,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/site.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Customers mostly wait: many at a time, in two files, even where there are two processors.
-          maxWorkers: 2,
+          // Customers mostly wait: many at a time.
           maxConcurrency: 8,
-          // After the unit tests and before the system tests, which want the machine for themselves.
-          sequence: { groupOrder: 1 },
         },
       },
       {

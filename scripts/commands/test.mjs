@@ -22,8 +22,10 @@ export async function test({ report, environment }, selection) {
     return conclude([await runVitest(vitestArguments(selection), variables)], report);
   }
   await installDependencies(report, variables);
-  const built = await attempt(() => buildSources(report, variables), report);
-  const checked = await runChecks(report, variables);
+  const [built, checked] = await Promise.all([
+    attempt(() => buildSources(report, variables), report),
+    runChecks(report, variables),
+  ]);
   // On old compiled code the system tests would tell nothing.
   const tested = await runVitest(built.failed > 0 ? ['--project', 'unit'] : [], variables);
   return conclude([built, checked, tested], report);

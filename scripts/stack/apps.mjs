@@ -8,7 +8,7 @@ import { Failure } from '../failure.mjs';
 import { inRepository, shown } from '../paths.mjs';
 import { attentionOf, watchLog } from './log-watch.mjs';
 
-const readySeconds = 60;
+const readySeconds = 120;
 const drainSeconds = 15;
 const requestMilliseconds = 2_000;
 const pollMilliseconds = 50;

@@ -17,7 +17,8 @@ export const browserTest = test.extend<FileFixtures & TestFixtures>({
   urls: async ({ skip }, use) => {
     const site = inject('site');
     if ('missing' in site) return skip(site.missing);
-    await use(site.urls);
+    const { sharedStack } = await import('../support/stack.js');
+    await use(sharedStack.urls);
   },
   browser: async ({ skip }, use) => {
     const site = inject('site');
@@ -40,7 +41,7 @@ export const browserTest = test.extend<FileFixtures & TestFixtures>({
 
 let connection: Promise<Browser> | undefined;
 
-/** One connection for all tests of a file. */
+/** One connection for all tests of a process. */
 function connect(endpoint: string): Promise<Browser> {
   return (connection ??= chromium.connect(endpoint));
 }

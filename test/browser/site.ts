@@ -1,11 +1,10 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/browser/find-chromium.mjs';
-import { shareStack } from '../support/share-stack.js';
-import type { SiteUrls } from './register-payment.js';
+import { shareLaneStacks } from '../support/lane-stacks.js';
 
-/** The stack, and the one Chromium of all files; or why there is none, and so no test. */
-export type Site = { readonly endpoint: string; readonly urls: SiteUrls } | { readonly missing: string };
+/** The one Chromium of all files; or why there is none, and so no test. */
+export type Site = { readonly endpoint: string } | { readonly missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,13 +19,14 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('site', found);
     return undefined;
   }
-  const [server, stack] = await Promise.all([
+  const [server, stacks] = await Promise.all([
     chromium.launchServer({ executablePath: found.file }),
-    shareStack(),
+    shareLaneStacks(),
   ]);
-  project.provide('site', { endpoint: server.wsEndpoint(), urls: stack.shared.urls });
+  project.provide('site', { endpoint: server.wsEndpoint() });
+  project.provide('laneStacks', stacks.url);
   return async () => {
     await server.close();
-    await stack.release();
+    await stacks.release();
   };
 }

@@ -9,7 +9,7 @@ import type { TransactionType } from '#domain/transaction';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
-import type { SharedStack } from '../support/share-stack.js';
+import type { SharedStack } from '../support/lane-stacks.js';
 import { until } from '../support/until.js';
 
 /** Drives one transaction of each kind through the stack and returns the histories of their closed flows, by name. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { gatewaySecrets } from '../../scripts/stack/secrets.mjs';
-import type { SharedStack } from './share-stack.js';
+import type { SharedStack } from './lane-stacks.js';
 
 export type Said = { readonly code: number | null; readonly output: string };
 /** Runs `blocklist` with these words, and these lines on its standard input. */

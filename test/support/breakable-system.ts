@@ -1,9 +1,8 @@
 import { request } from 'undici';
-import type { AppName } from '../../scripts/stack/start-stack.mjs';
 import { openBooks, type Books } from './books.js';
 import { createMerchant, type Merchant } from './merchant.js';
 import type { Observers } from './prove-end.js';
-import { startTestStack, type Setting, type TestStack } from './start-test-stack.js';
+import { startTestStack, type TestStack, type TestStackOptions } from './start-test-stack.js';
 import { until } from './until.js';
 import { createWitness } from './witness.js';
 
@@ -18,14 +17,8 @@ export type BreakableSystem = {
   stop(): Promise<void>;
 };
 
-/** `portShift` keeps it apart from the systems of other test files. */
-export async function startBreakableSystem(
-  portShift: number,
-  settings: readonly Setting[] = [],
-  apps?: readonly AppName[],
-): Promise<BreakableSystem> {
-  const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShift;
-  const running = await startTestStack(portOffset, settings, apps);
+export async function startBreakableSystem(options: TestStackOptions = {}): Promise<BreakableSystem> {
+  const running = await startTestStack(options);
   const { stack } = running;
   const merchant = createMerchant(stack.urls.api);
   const books = openBooks(stack.postgres.url);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { createDatabase, type Database } from '#persistence/database';
 import { postOpeningBalances } from '#persistence/ledger/post-opening-balances';
+import { sharedStack } from './stack.js';
 
 const parallel = 30;
 
 /** Many connections, for those who come at the same time. */
 export function ledgerDatabase(): Database {
-  const { databaseUrl } = inject('stack');
+  const { databaseUrl } = sharedStack;
   return createDatabase({ url: databaseUrl, applicationName: 'ledger test', poolSize: parallel });
 }
 

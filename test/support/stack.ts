@@ -1,14 +1,12 @@
-import type { TestProject } from 'vitest/node';
-import { shareStack, type SharedStack } from './share-stack.js';
+import { inject } from 'vitest';
+import { ownLane } from './lane.js';
+import type { SharedStack } from './lane-stacks.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    stack: SharedStack;
-  }
-}
+/** The stack that the test files of this lane share, one after the other. It is started by the first that imports it. */
+export const sharedStack = await enterLane();
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stack = await shareStack();
-  project.provide('stack', stack.shared);
-  return () => stack.release();
+async function enterLane(): Promise<SharedStack> {
+  const answer = await fetch(`${inject('laneStacks')}/${ownLane()}`);
+  if (answer.ok) return (await answer.json()) as SharedStack;
+  throw new Error(`The stack of lane ${ownLane()} did not start: ${String(await answer.json())}`);
 }

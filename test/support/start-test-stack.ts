@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { startStack, type AppName, type Stack } from '../../scripts/stack/start-stack.mjs';
+import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.mjs';
+import { ownLane, portsOf, type Place } from './lane.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
@@ -26,13 +27,22 @@ const silenceMs = 4_000;
 /** A place in the configuration and what stands there instead. */
 export type Setting = readonly [path: readonly string[], value: unknown];
 
+/** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
+export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
+
+/** Where a system differs from the one that test files share. */
+export type TestStackOptions = {
+  readonly settings?: readonly Setting[];
+  readonly apps?: readonly AppName[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** By default the lane of the test file that asks. */
+  readonly lane?: number;
+  readonly place?: Place;
+};
+
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
-export async function startTestStack(
-  portOffset: number,
-  settings: readonly Setting[] = [],
-  apps?: readonly AppName[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<TestStack> {
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const { settings = [], apps, environment = {}, lane = ownLane(), place = 'own' } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));
@@ -41,18 +51,22 @@ export async function startTestStack(
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
   const stack = await startStack({
-    portOffset,
     dataDirectory: directory,
     configFile,
+    report: reportTrouble,
     ...(apps && { apps }),
     environment: {
       NODE_ENV: 'development',
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
+      PORT_OFFSET: undefined,
+      ...portsOf(lane, place),
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'debug',
       ...environment,
     },
+  }).catch((error: unknown) => {
+    throw new Error(describeFailure(error), { cause: error });
   });
   return {
     stack,
@@ -63,3 +77,20 @@ export async function startTestStack(
     },
   };
 }
+
+/** Its message, and the advice of a failure that is meant for people. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const advice = 'advice' in error && Array.isArray(error.advice) ? error.advice : [];
+  return [error.message, ...advice.map(String)].join('\n');
+}
+
+/** Tells what goes wrong only: the starts of several systems at a time would tell nobody anything. */
+const reportTrouble: Report = {
+  step: (_doing, work) => work({ doing: () => undefined, done: () => undefined }),
+  note: () => undefined,
+  warn: (text) => void process.stdout.write(`⚠ ${text}\n`),
+  fail: (text) => void process.stdout.write(`✖ ${text}\n`),
+  silence: () => undefined,
+  clear: () => undefined,
+};

@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { transitions } from '#domain/transaction-status';
 import { finalStatuses, isFinal, type TransactionStatus, type TransactionType } from '#domain/transaction';
+import { sharedStack } from './stack.js';
 
 export const statuses: readonly TransactionStatus[] = ['new', 'created', 'pending', ...finalStatuses];
 
 /** A connection to the database of the tests on which each test is rolled back, and rows to try its laws with. */
 export function tryLaws() {
-  const client = new Client({ connectionString: inject('stack').databaseUrl });
+  const client = new Client({ connectionString: sharedStack.databaseUrl });
 
   beforeAll(() => client.connect());
   afterAll(() => client.end());

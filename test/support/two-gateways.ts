@@ -1,7 +1,7 @@
-import { choosePorts } from '../../scripts/stack/ports.mjs';
 import type { Books } from './books.js';
 import { startBreakableSystem, type BreakableSystem } from './breakable-system.js';
 import { journalOf } from './journal.js';
+import { ownLane, portsOf } from './lane.js';
 import { goldenKey, type Merchant } from './merchant.js';
 import type { Setting } from './start-test-stack.js';
 import { createWitness, type Witness } from './witness.js';
@@ -36,21 +36,18 @@ const accounts: Readonly<Record<string, { readonly key_id: string; readonly secr
 };
 const callbackKey = { callback_key_id: 'ck_test', callback_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-/** Both take ports from here on. */
-const portShifts = { upstream: 800, front: 850 };
-
 /** Starts both at once. Every project of the front gateway goes upstream, those of `routes` by these MIDs in order. */
 export async function startTwoGateways(
   routes: Readonly<Record<string, readonly string[]>>,
 ): Promise<TwoGateways> {
-  const ports = choosePorts(
-    process.env,
-    Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + portShifts.upstream,
-  );
-  const urls = { api: `http://localhost:${ports.api}`, sandbox: `http://localhost:${ports.sandbox}` };
+  const ports = portsOf(ownLane(), 'upstream');
+  const urls = {
+    api: `http://localhost:${ports['API_PORT']}`,
+    sandbox: `http://localhost:${ports['SANDBOX_PORT']}`,
+  };
   const [upstream, front] = await bothOrNone(
-    startBreakableSystem(portShifts.upstream),
-    startBreakableSystem(portShifts.front, frontSettings(urls, routes)),
+    startBreakableSystem({ place: 'upstream' }),
+    startBreakableSystem({ settings: frontSettings(urls, routes) }),
   );
   const { merchant, books } = front;
   const recordAt: TwoGateways['recordAt'] = async (type, identifier, attempt = 1) => {

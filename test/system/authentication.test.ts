@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
+import { sharedStack } from '../support/stack.js';
 import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../support/signed-request.js';
 import type { HeaderLines, RawAnswer, ToSign } from '../support/signed-request.js';
 
 /** Contract §2 from outside: who gets past the signature, who does not, and what they are told. */
-const { api } = inject('stack').urls;
+const { api } = sharedStack.urls;
 const notFound = { status: 404, code: 35, reason: 'Resource not found' };
 const unrecognized =
   /^The key is unknown or the signature is wrong\. This is what we read as signed: "\(request-target\): /;
@@ -123,7 +124,7 @@ describe('401, error 5', () => {
       await sendSigned(api, { key: secret }),
       await sendSigned(api, { keyId: '../4712' }),
     ];
-    const log = await readFile(join(inject('stack').directory, 'logs', 'api.log'), 'utf8');
+    const log = await readFile(join(sharedStack.directory, 'logs', 'api.log'), 'utf8');
     const told = answers.map(({ text }) => {
       const line = log.split('\n').find((one) => one.includes(JSON.parse(text).request_id)) ?? '{}';
       const { msg, cause, keyId: named } = JSON.parse(line);

@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { countRegistered, openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, newReference } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../support/signed-request.js';
 import type { HeaderLines } from '../support/signed-request.js';
 
 /** Contract §3 and §5: every malformed request gets its error, says all that is wrong at once, and leaves nothing. */
-const { databaseUrl, urls } = inject('stack');
+const { databaseUrl, urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const database = await openDatabase(databaseUrl);
 /** One reference for all that is refused; it must be free to the last. */

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBalances } from '#persistence/ledger/find-balances';
 import { idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
 import { ledgerDatabase, openBalances } from '../support/ledger.js';
 import { createMerchant, newReference } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: a merchant sees what it may pay out, is billed in its currency, and is topped up by us (contract §7, §12, §13). */
-const { urls, databaseUrls } = inject('stack');
+const { urls, databaseUrls } = sharedStack;
 const database = ledgerDatabase();
 
 beforeAll(() => database.initialize());

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cancelPayout, flowIdOf } from '#contracts/transaction-flow';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
@@ -16,12 +16,13 @@ import {
 } from '../support/payout-bodies.js';
 import { entriesOf } from '../support/payout-books.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { connectTemporal } from '../support/temporal.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: a payout without a bank is paid once, to the bank that was chosen first, whoever chooses (contract §7). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

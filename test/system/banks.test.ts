@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { sharedStack } from '../support/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 
 /**
  * Goal: a merchant sees the banks that its route pays out to, also while the provider is down. Method: ask over HTTP;
  * on a stack of its own the provider is frozen and killed, and the api restarted.
  */
-const { api } = inject('stack').urls;
+const { api } = sharedStack.urls;
 const listOf = (country: string, apiUrl = api, key = 'mk_test_demo') =>
   createMerchant(apiUrl, key).get(`/v2/bank/africa?country_code=${country}`);
 /** Longer than `timing.bank_list_age` of a test stack. */
@@ -94,10 +95,9 @@ describe('GET /v2/bank/africa (contract §7)', () => {
 
 describe('while the provider is down', () => {
   let running: TestStack;
-  const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 700;
 
   beforeAll(async () => {
-    running = await startTestStack(portOffset);
+    running = await startTestStack({ apps: withoutCheckout });
   });
   afterAll(() => running.stop());
 

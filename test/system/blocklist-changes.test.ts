@@ -17,7 +17,6 @@ import { createWitness } from '../support/witness.js';
  * Goal: a card from the hosted form is held against the blocklist as it is when the card would be sent, not as it was
  * when the payment was registered. On a stack of its own, because it applies another configuration.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 750;
 const blockedLater = '4242424242424242';
 const blockedBefore = '4000000000000101';
 const declined = { code: 451, reason: 'General risk decline', description: 'Card is blocked system-wide' };
@@ -28,7 +27,7 @@ let books: Books;
 let observers: Observers;
 
 beforeAll(async () => {
-  running = await startTestStack(portOffset);
+  running = await startTestStack();
   const { urls, postgres } = running.stack;
   merchant = createMerchant(urls.api);
   books = openBooks(postgres.url);

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody } from '../support/bodies.js';
 import { blockIn, createBlocklist } from '../support/blocklist.js';
@@ -8,16 +8,16 @@ import { newCard } from '../support/card-number.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import { boliviaPayout, pixPayout } from '../support/payout-bodies.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /**
  * Goal: whom operations block moves no money from the next second on, until the block is removed.
  */
-const stack = inject('stack');
-const { urls, databaseUrl } = stack;
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
-const blocklist = createBlocklist(stack);
+const blocklist = createBlocklist(sharedStack);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };
 

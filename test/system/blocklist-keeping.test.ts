@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cardBody } from '../support/bodies.js';
 import { blockIn, createBlocklist } from '../support/blocklist.js';
 import { openBooks } from '../support/books.js';
 import { newCard } from '../support/card-number.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import { found, foundInFiles, needle } from '../support/needles.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
 /** Goal: what operations block is told, found and kept for ever, by whom and why; and nobody is named but by a keyed hash. */
-const stack = inject('stack');
-const { urls, databaseUrl, directory } = stack;
+const { urls, databaseUrl, directory } = sharedStack;
 /** Has no route: what the blocklist does not refuse is refused after it, and nothing is registered. */
 const probe = createMerchant(urls.api, 'mk_test_no_route');
-const blocklist = createBlocklist(stack);
+const blocklist = createBlocklist(sharedStack);
 const books = openBooks(databaseUrl);
 
 afterAll(() => books.close());

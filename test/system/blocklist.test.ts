@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -6,10 +6,11 @@ import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
 import { africaPayout, boliviaPayout, choicePayout, pixPayout } from '../support/payout-bodies.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: who or what is on the blocklist moves no money: refused before registration, or ended without being sent. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

@@ -1,12 +1,13 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRawClient } from '../fuzz/raw-client.js';
 import { plainBytes, plainWire, type Wire } from '../fuzz/wire.js';
 import { idealBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
+import { sharedStack } from '../support/stack.js';
 import { signedLines } from '../support/signed-request.js';
 
 /** Contract §3: the one error body, also for bytes that no HTTP parser takes; and never in the place of another answer. */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const wire: Wire = { ...plainWire, isSound: false, keepsConnection: false, answers: 'some' };
 const invalid = { code: 30, reason: 'Invalid params' } as const;
 

@@ -6,14 +6,13 @@ import { idealBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
  * Goal: who hangs holds up nobody but itself (contract §8, §9). Method: a stack of its own with a provider that takes
  * connections and never answers, and an endpoint like it; more calls to each than a process makes at once to one of them.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const hungPayments = 260;
 const hungCallbacks = 240;
 const createdAtOnce = 30;
@@ -38,13 +37,16 @@ beforeAll(async () => {
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const patience = { response_deadline: '60s', provider_call: '50s', callback_attempt: '50s' };
-  running = await startTestStack(portOffset, [
-    [['providers', 'silent'], { base_url: `http://127.0.0.1:${port}`, circuit: 'none' }],
-    [['mids', 'silent'], { provider: 'silent', credentials: { account: 'a', secret: 's' } }],
-    [['projects', 'window', 'routes'], [{ mid: 'silent', bank_code_challenges: ['provider_banks'] }]],
-    [['projects', 'window', 'timing'], patience],
-    [['projects', 'guard', 'timing'], patience],
-  ]);
+  running = await startTestStack({
+    apps: withoutCheckout,
+    settings: [
+      [['providers', 'silent'], { base_url: `http://127.0.0.1:${port}`, circuit: 'none' }],
+      [['mids', 'silent'], { provider: 'silent', credentials: { account: 'a', secret: 's' } }],
+      [['projects', 'window', 'routes'], [{ mid: 'silent', bank_code_challenges: ['provider_banks'] }]],
+      [['projects', 'window', 'timing'], patience],
+      [['projects', 'guard', 'timing'], patience],
+    ],
+  });
   books = openBooks(running.stack.postgres.url);
 });
 afterAll(async () => {
@@ -97,7 +99,7 @@ describe('a merchant whose endpoint hangs', () => {
       await countOf("events join transactions using (identifier) where project = 'guard' and attempts > 0"),
     ).toBe(0);
     expect(countHeard()).toBe(deliveriesPerHostMax);
-  }, 180_000);
+  }, 300_000);
 });
 
 describe('a provider that hangs', () => {
@@ -124,5 +126,5 @@ describe('a provider that hangs', () => {
     // All of them are still under way, and the rest waits without an attempt.
     expect(await countOf(`${sent} and state <> 'sending'`)).toBe(0);
     expect(await countOf(sent)).toBeLessThanOrEqual(submitsPerMidMax);
-  }, 180_000);
+  }, 300_000);
 });

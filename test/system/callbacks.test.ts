@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { openBooks, type Row } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: a merchant hears of every end, whatever its endpoint does, and only where callbacks may go (contract §8). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

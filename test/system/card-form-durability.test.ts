@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(640);
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
@@ -7,10 +7,11 @@ import { openBooks } from '../support/books.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
 import { proveEnd, type Ended } from '../support/prove-end.js';
 import { readTexts } from '../support/read-texts.js';
+import { sharedStack } from '../support/stack.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: a customer enters a card on our own page, for both styles, and it is charged once or not at all. */
-const { urls, databaseUrl, temporalAddress } = inject('stack');
+const { urls, databaseUrl, temporalAddress } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, withoutCard } from '../support/bodies.js';
 import { createBlocklist } from '../support/blocklist.js';
@@ -8,6 +8,7 @@ import { openBooks } from '../support/books.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import { found, needle } from '../support/needles.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
@@ -15,12 +16,11 @@ import { createWitness } from '../support/witness.js';
  * Goal: who tries cards out is stopped: after three declined cards of one customer or address the project takes no card
  * from it for a time (`mk_test_guard`), and a link takes none after more than three faulty forms. Nobody else is.
  */
-const stack = inject('stack');
-const { urls, databaseUrl } = stack;
+const { urls, databaseUrl } = sharedStack;
 const guarded = createMerchant(urls.api, 'mk_test_guard');
 const books = openBooks(databaseUrl);
 const observers = { merchant: guarded, witness: createWitness(urls.sandbox), books };
-const blocklist = createBlocklist(stack);
+const blocklist = createBlocklist(sharedStack);
 
 afterAll(() => books.close());
 

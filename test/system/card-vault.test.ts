@@ -1,17 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { destroyVaultKeys, emptyVault, ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import { openCard, sealCard } from '#persistence/card-vault/sealed-card';
 import type { SealedVaultKey } from '#persistence/card-vault/vault-key';
 import { createDatabase, type Database } from '#persistence/database';
 import { createSealedBox } from '#persistence/secrets/sealed-box';
 import { openBooks } from '../support/books.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: what deleted cards leave behind is removed, and never a card that somebody has stored (contract §14). */
 const name = `vault_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
+const url = new URL(sharedStack.databaseUrl);
 url.pathname = `/${name}`;
-const owner = openBooks(inject('stack').databaseUrl);
+const owner = openBooks(sharedStack.databaseUrl);
 const storing = 8;
 const storedEach = 150;
 

@@ -1,11 +1,12 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, newReference } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 
 /** Contract §7 and §8: the check endpoint, its record and `wait`. */
-const { api, sandbox } = inject('stack').urls;
+const { api, sandbox } = sharedStack.urls;
 const merchant = createMerchant(api);
 const target = '/v2/payment';
 const notFound = { status: 404, code: 35, reason: 'Resource not found' };

@@ -4,15 +4,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goldenKey } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: the client library is usable without anything of the server, and its documentation is true. Method: pack it,
  * install the tarball where there is no registry, compile the example of its README, and run that against the stack.
  */
 const run = promisify(execFile);
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const callbackSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const compilerOptions = {
   target: 'ES2023',

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import type { PaymentRequest } from '#client/messages/payment-request';
 import type { FinalEvent } from '#client/messages/record';
 import type { PayoutRequest } from '#client/messages/payout-request';
 import { createMerchant, goldenKey, newReference } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: the client library and the api agree: what the one does by the book, the other answers by it (contract §4). */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const witness = createWitness(urls.sandbox);
 const merchant = createMerchant(urls.api);
 const client = clientOf(urls.api);

@@ -13,21 +13,26 @@ import { proveEnd } from '../support/prove-end.js';
 const skewMs = 180_000;
 const preload = `--import=${pathToFileURL('test/support/skewed-clock.mjs').href}`;
 
+let system: BreakableSystem;
+
+beforeAll(async () => {
+  system = await startBreakableSystem();
+});
+afterAll(() => system.stop());
+
 describe.each([
   ['the api behind and the worker ahead', -skewMs, skewMs],
   ['the api ahead and the worker behind', skewMs, -skewMs],
 ])('with %s', (_case, apiMs, workerMs) => {
-  let system: BreakableSystem;
-
   beforeAll(async () => {
-    system = await startBreakableSystem(720);
     const { api, worker, checkout } = system.stack.apps;
     const skewed = (ms: number) => ({ NODE_OPTIONS: preload, CLOCK_SKEW_MS: String(ms) });
-    await api.restart(skewed(apiMs));
-    await checkout.restart(skewed(apiMs));
-    await worker.restart(skewed(workerMs));
+    await Promise.all([
+      api.restart(skewed(apiMs)),
+      checkout.restart(skewed(apiMs)),
+      worker.restart(skewed(workerMs)),
+    ]);
   });
-  afterAll(() => system.stop());
 
   it.each([
     ['is paid', () => idealBody({ sandbox: 'success' }), 'success'],

@@ -19,7 +19,6 @@ import { createWitness } from '../support/witness.js';
  * Goal: running processes take a new configuration without a restart, and what was registered before keeps its own.
  * Method: a stack of its own, to whose configuration other values are applied while it runs.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const main = { mid: 'main', bank_code_challenges: ['provider_banks'] };
 const leaving = { mid: 'leaving', bank_code_challenges: ['provider_banks'] };
 const settings = 'routing settings issue (disabled project or bank)';
@@ -30,11 +29,13 @@ let file: string;
 
 beforeAll(async () => {
   const credentials = { account: 'acct_demo', secret: 'sandbox_secret_demo' };
-  running = await startTestStack(portOffset, [
-    [['providers', 'leaving'], {}],
-    [['mids', 'leaving'], { provider: 'leaving', credentials }],
-    [['projects', 'busy', 'routes'], [leaving]],
-  ]);
+  running = await startTestStack({
+    settings: [
+      [['providers', 'leaving'], {}],
+      [['mids', 'leaving'], { provider: 'leaving', credentials }],
+      [['projects', 'busy', 'routes'], [leaving]],
+    ],
+  });
   books = openBooks(running.stack.postgres.url);
   file = join(running.directory, 'gateway.yaml');
 });

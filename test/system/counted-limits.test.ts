@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cardBody, idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
 import { payouts, pixPayout } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: merchants meet counted limits over HTTP as contract §3 has limits: 1132, in words, and the reference stays free.
  * Method: the keys `counted` and `counted_b`; a customer or a currency of its own for each test, as each is counted for
  * itself.
  */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api, 'mk_test_counted');
 const sibling = createMerchant(urls.api, 'mk_test_counted_b');
 const books = openBooks(databaseUrl);

@@ -1,14 +1,15 @@
 import { request } from 'undici';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readForm, readLinks, type Page } from '../../tools/demo/customer.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
 import { proveEnd, type Ended } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: no scenario is named, and a customer with a browser decides, on the provider's page and on ours. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

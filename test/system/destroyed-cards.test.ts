@@ -4,7 +4,7 @@ import { cardBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
 import { searchVault, type Loot } from '../support/search-vault.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /** Goal: a deleted card cannot be opened from any file, with every key that still exists (contract §14). */
@@ -19,8 +19,10 @@ const vaultKeys = new Map<string, VaultKey>();
 const identifiers: string[] = [];
 
 beforeAll(async () => {
-  const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 660;
-  running = await startTestStack(portOffset, [[['timing', 'vault_key'], '5s']], ['sandbox', 'worker', 'api']);
+  running = await startTestStack({
+    settings: [[['timing', 'vault_key'], '5s']],
+    apps: withoutCheckout,
+  });
   books = openBooks(running.stack.postgres.url);
   merchant = createMerchant(running.stack.urls.api);
 });

@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { sharedStack } from '../support/stack.js';
 import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createMerchant, newReference, type Answer } from '../support/merchant.js';
 import { answerProblems, requestProblems, type Documented } from '../support/openapi.js';
@@ -23,7 +24,7 @@ import { createTransfer, transferOf, transferPath } from '../support/transfers.j
  * Goal: the api answers as it says it does. Method: real answers, good and bad, held against the schemas that
  * `/openapi.json` declares for their operation and status.
  */
-const { api, sandbox } = inject('stack').urls;
+const { api, sandbox } = sharedStack.urls;
 const merchant = createMerchant(api);
 const create: Documented = { method: 'post', path: '/v2/payment' };
 const check: Documented = { method: 'get', path: '/v2/payment/{reference}' };

@@ -1,14 +1,15 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import { openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
 import { journalOf } from '../support/journal.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import type { Answer } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 
 /** Contract §4: one transaction per reference, whatever comes in, and an answer for everybody. */
-const { databaseUrl, urls } = inject('stack');
+const { databaseUrl, urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const sameMerchant = createMerchant(urls.api, 'mk_test_demo_b');
 const database = await openDatabase(databaseUrl);

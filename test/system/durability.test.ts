@@ -17,7 +17,7 @@ const paymentsAtOnce = 10;
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(600);
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { entities } from '#persistence/entities/entities';
 import { openBooks } from '../support/books.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: whoever reads `libs/persistence/entities` reads the schema. Method: hold two databases against each other, one
@@ -12,7 +13,7 @@ import { openBooks } from '../support/books.js';
  */
 const name = `entities_${randomUUID().replaceAll('-', '')}`;
 const drawn = `${name}_drawn`;
-const owner = openBooks(inject('stack').databaseUrl);
+const owner = openBooks(sharedStack.databaseUrl);
 
 /** Triggers, functions and how long a table lives are the migrations' alone. */
 const unlogged = ['card_vault', 'rate_windows', 'vault_keys', 'vault_private_keys'];
@@ -102,7 +103,7 @@ async function inDatabase<Result>(
   place: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const url = new URL(inject('stack').databaseUrl);
+  const url = new URL(sharedStack.databaseUrl);
   url.pathname = `/${place}`;
   const database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1, entities });
   await database.initialize();

@@ -15,7 +15,6 @@ import { createWitness } from '../support/witness.js';
  * Goal: the rows of contract §12 that no key of the development configuration reaches, over HTTP all the same. Method: a
  * stack of its own with further projects of merchant `demo`, some at a provider that a test plays.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 850;
 const processing = 'Transaction processing error';
 
 /** What the played provider answers to a create call, by the path it is reached at; it knows of no charge. */
@@ -34,12 +33,14 @@ beforeAll(async () => {
     const unknown = { status: 404, body: '{"fault":"UNKNOWN_ORDER"}' };
     return (method === 'POST' && answers[path.split('/')[1] ?? '']) || unknown;
   });
-  running = await startTestStack(portOffset, [
-    ...Object.keys(answers).flatMap((name) => at(name, { base_url: `${provider.url}/${name}` })),
-    ...at('payouts_only', { types: ['payout'] }),
-    ...at('dollars_only', { currencies: ['USD'] }),
-    ...at('late', {}, { timing: { submit_max_age: { payment: '1s', payout: '1s' } } }),
-  ]);
+  running = await startTestStack({
+    settings: [
+      ...Object.keys(answers).flatMap((name) => at(name, { base_url: `${provider.url}/${name}` })),
+      ...at('payouts_only', { types: ['payout'] }),
+      ...at('dollars_only', { currencies: ['USD'] }),
+      ...at('late', {}, { timing: { submit_max_age: { payment: '1s', payout: '1s' } } }),
+    ],
+  });
   books = openBooks(running.stack.postgres.url);
 });
 afterAll(async () => {

@@ -1,18 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 
 /** Goal: whoever reads the feed to its end has every final result of the merchant once, in order (contract §7). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const demo = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 
 afterAll(() => books.close());
 

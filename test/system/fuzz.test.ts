@@ -1,12 +1,13 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeFuzz } from '../fuzz/fuzz-report.js';
 import { runFuzz } from '../fuzz/run-fuzz.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: no request, however it is damaged, gets an answer that the contract does not know, registers what it was refused
  * or leaves a card's digits anywhere. Method: the short form of `npm run fuzz`; docs/fuzz.md says what it checks.
  */
-const { urls, databaseUrl, temporalAddress, directory } = inject('stack');
+const { urls, databaseUrl, temporalAddress, directory } = sharedStack;
 const options = { seed: 20, requests: 500 } as const;
 /** The tests' own configuration says so. */
 const deadlineMs = 3_000;

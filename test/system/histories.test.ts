@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { bundleFlows } from '../replay/flow-bundle.js';
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 import { startBreakableSystem } from '../support/breakable-system.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they
@@ -18,17 +19,17 @@ beforeAll(async () => {
 });
 
 it('every kind of payment and payout replays', async () => {
-  await proveAndKeep(await recordHistories(inject('stack')));
+  await proveAndKeep(await recordHistories(sharedStack));
 });
 
 it('what seldom happens replays', async () => {
-  const system = await startBreakableSystem(780, rareSettings);
+  const system = await startBreakableSystem({ settings: rareSettings });
   try {
     await proveAndKeep(await recordRareHistories(system));
   } finally {
     await system.stop();
   }
-}, 240_000);
+}, 400_000);
 
 async function proveAndKeep(histories: ReadonlyMap<string, RecordedHistory>): Promise<void> {
   for (const [name, history] of histories) {

@@ -1,14 +1,15 @@
 import { request } from 'undici';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readForm, readLinks, type Page } from '../../tools/demo/customer.js';
 import { pixBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: what surrounds a payment on its page: the look, the word for its script, the way back, never two charges. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyConfiguration, loadConfiguration } from '#persistence/configuration/configurations';
 import { createDatabase, type Database } from '#persistence/database';
 import { createKey } from '#persistence/keys/manage-keys';
@@ -8,12 +8,13 @@ import { resealKeys } from '#persistence/keys/sealed-key';
 import { createSealedBox } from '#persistence/secrets/sealed-box';
 import { openBooks } from '../support/books.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: after a rotation of the key-encryption key nothing that processes read needs the old one. */
 const name = `rotation_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
+const url = new URL(sharedStack.databaseUrl);
 url.pathname = `/${name}`;
-const owner = openBooks(inject('stack').databaseUrl);
+const owner = openBooks(sharedStack.databaseUrl);
 const older = { id: 'k1', key: randomBytes(32) };
 const newer = { id: 'k2', key: randomBytes(32) };
 const before = createSealedBox([older]);

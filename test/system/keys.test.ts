@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { openEndpoint, type Heard } from '../support/endpoint.js';
@@ -9,6 +9,7 @@ import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
 import { found, foundInFiles, needle } from '../support/needles.js';
 import { runAdmin } from '../support/run-admin.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 
@@ -16,7 +17,7 @@ import { until } from '../support/until.js';
  * Goal: keys are made, rotated and revoked by one command, and running processes know it without a restart. Method: the
  * command's program on the shared stack, with projects whose callbacks no other test looks at.
  */
-const { urls, databaseUrl, databaseUrls, directory } = inject('stack');
+const { urls, databaseUrl, databaseUrls, directory } = sharedStack;
 const books = openBooks(databaseUrl);
 const secretsFile = readFileSync(join(directory, 'secrets.json'), 'utf8');
 const { GATEWAY_ENCRYPTION_KEYS } = JSON.parse(secretsFile) as { GATEWAY_ENCRYPTION_KEYS: string };

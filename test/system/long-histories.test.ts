@@ -1,16 +1,17 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
 import { evidenceArrived, paymentFlowId } from '#contracts/transaction-flow';
 import { approve } from '../support/approve.js';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal } from '../support/temporal.js';
 
 /**
  * Goal: a payment that waits while it is told of something again and again does not reach Temporal's limits: it continues
  * as new, and loses neither its place nor its ways out. Method: as many signals as the server takes before it suggests it.
  */
-const merchant = createMerchant(inject('stack').urls.api);
+const merchant = createMerchant(sharedStack.urls.api);
 const temporal = await connectTemporal();
 const atOnce = 50;
 const signalsMax = 10_000;
@@ -32,10 +33,10 @@ it('continues as new when its history is long, and is paid as ever', { timeout: 
   expect(historyLength).toBeLessThan(sent);
   // It is listed once it is left in peace.
   const listed = async () => (await runOf()).typedSearchAttributes.get(searchAttributes.status);
-  await expect.poll(listed, { timeout: 30_000 }).toBe('created');
+  await expect.poll(listed, { timeout: 60_000 }).toBe('created');
 
   await approve(created);
   expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
-  await expect.poll(async () => (await runOf()).status.name, { timeout: 20_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await runOf()).status.name, { timeout: 60_000 }).toBe('COMPLETED');
   expect((await runOf()).runId).toBe(runId);
 });

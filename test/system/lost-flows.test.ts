@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { hurryLostFlows, noteNamespace } from '#persistence/transactions/lost-flows';
 import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
 import { settleSweeps, takeDueSweeps } from '#persistence/transactions/take-due-sweeps';
 import { fillHistory, nthIdentifier } from '../support/fill-history.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: whatever Temporal loses is started anew at once, and nothing counts as done before it is (contract §9). */
 
 const name = `lost_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
+const url = new URL(sharedStack.databaseUrl);
 url.pathname = `/${name}`;
 const ladderMs = [900_000];
 const limit = 1_000;
@@ -95,7 +96,7 @@ describe('a review', () => {
 });
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('stack').databaseUrl });
+  const client = new Client({ connectionString: sharedStack.databaseUrl });
   await client.connect();
   await client.query(statement);
   await client.end();

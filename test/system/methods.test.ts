@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
@@ -9,6 +9,7 @@ import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
@@ -16,7 +17,7 @@ import { createWitness } from '../support/witness.js';
  * Goal: every payin method of the catalogue is paid to its end, by a customer who does what its challenge says. Method:
  * the example of its row, no scenario, and what the customer sees at each step.
  */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

@@ -1,11 +1,12 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 
 /** Goal: a monitoring system sees what goes on, and nothing of what it is about (contract §7, §14). */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 
 async function scrape(): Promise<{ readonly type: string; readonly text: string }> {
   const answer = await fetch(urls.metrics);

@@ -1,9 +1,10 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { expectError } from '../support/expect-error.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Contract §7: what is open to probes and to readers, without a signature. */
-const { api } = inject('stack').urls;
+const { api } = sharedStack.urls;
 
 async function read(path: string, method = 'GET') {
   const answer = await fetch(`${api}${path}`, { method });

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
 import {
   cancelPayment,
@@ -12,13 +12,14 @@ import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
 import { choicePayout } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal, refusalOf } from '../support/temporal.js';
 
 /**
  * Goal: operations can do their work from the Temporal UI alone (contract §9). Method: the same updates and queries that
  * the UI sends, against payments that need a person.
  */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const temporal = await connectTemporal();
 
@@ -36,7 +37,7 @@ async function create(body: ReturnType<typeof idealBody>) {
 }
 
 /** A sweep raises reviews, and visibility lags behind: both within seconds. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 async function countReviews(reference: string): Promise<number> {
   const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
@@ -58,7 +59,7 @@ async function reviewOf(identifier: string) {
   return review;
 }
 
-describe('a payment paid with another amount', { timeout: 60_000 }, () => {
+describe('a payment paid with another amount', { timeout: 180_000 }, () => {
   it('stays open, is listed for review, and is resolved by a person, never against the evidence', async () => {
     const body = idealBody({ sandbox: 'wrong_amount' });
     const { identifier, flow } = await create(body);
@@ -92,7 +93,7 @@ describe('a payment paid with another amount', { timeout: 60_000 }, () => {
   });
 });
 
-describe('late evidence', { timeout: 60_000 }, () => {
+describe('late evidence', { timeout: 180_000 }, () => {
   it('that contradicts a final payment is raised as a review of its own and changes nothing', async () => {
     const body = idealBody({ sandbox: 'contradictory_callback' });
     const { identifier } = await create(body);
@@ -103,7 +104,7 @@ describe('late evidence', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a flow that was started anew and waits before its first step', { timeout: 60_000 }, () => {
+describe('a flow that was started anew and waits before its first step', { timeout: 180_000 }, () => {
   /** As the sweep starts what has been lost and merely waits. */
   async function startAnew(type: 'payment' | 'payout', identifier: string, phase: 'waiting' | 'unready') {
     const flow = temporal.workflow.getHandle(flowIdOf(type, identifier));
@@ -136,7 +137,7 @@ describe('a flow that was started anew and waits before its first step', { timeo
   });
 });
 
-describe('an open payment', { timeout: 60_000 }, () => {
+describe('an open payment', { timeout: 180_000 }, () => {
   it('is looked up at once, and cancelled when the provider confirms it', async () => {
     const body = idealBody();
     const { flow } = await create(body);
@@ -163,7 +164,7 @@ describe('an open payment', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a callback that is not accepted', { timeout: 60_000 }, () => {
+describe('a callback that is not accepted', { timeout: 180_000 }, () => {
   it('is delivered at once when somebody asks, and once more when it is over', async () => {
     const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
     const body = idealBody({ sandbox: 'success' }, { callback_url: never });

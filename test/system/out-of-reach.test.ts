@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(620);
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 

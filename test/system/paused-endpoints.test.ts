@@ -5,14 +5,13 @@ import { idealBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
  * Goal: an endpoint that is down for long is paused, costs nothing meanwhile, and gets everything when it is back
  * (contract §8). Method: a stack of its own, with seconds for hours. Attempts by hand use no step of the ladder.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 700;
 
 let running: TestStack;
 let books: Books;
@@ -25,13 +24,16 @@ const callbackRate = 5;
 const lateOnes = 14;
 
 beforeAll(async () => {
-  running = await startTestStack(portOffset, [
-    [['projects', 'window', 'timing'], { ...ladder, endpoint_probe: '2s' }],
-    [['projects', 'window', 'callback_rate'], callbackRate],
-    [['projects', 'guard', 'timing'], { ...ladder, endpoint_probe: '10h' }],
-    [['projects', 'strict', 'timing'], { callback_retries: ['10h', '10h'] }],
-    [['projects', 'strict', 'routes'], [{ mid: 'main', bank_code_challenges: ['provider_banks'] }]],
-  ]);
+  running = await startTestStack({
+    apps: withoutCheckout,
+    settings: [
+      [['projects', 'window', 'timing'], { ...ladder, endpoint_probe: '2s' }],
+      [['projects', 'window', 'callback_rate'], callbackRate],
+      [['projects', 'guard', 'timing'], { ...ladder, endpoint_probe: '10h' }],
+      [['projects', 'strict', 'timing'], { callback_retries: ['10h', '10h'] }],
+      [['projects', 'strict', 'routes'], [{ mid: 'main', bank_code_challenges: ['provider_banks'] }]],
+    ],
+  });
   books = openBooks(running.stack.postgres.url);
   temporal = await Connection.connect({ address: running.stack.temporal.address });
 });

@@ -1,14 +1,15 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
 import { proveEnd, proveOneCharge, type Ended } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: each method and scenario ends as it must, seen from outside: the record, the callback, the provider's journal. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

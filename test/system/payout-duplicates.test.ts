@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
@@ -13,12 +13,13 @@ import {
 } from '../support/payout-bodies.js';
 import { entriesOf } from '../support/payout-books.js';
 import { proveOneCharge } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: money is never paid out twice for one reference (contract §4), and each caller gets the table's answer. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const sameMerchant = createMerchant(urls.api, 'mk_test_demo_b');
 const witness = createWitness(urls.sandbox);

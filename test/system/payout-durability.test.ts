@@ -5,6 +5,7 @@ import { flowIdOf } from '#contracts/transaction-flow';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import type { Database } from '#persistence/database';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import { openDatabase } from '../support/database.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
@@ -32,12 +33,15 @@ let system: BreakableSystem;
 let database: Database;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(660, [
-    [['timing', 'unknown_review'], '2s'],
-    [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
-    // So many at once are answered late on a busy machine.
-    [['projects', 'poor', 'timing'], { response_deadline: '60s' }],
-  ]);
+  system = await startBreakableSystem({
+    apps: withoutCheckout,
+    settings: [
+      [['timing', 'unknown_review'], '2s'],
+      [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
+      // So many at once are answered late on a busy machine.
+      [['projects', 'poor', 'timing'], { response_deadline: '60s', provider_call: '50s' }],
+    ],
+  });
   database = await openDatabase(system.stack.postgres.url);
 });
 afterAll(async () => {

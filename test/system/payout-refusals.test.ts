@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
@@ -11,9 +11,10 @@ import {
   type PayoutBody,
 } from '../support/payout-bodies.js';
 import { balanceOf, entriesOf } from '../support/payout-books.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: every refusal of contract §12 for payouts, named as the table says, with nothing registered or reserved. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { idealBody } from '../support/bodies.js';
@@ -7,13 +7,14 @@ import { openDatabase } from '../support/database.js';
 import { createMerchant } from '../support/merchant.js';
 import { payouts, pixPayout } from '../support/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal, refusalOf } from '../support/temporal.js';
 
 /**
  * Goal: money that came back after a payout's success is given back to its merchant by whoever closes the review, once,
  * and the payout stays what it was (contract §9, §13). Method: the update that the Temporal UI sends.
  */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const database = await openDatabase(databaseUrl);
@@ -26,7 +27,7 @@ afterAll(async () => {
 
 const by = { operator: 'eve', reason: 'the bank sent it back' };
 const returned: ReviewClosing = { ...by, adjustment: 'returned' };
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 /** A transaction of the scenario, with its review open and waiting for a person. */
 async function underReview(path: string, body: Readonly<Record<string, unknown>>) {

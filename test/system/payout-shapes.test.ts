@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
@@ -12,10 +12,11 @@ import {
   pixPayout,
   type PayoutBody,
 } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 
 /** Goal: a merchant gets the shapes of specification §2.10 and contract §6, key by key, and the record of contract §8. */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import {
@@ -8,9 +8,10 @@ import {
   payouts,
   type PayoutBody,
 } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: a project has never more payouts in flight than it may have, whoever comes at the same time (contract §12). */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 
 describe('payouts in flight', () => {
   const busy = createMerchant(urls.api, 'mk_test_busy');

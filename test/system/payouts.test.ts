@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cancelPayout, flowIdOf } from '#contracts/transaction-flow';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
@@ -15,6 +15,7 @@ import {
 } from '../support/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
 import { proveEnd, proveOneCharge, type Ended } from '../support/prove-end.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal } from '../support/temporal.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
@@ -23,7 +24,7 @@ import { createWitness } from '../support/witness.js';
  * Goal: each scenario of contract §10 ends a payout as it must, seen from outside: the answer, the record, the callback,
  * the provider's journal; and its money is reserved, then settled or released, exactly.
  */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFeed } from '#persistence/callbacks/event-feed';
 import { loadEvent } from '#persistence/callbacks/deliveries';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
-import { createDatabase, type Database } from '#persistence/database';
+import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
@@ -25,6 +24,7 @@ import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transact
 import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
 import { fillHistory, nthIdentifier } from '../support/fill-history.js';
 import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
+import { startTestStack, type TestStack } from '../support/start-test-stack.js';
 
 /** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
 
@@ -45,25 +45,21 @@ const growing = [
   'transfer_details',
 ];
 
-const name = `plans_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
-url.pathname = `/${name}`;
 const watches: PlanWatch[] = [];
+let running: TestStack;
 
 beforeAll(async () => {
-  await asOwner(`create database ${name}`);
-  const database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1 });
-  await database.initialize();
-  await database.runMigrations();
-  await database.destroy();
-  await fillHistory(url.href, history);
+  // A server of its own, on which no process works: so much history would be in the way of other tests.
+  running = await startTestStack({ apps: [] });
+  const { url } = running.stack.postgres;
+  await fillHistory(url, history);
   for (const cache of ['force_custom_plan', 'force_generic_plan'] as const)
-    watches.push(await watchPlans(url.href, cache));
+    watches.push(await watchPlans(url, cache));
 }, 300_000);
 
 afterAll(async () => {
   await Promise.all(watches.map((watch) => watch.close()));
-  await asOwner(`drop database ${name}`);
+  await running.stop();
 });
 
 const ladderMs = [1_000, 60_000];
@@ -190,11 +186,4 @@ function faultsOfNode(node: PlanNode): string[] {
   if (!growing.includes(table)) return [];
   if (node['Node Type'] === 'Seq Scan') return [`sequential scan of ${table}`];
   return rowsRead(node) > rowsReadMax ? [`${rowsRead(node)} rows of ${table}`] : [];
-}
-
-async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('stack').databaseUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import type { Answer } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
 import { sendSigned } from '../support/signed-request.js';
@@ -18,7 +19,10 @@ const deadline = '30s';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(740, [[['timing', 'response_deadline'], deadline]]);
+  system = await startBreakableSystem({
+    settings: [[['timing', 'response_deadline'], deadline]],
+    apps: withoutCheckout,
+  });
 });
 afterAll(() => system.stop());
 beforeEach(() => system.untilReady());

@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../support/compose-file.js';
 import { expectError } from '../support/expect-error.js';
+import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
 import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 
@@ -21,7 +22,7 @@ import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal
  * only addresses, ports and folders are those of this machine. Temporal demands the certificates and keys that the
  * file's own set-up makes.
  */
-const { databaseUrl, temporalAddress } = inject('stack');
+const { databaseUrl, temporalAddress } = sharedStack;
 const database = 'gateway_production';
 const namespace = 'production';
 const portShift = 900;
@@ -146,7 +147,7 @@ describe('docker-compose.yml', () => {
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);
-      await expect.poll(() => isHealthy(name), { timeout: 30_000, interval: 250 }).toBe(true);
+      await expect.poll(() => isHealthy(name), { timeout: 60_000, interval: 250 }).toBe(true);
       child.kill('SIGTERM');
       expect((await ended).code).toBe(0);
     },
@@ -154,7 +155,7 @@ describe('docker-compose.yml', () => {
 
   it('tells nobody what it read as signed, or where its figures are', async () => {
     const { child, ended } = start('api');
-    await expect.poll(() => isHealthy('api'), { timeout: 30_000, interval: 250 }).toBe(true);
+    await expect.poll(() => isHealthy('api'), { timeout: 60_000, interval: 250 }).toBe(true);
     const url = `http://localhost:${3_000 + shift()}`;
     expectError(await sendSigned(url, { keyId: 'mk_test_nobody' }), {
       status: 401,
@@ -178,7 +179,7 @@ describe('docker-compose.yml', () => {
     await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
     const { port } = ui.address() as AddressInfo;
     const { child, ended } = start('temporal-ui-door', { TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${port}` });
-    await expect.poll(() => isHealthy('temporal-ui-door'), { timeout: 30_000, interval: 250 }).toBe(true);
+    await expect.poll(() => isHealthy('temporal-ui-door'), { timeout: 60_000, interval: 250 }).toBe(true);
     seen.length = 0;
     const page = `http://127.0.0.1:${8_233 + shift()}/namespaces`;
     expect(await (await fetch(page)).text()).toBe('the UI');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   accountHeader,
   isSandboxCallbackSigned,
@@ -10,11 +10,12 @@ import { signMessage } from '../../apps/sandbox/src/signature.js';
 import { idealBody } from '../support/bodies.js';
 import { openBooks, type Row } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: what a provider tells us counts once it is verified, is kept once, and ends nothing twice (contract §7). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

@@ -1,15 +1,16 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 import { sendLines, signedLines, without } from '../support/signed-request.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: a merchant that lost a callback gets the same one again, by itself (contract §7). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRoles } from '#persistence/roles/apply-roles';
 import {
   calledFunctions,
@@ -12,9 +12,10 @@ import {
 import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from '../support/payouts.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: a process may do what it does, and nothing else: a taken-over one cannot make money (contract §13). */
-const { databaseUrls } = inject('stack');
+const { databaseUrls } = sharedStack;
 const database = ledgerDatabase();
 const clients = Object.fromEntries(
   roleNames.map((name) => [name, new Client({ connectionString: databaseUrls[name] })]),
@@ -204,7 +205,7 @@ describe('an owner who may not make roles', () => {
     const name = `roleless_${Date.now()}`;
     await database.query(`create role ${name} login password 'roleless'`);
     await database.query(`create database ${name} owner ${name}`);
-    const url = new URL(inject('stack').databaseUrl);
+    const url = new URL(sharedStack.databaseUrl);
     [url.username, url.password, url.pathname] = [name, 'roleless', `/${name}`];
     const { createDatabase } = await import('#persistence/database');
     const own = createDatabase({ url: url.href, applicationName: 'test', poolSize: 1 });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: `npm run route` shows a person which way a transaction goes. Method: its program, on the development keys. */
-const { api } = inject('stack').urls;
+const { api } = sharedStack.urls;
 const program = 'dist/tools/demo/route.js';
 
 async function route(...words: readonly string[]): Promise<string> {

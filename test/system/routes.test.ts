@@ -16,7 +16,6 @@ import { until } from '../support/until.js';
  * with routes that differ in their conditions, and a provider behind a port that is closed until the test opens it. Time
  * passes by moving the instant at which a circuit's cool-down ends.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 800;
 const failures = 2;
 
 let running: TestStack;
@@ -26,19 +25,21 @@ let temporal: Connection;
 
 beforeAll(async () => {
   port = await findClosedPort();
-  running = await startTestStack(portOffset, [
-    [['providers', 'sandbox_closed', 'base_url'], `http://127.0.0.1:${port.port}`],
-    [['providers', 'sandbox_closed', 'circuit'], { failures, cooldown: '1h' }],
-    [['mids', 'second', 'limits'], { all: { max: 700 } }],
-    [
-      ['projects', 'window', 'routes'],
+  running = await startTestStack({
+    settings: [
+      [['providers', 'sandbox_closed', 'base_url'], `http://127.0.0.1:${port.port}`],
+      [['providers', 'sandbox_closed', 'circuit'], { failures, cooldown: '1h' }],
+      [['mids', 'second', 'limits'], { all: { max: 700 } }],
       [
-        { name: 'visa', mid: 'second', methods: ['card'], bins: ['424242'], countries: ['ES'] },
-        { name: 'small', mid: 'main', currencies: ['EUR'], amount: { EUR: { max: 50 } } },
-        { name: 'rest', mid: 'second' },
+        ['projects', 'window', 'routes'],
+        [
+          { name: 'visa', mid: 'second', methods: ['card'], bins: ['424242'], countries: ['ES'] },
+          { name: 'small', mid: 'main', currencies: ['EUR'], amount: { EUR: { max: 50 } } },
+          { name: 'rest', mid: 'second' },
+        ],
       ],
     ],
-  ]);
+  });
   const { postgres, temporal: server } = running.stack;
   database = await openDatabase(postgres.url);
   temporal = await Connection.connect({ address: server.address });

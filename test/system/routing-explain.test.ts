@@ -1,14 +1,15 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
 import { boliviaPayout, choicePayout, pixPayout } from '../support/payout-bodies.js';
+import { sharedStack } from '../support/stack.js';
 
 /**
  * Goal: `POST /v2/routing/explain` says of a body what its create call would come to, and registers nothing (contract
  * §7). Method: the keys of contract §12; the refusals are held against those of the create call itself.
  */
-const { api, sandbox } = inject('stack').urls;
+const { api, sandbox } = sharedStack.urls;
 const target = '/v2/routing/explain';
 const explain = (key: string, body: object) => createMerchant(api, `mk_test_${key}`).post(target, body);
 const visa = '4242424242424242';

@@ -1,12 +1,13 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
 import { journalOf } from '../support/journal.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import type { Answer } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Contract §12: each key of the development configuration provokes the condition it is made for, and only that. */
-const { api, sandbox } = inject('stack').urls;
+const { api, sandbox } = sharedStack.urls;
 const target = '/v2/payment';
 const visa = '4242424242424242';
 const softDeclined = '4000000000009995';

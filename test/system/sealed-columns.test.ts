@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { openBooks } from '../support/books.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: what is sealed leaves no copy in the planner's statistics, which are logged and outlive their row (contract §14). */
 const name = `sealed_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(inject('stack').databaseUrl);
+const url = new URL(sharedStack.databaseUrl);
 url.pathname = `/${name}`;
-const owner = openBooks(inject('stack').databaseUrl);
+const owner = openBooks(sharedStack.databaseUrl);
 const books = openBooks(url.href);
 const lawless = openBooks(`${url.href}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
 const rowsEach = 60;

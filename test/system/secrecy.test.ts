@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentFlowId } from '#contracts/transaction-flow';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
@@ -9,11 +9,12 @@ import { withCheckDigit } from '../support/card-number.js';
 import { createMerchant } from '../support/merchant.js';
 import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
 import { readTexts } from '../support/read-texts.js';
+import { sharedStack } from '../support/stack.js';
 import { replaced, sendLines, signedLines } from '../support/signed-request.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: card data and personal data are in clear text nowhere but in memory (contract §14): canaries are sought. */
-const { urls, databaseUrl, temporalAddress, directory } = inject('stack');
+const { urls, databaseUrl, temporalAddress, directory } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);

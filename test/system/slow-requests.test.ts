@@ -1,10 +1,11 @@
 import { createConnection } from 'node:net';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
+import { sharedStack } from '../support/stack.js';
 
 /** Goal: whoever sends slowly holds no connection, whoever waits for an answer is left alone (api and checkout). */
-const { urls } = inject('stack');
+const { urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const waitSeconds = 28;
 

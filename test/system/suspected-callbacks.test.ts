@@ -6,7 +6,7 @@ import { paymentFlowId } from '#contracts/transaction-flow';
 import { accountHeader, signatureHeader } from '#gateway/connectors/sandbox/sandbox-signature';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { startSecondApi } from '../support/second-api.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
@@ -20,20 +20,20 @@ const lookup = ['1s', '1h'];
 const settleMs = 2_000;
 
 let system: BreakableSystem;
-let second: Awaited<ReturnType<typeof startSecondApi>>;
 let connection: Connection;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(760, [
-    [['timing', 'suspected_lookup'], distances],
-    [['timing', 'lookup'], lookup],
-  ]);
-  second = await startSecondApi(system.stack);
+  system = await startBreakableSystem({
+    settings: [
+      [['timing', 'suspected_lookup'], distances],
+      [['timing', 'lookup'], lookup],
+    ],
+    apps: [...withoutCheckout, 'api2'],
+  });
   connection = await Connection.connect({ address: system.stack.temporal.address });
 });
 afterAll(async () => {
   await connection.close();
-  await second.stop();
   await system.stop();
 });
 
@@ -63,8 +63,9 @@ async function burst(identifier: string): Promise<void> {
     await body.dump();
     return statusCode;
   };
-  const { api } = system.stack.urls;
-  const answers = await Promise.all([api, second.url, api, second.url, api, second.url].map(tell));
+  const { api, api2 } = system.stack.ports;
+  const urls = [api, api2, api, api2, api, api2].map((port) => `http://localhost:${port}`);
+  const answers = await Promise.all(urls.map(tell));
   expect(new Set(answers)).toEqual(new Set([401]));
 }
 

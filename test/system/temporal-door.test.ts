@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
 import { readTemporalConnection } from '#runtime/temporal-connection';
 import { cardBody } from '../support/bodies.js';
@@ -13,14 +13,14 @@ import { newCard } from '../support/card-number.js';
 import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
 import { createMerchant } from '../support/merchant.js';
 import { runAdmin, type AdminRun } from '../support/run-admin.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { sharedStack } from '../support/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
 
 /**
  * Goal: whoever has no client certificate or no key of ours gets nothing from Temporal, and our processes get all they
  * need with both. Method: certificates and keys as the set-up of docker-compose.yml makes them; the development server
  * behind a door that demands them, because it knows no TLS itself; a whole stack that only knows this door.
  */
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 950;
 const namespace = 'door';
 const wrongKey = 'eyJhbGciOiJFUzI1NiJ9.very-wrong.key';
 
@@ -45,9 +45,9 @@ const apiKeyOf = (name: string) => readFileSync(join(keys, name, 'api-key'), 'ut
 beforeAll(async () => {
   keys = await mkdtemp(join(tmpdir(), 'gateway-door-'));
   await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys, TEMPORAL_NAMESPACE: namespace });
-  guarded = await guardTemporal(inject('stack').temporalAddress, keys, ['worker', 'setup'].map(apiKeyOf));
+  guarded = await guardTemporal(sharedStack.temporalAddress, keys, ['worker', 'setup'].map(apiKeyOf));
   prepared = await runAdmin('prepare-temporal', [], { ...settingsOf('setup'), NODE_ENV: 'production' });
-  running = await startTestStack(portOffset, [], undefined, settingsOf('worker'));
+  running = await startTestStack({ apps: withoutCheckout, environment: settingsOf('worker') });
 });
 afterAll(async () => {
   await running?.stop();

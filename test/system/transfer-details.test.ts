@@ -1,5 +1,5 @@
 import { Client as Postgres } from 'pg';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -9,13 +9,14 @@ import { found, needle } from '../support/needles.js';
 import { proveEnd } from '../support/prove-end.js';
 import { readTexts } from '../support/read-texts.js';
 import { sendLines, signedLines, without } from '../support/signed-request.js';
+import { sharedStack } from '../support/stack.js';
 import { connectTemporal } from '../support/temporal.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
 
 /** Goal: what a merchant knows of a customer's transfer reaches the provider, once and as it was (contract §7). */
-const { urls, databaseUrl } = inject('stack');
+const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness: createWitness(urls.sandbox), books };

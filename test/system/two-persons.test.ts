@@ -17,11 +17,10 @@ let connection: Connection;
 let temporal: Client;
 
 beforeAll(async () => {
-  system = await startBreakableSystem(
-    820,
-    [[['operations', 'four_eyes'], true]],
-    ['sandbox', 'worker', 'api', 'checkout'],
-  );
+  system = await startBreakableSystem({
+    settings: [[['operations', 'four_eyes'], true]],
+    apps: ['sandbox', 'worker', 'api', 'checkout'],
+  });
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
 });
@@ -65,7 +64,7 @@ async function openUnknown() {
   return { body, identifier, id, send, statusOf };
 }
 
-describe('a payout that may have been sent', { timeout: 60_000 }, () => {
+describe('a payout that may have been sent', { timeout: 180_000 }, () => {
   it('is resolved when a second operator says the same, and shown as proposed until then', async () => {
     const before = await balanceOf(system.merchant, 'BRL');
     const { body, identifier, id, send, statusOf } = await openUnknown();
@@ -97,7 +96,7 @@ describe('a payout that may have been sent', { timeout: 60_000 }, () => {
   });
 });
 
-it('a payment is resolved by one operator', { timeout: 60_000 }, async () => {
+it('a payment is resolved by one operator', { timeout: 180_000 }, async () => {
   const body = idealBody({ sandbox: 'wrong_amount' });
   const { identifier } = (await system.merchant.post('/v2/payment', body)).body;
   await until(
@@ -109,7 +108,7 @@ it('a payment is resolved by one operator', { timeout: 60_000 }, async () => {
   expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
 });
 
-describe('money that came back', { timeout: 60_000 }, () => {
+describe('money that came back', { timeout: 180_000 }, () => {
   it('goes back to the merchant when a second operator says the same', async () => {
     const { identifier } = (
       await system.merchant.post(payouts, pixPayout({ sandbox: 'contradictory_callback' }))

@@ -7,6 +7,7 @@ import { flowIdOf } from '#contracts/transaction-flow';
 import type { CrashPoint } from '#runtime/crash-point';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
 import { startForgetfulProvider, type ForgetfulProvider } from '../support/forgetful-provider.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
 import { journalOf } from '../support/journal.js';
@@ -21,6 +22,8 @@ import { until } from '../support/until.js';
 let system: BreakableSystem;
 let temporal: Client;
 let connection: Connection;
+/** Whether a test has frozen the first worker, and perhaps stopped the second. */
+let hasStoodStill = false;
 let provider: ForgetfulProvider;
 
 beforeAll(async () => {
@@ -29,11 +32,14 @@ beforeAll(async () => {
     ['1s', '2s'],
   ];
   provider = await startForgetfulProvider();
-  system = await startBreakableSystem(
-    690,
-    [late, [['timing', 'response_deadline'], '20s'], [['provider_defaults', 'base_url'], provider.url]],
-    ['sandbox', 'worker', 'worker2', 'api', 'checkout'],
-  );
+  system = await startBreakableSystem({
+    settings: [
+      late,
+      [['timing', 'response_deadline'], '20s'],
+      [['provider_defaults', 'base_url'], provider.url],
+    ],
+    apps: [...withoutCheckout, 'worker2'],
+  });
   provider.forwardTo(system.stack.urls.sandbox);
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
@@ -48,8 +54,9 @@ afterEach(async () => {
   provider.forget(false);
   await sandbox.start();
   worker.resume();
-  await worker.restart({ FREEZE_POINTS: '', API_URL: system.stack.urls.api });
-  await worker2.start();
+  if (!hasStoodStill) return;
+  await Promise.all([worker.restart({ FREEZE_POINTS: '', API_URL: system.stack.urls.api }), worker2.start()]);
+  hasStoodStill = false;
 });
 
 const nobody = 'http://127.0.0.1:9';
@@ -80,6 +87,7 @@ async function freezeAt(
   }: { readonly beforeOthers?: () => Promise<unknown>; readonly callbacksTo?: string } = {},
 ): Promise<void> {
   const { worker, worker2 } = system.stack.apps;
+  hasStoodStill = true;
   await worker2.stop();
   await worker.restart({ FREEZE_POINTS: `${point}:1`, FREEZES_MAX: '1', API_URL: callbacksTo });
   const said = (await readFile(worker.logFile, 'utf8')).length;
@@ -94,7 +102,7 @@ async function freezeAt(
 
 describe(
   'a worker that stands still between the row of an attempt and its call',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   () => {
     it('sends nothing when it goes on after the payment ended because its provider knew nothing of it', async () => {
       const body = idealBody({ sandbox: 'at_once' });
@@ -127,7 +135,7 @@ describe(
   },
 );
 
-describe('a worker that stands still between the answer and its record', { timeout: 120_000 }, () => {
+describe('a worker that stands still between the answer and its record', { timeout: 180_000 }, () => {
   it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
     const body = pixPayout({ sandbox: 'at_once' });
     // Nobody else hears what the provider has done: its callbacks reach nobody.
@@ -165,9 +173,10 @@ describe('a worker that stands still between the answer and its record', { timeo
   });
 });
 
-describe('a worker that stands still for long', { timeout: 120_000 }, () => {
+describe('a worker that stands still for long', { timeout: 180_000 }, () => {
   it('does not keep merchants from the answers that the other one can give', async () => {
     const { worker } = system.stack.apps;
+    hasStoodStill = true;
     worker.pause();
     const bodies = Array.from({ length: 8 }, () => idealBody({ sandbox: 'success' }));
     const answers = await Promise.all(bodies.map((body) => system.merchant.post('/v2/payment', body)));
@@ -177,7 +186,7 @@ describe('a worker that stands still for long', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a payment that ended because its provider knew nothing of it', { timeout: 120_000 }, () => {
+describe('a payment that ended because its provider knew nothing of it', { timeout: 180_000 }, () => {
   it('is looked up again, and stays as it is while the provider knows nothing of it', async () => {
     const body = idealBody({ sandbox: 'timeout_lost' });
     await system.merchant.post('/v2/payment', body);
@@ -217,7 +226,7 @@ describe('a payment that ended because its provider knew nothing of it', { timeo
   });
 });
 
-describe('a flow that is started for nothing', { timeout: 60_000 }, () => {
+describe('a flow that is started for nothing', { timeout: 180_000 }, () => {
   it('ends, when there is no such transaction', async () => {
     const identifier = '01900000-0000-7000-8000-000000000000';
     const flow = await temporal.workflow.start('paymentFlow', {

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { startTestStack, type TestStack } from './start-test-stack.js';
+
+/** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
+export type SharedStack = {
+  readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'metrics' | 'temporalUi', string>>;
+  /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
+  readonly databaseUrl: string;
+  /** As the role of each process. */
+  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin', string>>;
+  readonly temporalAddress: string;
+  readonly directory: string;
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the shared stack of the lane that is asked for: `<laneStacks>/2`. */
+    laneStacks: string;
+  }
+}
+
+export type LaneStacks = { readonly url: string; release(): Promise<void> };
+type Held = { readonly offer: Promise<LaneStacks>; holders: number };
+
+/** Vitest gives the set-up of each project modules of its own, all in one process: what they share hangs on that. */
+const held = globalThis as { gatewayLaneStacks?: Held | undefined };
+
+/** Set-up of the system tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stacks = await shareLaneStacks();
+  project.provide('laneStacks', stacks.url);
+  return () => stacks.release();
+}
+
+/** The shared stacks of the lanes, for all projects that need them. Whoever releases them last stops them. */
+export async function shareLaneStacks(): Promise<LaneStacks> {
+  const own = (held.gatewayLaneStacks ??= { offer: offerStacks(), holders: 0 });
+  own.holders += 1;
+  const offer = await own.offer;
+  return {
+    url: offer.url,
+    async release() {
+      own.holders -= 1;
+      if (own.holders > 0) return;
+      held.gatewayLaneStacks = undefined;
+      await offer.release();
+    },
+  };
+}
+
+/** Starts the stack of a lane when the first test of that lane asks for it. */
+async function offerStacks(): Promise<LaneStacks> {
+  const stacks = new Map<number, Promise<TestStack>>();
+  const stackOf = (lane: number) => {
+    const stack = stacks.get(lane) ?? startTestStack({ lane, place: 'shared' });
+    stacks.set(lane, stack);
+    // The next file of the lane tries again.
+    stack.catch(() => stacks.delete(lane));
+    return stack;
+  };
+  const server = createServer((request, response) => {
+    void stackOf(Number(request.url?.slice(1))).then(
+      (stack) => answer(response, 200, describeStack(stack)),
+      (error: unknown) => answer(response, 500, error instanceof Error ? error.message : String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async release() {
+      server.close();
+      server.closeAllConnections();
+      await Promise.all(
+        [...stacks.values()].map((starting) =>
+          starting.then(
+            (stack) => stack.stop(),
+            () => undefined,
+          ),
+        ),
+      );
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function describeStack({ stack, directory }: TestStack): SharedStack {
+  const { api, checkout, sandbox, metrics, temporalUi } = stack.urls;
+  return {
+    urls: { api, checkout, sandbox, metrics, temporalUi },
+    databaseUrl: stack.postgres.url,
+    databaseUrls: stack.databaseUrls,
+    temporalAddress: stack.temporal.address,
+    directory,
+  };
+}

@@ -1,0 +1,45 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+/**
+ * Test files that need a whole system run in lanes: several at a time, one file at a time in each lane, which has ports
+ * and a shared stack of its own. So no file sees the traffic of another.
+ */
+const lanesMax = 12;
+/** The shared stack of a lane, and the two that a file may start beside it. */
+const bytesOfLane = 3 * 2 ** 30;
+
+/** Tests mostly wait: one lane more than there are processors. TEST_LANES says otherwise. */
+export const laneCount = Math.min(
+  lanesMax,
+  Number(process.env['TEST_LANES'] ?? 0) ||
+    Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / bytesOfLane))),
+);
+
+/** The lane of this test file, from 1 on: vitest gives each file that runs a number that no other one has meanwhile. */
+export function ownLane(): number {
+  return Number(process.env['VITEST_POOL_ID']);
+}
+
+/** Which of a lane's systems: the one that its files share, a file's own, and one behind that as its provider. */
+export type Place = keyof typeof places;
+const places = { shared: 0, own: 1, upstream: 2 };
+
+/** Below the ports that the system gives to clients, which may be taken at any time. */
+const firstPort = 20_000 + Number(process.env['TEST_PORT_OFFSET'] ?? 5_000);
+/** The second api and worker have ports of their own, ten after those of the first. */
+const portsOfStack = 20;
+
+/** The ports of one system, as the variables that move them. */
+export function portsOf(lane: number, place: Place): Readonly<Record<string, string>> {
+  const first = firstPort + ((lane - 1) * Object.keys(places).length + places[place]) * portsOfStack;
+  return {
+    API_PORT: String(first),
+    CHECKOUT_PORT: String(first + 1),
+    SANDBOX_PORT: String(first + 2),
+    WORKER_PORT: String(first + 3),
+    METRICS_PORT: String(first + 4),
+    TEMPORAL_PORT: String(first + 5),
+    TEMPORAL_UI_PORT: String(first + 6),
+    POSTGRES_PORT: String(first + 7),
+  };
+}
