@@ -1,6 +1,6 @@
 import { decimalsOf } from '#domain/currencies';
 import { decimalsWritten } from '#domain/money';
-import { customerFields } from '#domain/transactions/transaction-request';
+import { customerFields } from '#domain/transaction/request';
 import { checkBlocklist } from './check-blocklist.js';
 import { checkCredentials } from './check-credentials.js';
 import { checkKeys } from './check-keys.js';

@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
-import type { PlannedTiming } from '#domain/plan';
-import type { TransactionType } from '#domain/transaction';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { TransactionType } from '#domain/transaction/status';
 import { flowIdOf, type Standing, type TransactionFlowInput } from './transaction-flow.js';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';

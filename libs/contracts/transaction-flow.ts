@@ -1,7 +1,7 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { PlannedTiming } from '#domain/plan';
-import type { TransactionStatus, TransactionType } from '#domain/transaction';
-import type { Phase } from '#domain/transactions/phase';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { TransactionType } from '#domain/transaction/status';
+import type { Phase, ShownAttempt, State } from '#domain/transaction/state';
 
 /** What the api, the checkout and the flow of a transaction say to each other. Identifiers only: history outlives retention. */
 export type TransactionFlowInput = {
@@ -34,35 +34,18 @@ export function flowIdOf(type: TransactionType, identifier: string): string {
   return `${type}/${identifier}`;
 }
 
-export type { Phase };
+export type { Phase, ShownAttempt };
 
-/** Where a transaction stands, as recorded in Postgres. */
-export type Standing = {
-  readonly phase: Phase;
-  readonly status: TransactionStatus;
-  readonly provider?: string;
-  /** ISO 8601 UTC: after it the provider no longer collects, or what makes it ready comes too late. */
-  readonly until: string;
-  /** The same from the step on, in milliseconds by Postgres' clock; below zero when it is over. */
-  readonly leftMs?: number;
-  /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
-  readonly isJustSent?: true;
-  /** Of a flow that was started anew: the rest of the wait for the next look-up. */
-  readonly lookUpDueInMs?: number;
-  /** Where the next attempt is submitted, when not on the flow's own queue. */
-  readonly queue?: string;
-  /** For people: the attempts that this step has seen. */
-  readonly attempts?: readonly ShownAttempt[];
-};
-
-/** One attempt as operations staff see it. `route` is its name in the project. */
-export type ShownAttempt = {
-  readonly n: number;
-  readonly route: string;
-  readonly mid: string;
-  readonly provider: string;
-  readonly state: string;
-};
+/** The state of a transaction as recorded in Postgres, and what its workflow does by it. Histories of before have less. */
+export type Standing = Omit<State, 'leftMs' | 'attempts'> &
+  Partial<Pick<State, 'leftMs' | 'attempts'>> & {
+    /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
+    readonly isJustSent?: true;
+    /** Of a flow that was started anew: the rest of the wait for the next look-up. */
+    readonly lookUpDueInMs?: number;
+    /** Where the next attempt is submitted, when not on the flow's own queue. */
+    readonly queue?: string;
+  };
 
 /** Type of the failure that ends a workflow: there is no transaction of its identifier. */
 export const notRegistered = 'NOT_REGISTERED';

@@ -1,5 +1,5 @@
 import type { SearchAttributePair } from '@temporalio/common';
-import type { PlannedTiming } from '#domain/plan';
+import type { PlannedTiming } from '#domain/transaction/plan';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 

@@ -4,7 +4,7 @@ import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
 import { cancelPayout } from '#contracts/payout-flow';
 import { becameReady, cancelPayment, flowIdOf } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import type { BreakableSystem } from '../support/breakable-system.js';

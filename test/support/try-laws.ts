@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { transitions } from '#domain/transaction-status';
-import { finalStatuses, isFinal, type TransactionStatus, type TransactionType } from '#domain/transaction';
+import {
+  finalStatuses,
+  isFinal,
+  type TransactionStatus,
+  type TransactionType,
+  transitions,
+} from '#domain/transaction/status';
 
 export const statuses: readonly TransactionStatus[] = ['new', 'created', 'pending', ...finalStatuses];
 

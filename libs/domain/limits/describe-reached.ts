@@ -1,5 +1,5 @@
 import type { LimitPeriod } from '../configuration.js';
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 import type { LimitScope } from './planned-limits.js';
 
 /** A counted limit without room for a request. */

@@ -1,4 +1,4 @@
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 import type { Candidates } from '../routing/choose-route.js';
 import type { Routing } from '../routing/route-request.js';
 import { describeReached, type ReachedLimit } from './describe-reached.js';

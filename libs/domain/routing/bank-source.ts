@@ -1,5 +1,5 @@
 import type { BankCodeChallenge, Configuration } from '../configuration.js';
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 
 /**
  * Where the banks of a route come from. A route without exactly one setting offers no challenge (contract §12), but its

@@ -1,5 +1,5 @@
 import type { AmountLimits, Configuration } from '../configuration.js';
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 import type { Candidates } from './choose-route.js';
 import { isWithin } from './is-within.js';
 import type { Refusal } from './refusal.js';

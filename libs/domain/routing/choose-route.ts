@@ -1,7 +1,7 @@
 import type { Configuration, Mid, Provider, Route } from '../configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
-import type { PlannedRoute } from '../plan.js';
-import type { TransactionType } from '../transaction.js';
+import type { PlannedRoute } from '../transaction/plan.js';
+import type { TransactionType } from '../transaction/status.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
 import { refuseDisabledProject } from './refuse-disabled-project.js';

@@ -1,5 +1,5 @@
 import type { Configuration, Route } from '../configuration.js';
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 import { stableFraction } from './stable-fraction.js';
 
 /** Who draws: the same reference of a merchant draws the same again. Without one, weights do not count. */

@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration.js';
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 import type { Candidates } from './choose-route.js';
 
 /**

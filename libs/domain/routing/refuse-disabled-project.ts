@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration.js';
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 import type { Refusal } from './refusal.js';
 
 /** Comes before URLs, callback target and blocklist (contract §3). A project that is not there is not disabled. */

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 import type { Refusal } from './refusal.js';
 
 /** Routing looks at data in memory; whoever needs longer was stalled, and his caller may be gone. */

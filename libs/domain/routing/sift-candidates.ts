@@ -1,4 +1,4 @@
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 import type { Candidates, LeftRoute } from './choose-route.js';
 import type { Refusal } from './refusal.js';
 

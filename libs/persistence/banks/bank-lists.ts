@@ -1,4 +1,4 @@
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import type { Database } from '../database.js';
 
 export type KeptBankList = { readonly banks: readonly Bank[]; readonly ageMs: number };

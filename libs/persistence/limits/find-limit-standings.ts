@@ -1,6 +1,7 @@
 import type { ReachedLimit } from '#domain/limits/describe-reached';
 import type { PlannedLimit } from '#domain/limits/planned-limits';
-import type { Money, TransactionType } from '#domain/transaction';
+import type { Money } from '#domain/money';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** A limit in its present period. `reached`: why it has no room for the request that was asked about. */

@@ -1,5 +1,5 @@
-import type { Transaction } from '#domain/registered-transaction';
-import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '#domain/transaction';
+import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import type { VaultedCard } from './register-transaction.js';
 

@@ -1,6 +1,8 @@
 import type { CardTesting } from '#domain/configuration';
-import type { Plan } from '#domain/plan';
-import type { Bank, Challenge, Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { Bank, Challenge } from '#domain/transaction/challenge';
+import type { Money } from '#domain/money';
+import type { Style, TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /**

@@ -6,7 +6,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../tools/demo/in-lanes.js';
 import { awaitFirstStep, paymentFlowType } from '#contracts/transaction-flow';
 import { flowOptions } from '#contracts/flow-options';
-import type { Plan } from '#domain/plan';
+import type { Plan } from '#domain/transaction/plan';
 import { readMemory } from '../measures/process-usage.js';
 import { rounded } from '../measures/summarise-rounds.js';
 import type { BenchOptions } from '../read-options.js';

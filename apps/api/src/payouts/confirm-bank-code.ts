@@ -3,7 +3,7 @@ import { flowTypes } from '#contracts/transaction-flow';
 import { confirmBankCode as confirmation } from '#contracts/payout-flow';
 import { flowOptions } from '#contracts/flow-options';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { isFinal } from '#domain/transaction';
+import { isFinal } from '#domain/transaction/status';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';

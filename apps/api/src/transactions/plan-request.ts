@@ -2,12 +2,8 @@ import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
-import {
-  choosesBank,
-  missingFields,
-  type TransactionRequest,
-} from '#domain/transactions/transaction-request';
-import { planTransaction, type Plan } from '#domain/plan';
+import { choosesBank, missingFields, type TransactionRequest } from '#domain/transaction/request';
+import { planTransaction, type Plan } from '#domain/transaction/plan';
 import type { ExhaustedMid } from '#domain/limits/leave-exhausted';
 import { plannedLimits, type PlannedLimit } from '#domain/limits/planned-limits';
 import { refuseBlocked } from '#domain/risk/refuse-blocked';
@@ -19,7 +15,7 @@ import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
 import { routeInTime } from '#domain/routing/route-in-time';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
-import type { Money } from '#domain/transaction';
+import type { Money } from '#domain/money';
 import type { RoutingDecision } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import { describeCandidate } from '../routing/describe-candidate.js';

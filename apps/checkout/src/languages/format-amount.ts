@@ -1,6 +1,5 @@
 import { decimalsOf } from '#domain/currencies';
-import { decimalsWritten } from '#domain/money';
-import type { Money } from '#domain/transaction';
+import { decimalsWritten, type Money } from '#domain/money';
 
 /**
  * `1234.5` BRL is `BRL 1,234.50` in English. All decimals of the currency, none rounded away: Intl follows custom and

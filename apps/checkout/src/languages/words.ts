@@ -1,4 +1,4 @@
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 import type { CardField } from '../payment-page/read-card.js';
 
 export type Language = 'en' | 'es' | 'pt';

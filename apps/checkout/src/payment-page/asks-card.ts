@@ -1,6 +1,6 @@
-import { isUnposted } from '#domain/hosted-form';
+import { isUnposted } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 
 /** Whether the form of a payment's page has a card to fill in; the catalogue says so. */
 export function asksCard(

@@ -1,5 +1,5 @@
-import type { Transaction } from '#domain/registered-transaction';
-import { isFinal } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import { isFinal } from '#domain/transaction/status';
 import type { CheckoutContext } from '../checkout-context.js';
 import { updateFlow } from './update-flow.js';
 

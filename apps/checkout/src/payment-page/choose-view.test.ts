@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finalStatuses } from '#domain/transaction';
+import { finalStatuses } from '#domain/transaction/status';
 import { samplePayment } from '../testing/sample-payment.js';
 import { chooseView } from './choose-view.js';
 

@@ -1,7 +1,8 @@
-import { isUnposted } from '#domain/hosted-form';
+import { isUnposted } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
-import { isFinal, type Challenge } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import { isFinal } from '#domain/transaction/status';
+import type { Challenge } from '#domain/transaction/challenge';
 import type { DeclineReason, Instructed, Lead, Outcome } from '../languages/words.js';
 import { asksCard } from './asks-card.js';
 import { continueUrl } from './continue-url.js';

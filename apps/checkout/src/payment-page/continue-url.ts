@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Outcome } from '../languages/words.js';
 import { webUrl } from './web-url.js';
 

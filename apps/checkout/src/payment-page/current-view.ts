@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { chooseView, type Place, type View } from './choose-view.js';
 import { takesNoCard } from './takes-no-card.js';
 

@@ -1,5 +1,5 @@
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { DeclineReason } from '../languages/words.js';
 
 /** Error of the blocklist (contract §12): whose rule it was is not the customer's to know. */

@@ -1,5 +1,5 @@
 import { GoneException, HttpException, NotFoundException } from '@nestjs/common';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { endedLongAgo } from '#persistence/transactions/hosted-page';
 import type { CheckoutContext } from '../checkout-context.js';

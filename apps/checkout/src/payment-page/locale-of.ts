@@ -1,5 +1,5 @@
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Language } from '../languages/words.js';
 
 /** `es-MX`: in the same language Mexico writes 1,250.00 and Uruguay 1.250,00. Without a country the language alone. */

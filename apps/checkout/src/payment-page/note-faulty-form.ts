@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { countFaultyForm } from '#persistence/transactions/hosted-page';
 import type { CheckoutContext } from '../checkout-context.js';
 

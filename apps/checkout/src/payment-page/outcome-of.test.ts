@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finalErrors } from '#domain/errors/final-errors';
-import { finalStatuses } from '#domain/transaction';
+import { finalStatuses } from '#domain/transaction/status';
 import { isCancelled, outcomeOf } from './outcome-of.js';
 
 describe('outcomeOf', () => {

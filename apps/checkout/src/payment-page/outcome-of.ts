@@ -1,6 +1,6 @@
 import { finalErrors } from '#domain/errors/final-errors';
-import type { Transaction } from '#domain/registered-transaction';
-import type { FinalStatus } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import type { FinalStatus } from '#domain/transaction/status';
 import type { Outcome } from '../languages/words.js';
 
 /** A final payment as the customer sees it: `declined` is told apart from cancelled. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnposted } from '#domain/hosted-form';
-import { isFinal } from '#domain/transaction';
+import { isUnposted } from '#domain/transaction/state';
+import { isFinal } from '#domain/transaction/status';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { CheckoutContext } from '../checkout-context.js';
 import { readBrowser } from '../http/browser-cookie.js';

@@ -8,7 +8,7 @@ import {
   isHolderName,
   isSecurityCode,
 } from '#domain/card';
-import type { RequestCard } from '#domain/transactions/transaction-request';
+import type { RequestCard } from '#domain/transaction/request';
 
 /** The fields of the card form (contract §10), in the order of the page. */
 export const cardFields = ['pan', 'exp_month', 'exp_year', 'cvv', 'holder_name'] as const;

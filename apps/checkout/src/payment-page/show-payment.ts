@@ -1,6 +1,6 @@
 import { paymentPagePath } from '#contracts/payment-page-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { brandOf } from '../brand/brand-of.js';
 import type { CheckoutContext } from '../checkout-context.js';
 import { browserCookie, newBrowser, readBrowser } from '../http/browser-cookie.js';

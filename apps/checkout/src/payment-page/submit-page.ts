@@ -1,6 +1,6 @@
 import { ServiceUnavailableException } from '@nestjs/common';
-import type { RequestCard } from '#domain/transactions/transaction-request';
-import type { Transaction } from '#domain/registered-transaction';
+import type { RequestCard } from '#domain/transaction/request';
+import type { Transaction } from '#domain/transaction/transaction';
 import { networkOf } from '#domain/risk/network-of';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { postHostedPage } from '#persistence/transactions/hosted-page';

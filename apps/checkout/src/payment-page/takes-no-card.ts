@@ -1,5 +1,5 @@
 import type { Configuration } from '#domain/configuration';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { asksCard } from './asks-card.js';
 
 /** Whether somebody seems to guess cards on the payment's link: more faulty forms were posted than its project allows. */

@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/transaction-flow';
 import { flowOptions } from '#contracts/flow-options';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { CheckoutContext } from '../checkout-context.js';
 
 /** How long a posted form waits for the flow. After it the page says what stands, and refreshes. */

@@ -1,5 +1,5 @@
 import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 
 /**
  * What operations staff read on the transaction's page in the Temporal UI: where it stands, what it waits for, and a
