@@ -1,7 +1,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { TransactionType } from '#domain/transaction/status';
-import { flowIdOf, type Standing, type TransactionFlowInput } from './transaction-flow.js';
+import { flowIdOf, type WorkflowState, type TransactionFlowInput } from './transaction-flow.js';
 import { searchAttributes } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 
@@ -18,7 +18,7 @@ export type FlowSubject = {
   /** Where its first attempt is submitted, when that is known and not the flow's own queue. */
   readonly queue?: string | undefined;
   /** Where it stands, when whoever starts its flow has looked and it merely waits. */
-  readonly known?: Standing | undefined;
+  readonly known?: WorkflowState | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { defineUpdate } from '@temporalio/workflow';
-import type { Standing } from './transaction-flow.js';
+import type { WorkflowState } from './transaction-flow.js';
 
 /** The bank that counts: the first one that was chosen; none when the payout is over or never offered the one asked for. */
 export type BankChoice = { readonly bankCode: string | undefined };
@@ -8,7 +8,7 @@ export type BankChoice = { readonly bankCode: string | undefined };
 export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string]>('confirmBankCode');
 
 /** Ends a payout whose bank was never chosen: surely nothing was sent. */
-export const cancelPayout = defineUpdate<Standing>('cancelPayout');
+export const cancelPayout = defineUpdate<WorkflowState>('cancelPayout');
 
 /** Contract §5: any string of this length. */
 export const bankCodeMax = 255;

@@ -15,7 +15,7 @@ export type TransactionFlowInput = {
   /** Something in the provider inbox may not have been looked at. */
   readonly isUnheard?: true;
   /** Where it stood in the books when its flow was started anew: a flow that merely waits need not ask first. */
-  readonly known?: Standing;
+  readonly known?: WorkflowState;
 };
 
 /** The workflow type of each direction. */
@@ -37,7 +37,7 @@ export function flowIdOf(type: TransactionType, identifier: string): string {
 export type { Phase, ShownAttempt };
 
 /** The state of a transaction as recorded in Postgres, and what its workflow does by it. Histories of before have less. */
-export type Standing = Omit<State, 'leftMs' | 'attempts'> &
+export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> &
   Partial<Pick<State, 'leftMs' | 'attempts'>> & {
     /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
     readonly isJustSent?: true;
@@ -51,13 +51,13 @@ export type Standing = Omit<State, 'leftMs' | 'attempts'> &
 export const notRegistered = 'NOT_REGISTERED';
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
-export const awaitFirstStep = defineUpdate<Standing>('awaitFirstStep');
+export const awaitFirstStep = defineUpdate<WorkflowState>('awaitFirstStep');
 
 /** The hosted page was posted (recorded in Postgres before): completes when the provider's next step is known. */
-export const awaitNextStep = defineUpdate<Standing>('awaitNextStep');
+export const awaitNextStep = defineUpdate<WorkflowState>('awaitNextStep');
 
 /** Ends a payment whose page was never posted; one that may have been sent is only asked about. */
-export const cancelPayment = defineUpdate<Standing>('cancelPayment');
+export const cancelPayment = defineUpdate<WorkflowState>('cancelPayment');
 
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');

@@ -5,7 +5,7 @@ import {
   lookUpDue,
   becameReady,
   callbackReleased,
-  type Standing,
+  type WorkflowState,
 } from '#contracts/transaction-flow';
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { flowOptions } from '#contracts/flow-options';
@@ -110,11 +110,14 @@ function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep)
  * A flow that merely waits takes its first step when its wait is over, or as soon as it is told or asked something. Until
  * then it costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
  */
-function untilDue(subject: DueSweep): { readonly startDelay: number; readonly known: Standing | undefined } {
+function untilDue(subject: DueSweep): {
+  readonly startDelay: number;
+  readonly known: WorkflowState | undefined;
+} {
   const { waitsIn, status, provider, payableUntil, payableForMs } = subject;
   if (waitsIn === null) return { startDelay: 0, known: undefined };
   if (waitsIn === 'unready') return { startDelay: Math.ceil(payableForMs), known: undefined };
-  const known: Standing = {
+  const known: WorkflowState = {
     phase: waitsIn,
     status,
     until: payableUntil.toISOString(),

@@ -3,6 +3,7 @@ import { errorOf } from '../errors/error-catalogue.js';
 import {
   contradictsResolution,
   endingOf,
+  isLastWord,
   proofOf,
   provesNeverArrived,
   type NotFound,
@@ -206,4 +207,12 @@ describe('an operator', () => {
   it('may decline what a provider has declined', () => {
     expect(contradictsResolution('declined', said('declined', 'cancelled'))).toBeUndefined();
   });
+});
+
+it('the last word about an attempt is a final one', () => {
+  const found = (outcome: ProviderOutcome) =>
+    ({ kind: 'found', evidence: { providerReference: 'id-1-1', outcome } }) as const;
+  expect(outcomes.filter((outcome) => !isLastWord(found(outcome)))).toEqual(['open']);
+  expect(isLastWord({ kind: 'notFound' })).toBe(false);
+  expect(isLastWord({ kind: 'noAnswer', cause: 'timeout', detail: 'x' })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { Standing } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 import { applyChange } from '#domain/transaction/change';
 import { afterReport } from '#domain/transaction/decide';
 import { loadHeard } from '#persistence/transactions/provider-events';
@@ -13,7 +13,7 @@ import { momentOf, stateNow } from './step.js';
  * ends the transaction, or raises a review, or finds that nothing follows. Repeating it changes nothing.
  */
 export function createApplyEvidence({ database }: ActivityDependencies) {
-  return async function applyEvidence(identifier: string): Promise<Standing> {
+  return async function applyEvidence(identifier: string): Promise<WorkflowState> {
     for (;;) {
       const heard = (await loadHeard(database, identifier)) ?? notRegistered(identifier);
       crashPoint('before apply');

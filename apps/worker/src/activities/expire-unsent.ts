@@ -1,4 +1,4 @@
-import type { Standing } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 import { afterExpiry } from '#domain/transaction/decide-end';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { decideAndRecord, loadKnown } from './step.js';
@@ -8,7 +8,7 @@ import { decideAndRecord, loadKnown } from './step.js';
  * posted, a payout whose bank was not chosen. The time is told by Postgres' clock, which it was given by.
  */
 export function createExpireUnsent({ database }: ActivityDependencies) {
-  return async function expireUnsent(identifier: string): Promise<Standing> {
+  return async function expireUnsent(identifier: string): Promise<WorkflowState> {
     const reload = () => loadKnown(database, identifier);
     return decideAndRecord(database, await reload(), { decide: afterExpiry, reload });
   };

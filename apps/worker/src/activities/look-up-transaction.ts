@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Standing } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 import { isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
 import { phaseOf } from '#domain/transaction/state';
 import { crashPoint } from '#runtime/crash-point';
@@ -16,7 +16,7 @@ import { loadKnown } from './step.js';
  * A MID that is asked by as many as may be is left out this time, as if it had not answered.
  */
 export function createLookUpTransaction(dependencies: ActivityDependencies, gate: Gate) {
-  return async function lookUpTransaction(identifier: string): Promise<Standing> {
+  return async function lookUpTransaction(identifier: string): Promise<WorkflowState> {
     const subject = await loadKnown(dependencies.database, identifier);
     const early = Context.current().info.attempt === 1 ? untilTurnMs(subject) : 0;
     if (early > 0) throw stillOpen('its turn has not come', early);

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Standing } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 import { applyChange } from '#domain/transaction/change';
 import { circuitAfter } from '#domain/transaction/circuit';
 import { afterSubmit } from '#domain/transaction/decide';
@@ -26,7 +26,7 @@ import { whileBeating } from './while-beating.js';
  * before its row was asked for: a run that was held up longer sends nothing (contract §9).
  */
 export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
-  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<Standing> {
+  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<WorkflowState> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
     const { loaded, leave, sendBy } = await begin(dependencies, gate, identifier, elsewhere);
     if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
@@ -62,7 +62,7 @@ async function record(
   loaded: BegunAttempt,
   begun: Attempt,
   result: Submitted,
-): Promise<Standing> {
+): Promise<WorkflowState> {
   const { transaction, earlier, clock } = loaded;
   const { n, provider } = begun;
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
@@ -80,7 +80,7 @@ async function wait(
   dependencies: ActivityDependencies,
   { transaction, earlier: attempts, clock, dueMid, isTooOld }: BegunAttempt,
   elsewhere: readonly string[],
-): Promise<Standing> {
+): Promise<WorkflowState> {
   const known: Loaded = { transaction, attempts, clock };
   const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
   const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);

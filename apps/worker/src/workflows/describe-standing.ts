@@ -1,4 +1,4 @@
-import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
+import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-flow';
 import type { TransactionType } from '#domain/transaction/status';
 
 /**
@@ -7,7 +7,7 @@ import type { TransactionType } from '#domain/transaction/status';
  */
 export function describeStanding(
   type: TransactionType,
-  standing: Standing,
+  standing: WorkflowState,
   attempts: readonly ShownAttempt[],
 ): string {
   const provider = standing.provider ? ` at provider **${standing.provider}**` : '';
