@@ -5,7 +5,7 @@ import type { Known } from './transaction.js';
 export type LookUpsSoFar = { readonly asked: number; readonly askedAgoMs: number };
 
 /** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
-const afterWindowMs = 500;
+export const afterWindowMs = 500;
 /** A provider gets this long to close the payment by itself. */
 const windowGraceMs = 2_000;
 

@@ -9,7 +9,7 @@ const hurriedAtOnce = 5_000;
  * Finds out that Temporal's database is another one than before: a namespace has an id that no other ever gets. What
  * ran there is started anew, first what has something to be done now.
  */
-export async function findLostFlows({
+export async function findLostWorkflows({
   database,
   client,
   log,

@@ -6,7 +6,7 @@ import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { repeat } from './repeat.js';
+import { repeat } from '../repeat.js';
 
 const lookEveryMs = 2_000;
 const atOnceMax = 100;

@@ -10,6 +10,7 @@ import {
 import { reviewFlowOptions, reviewFlowType, reviewRaised } from '#contracts/review-flow';
 import { flowOptions } from '#contracts/flow-options';
 import { transferFlowOptions, transferFlowType } from '#contracts/transfer-flow';
+import { afterWindowMs } from '#domain/transaction/look-ups';
 import type { Database } from '#persistence/database';
 import {
   settleSweeps,
@@ -21,21 +22,18 @@ import { settleTransferSweeps, takeDueTransfers } from '#persistence/transaction
 import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
 import { ensureAll } from './ensure-all.js';
-import type { Turn } from './repeat.js';
+import type { Turn } from '../repeat.js';
 
-const sweepsAtOnceMax = 100;
-
-/** The moment a payment can no longer be paid is worth a question: shortly after it. */
-const afterWindowMs = 500;
+const recoveredAtOnceMax = 100;
 
 /** What is started anew comes after what merchants wait for, which has Temporal's own 3. */
 const priority = { priorityKey: 4 };
 
-export type SweepDependencies = {
+export type RecoveryDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
-  /** Waits between the sweeps of one transaction. */
+  /** Waits between the turns of one transaction. */
   readonly ladderMs: () => readonly number[];
 };
 
@@ -43,21 +41,31 @@ export type SweepDependencies = {
  * Ensures that every transaction which is not final, or whose callback is not delivered, has a running flow
  * (contract §9), whatever was lost: a start that never reached Temporal, a signal, or Temporal's whole database.
  */
-export async function sweep({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
-  const due = await takeDueSweeps(database, sweepsAtOnceMax);
-  const ensured = await ensureAll(due, (subject) => ensureFlow(client, subject));
+export async function recoverWorkflows({
+  database,
+  client,
+  log,
+  ladderMs,
+}: RecoveryDependencies): Promise<Turn> {
+  const due = await takeDueSweeps(database, recoveredAtOnceMax);
+  const ensured = await ensureAll(due, (subject) => ensureWorkflow(client, subject));
   await settleSweeps(database, ensured, ladderMs());
   return turnOf(log, due, ensured);
 }
 
-/** Brings transactions back to the sweep that were told and have been heard of since. */
-export async function sweepInbox({ database }: SweepDependencies): Promise<void> {
-  await sweepUnheard(database, sweepsAtOnceMax);
+/** Brings back transactions whose callback was delivered and whose provider has been heard of since. */
+export async function recoverUnheard({ database }: RecoveryDependencies): Promise<void> {
+  await sweepUnheard(database, recoveredAtOnceMax);
 }
 
 /** Ensures that every open review waits for a person in a flow of its own (contract §9). */
-export async function sweepReviews({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
-  const due = await takeDueReviews(database, sweepsAtOnceMax);
+export async function recoverReviews({
+  database,
+  client,
+  log,
+  ladderMs,
+}: RecoveryDependencies): Promise<Turn> {
+  const due = await takeDueReviews(database, recoveredAtOnceMax);
   const ensured = await ensureAll(due, async (subject) => {
     const options = reviewFlowOptions(subject);
     if (!subject.isNew) await client.workflow.start(reviewFlowType, options);
@@ -70,8 +78,13 @@ export async function sweepReviews({ database, client, log, ladderMs }: SweepDep
 }
 
 /** Ensures that transfer details which no provider has answered are being passed on. */
-export async function sweepTransfers({ database, client, log, ladderMs }: SweepDependencies): Promise<Turn> {
-  const due = await takeDueTransfers(database, sweepsAtOnceMax);
+export async function recoverTransfers({
+  database,
+  client,
+  log,
+  ladderMs,
+}: RecoveryDependencies): Promise<Turn> {
+  const due = await takeDueTransfers(database, recoveredAtOnceMax);
   const ensured = await ensureAll(due, async (subject) => {
     await client.workflow.start(transferFlowType, transferFlowOptions(subject));
   });
@@ -83,23 +96,23 @@ export async function sweepTransfers({ database, client, log, ladderMs }: SweepD
 function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[]): Turn {
   const failed = due.length - ensured.length;
   if (failed > 0) log.warn({ failed, due: due.length }, 'flows could not be ensured and are due again later');
-  return ensured.length > 0 && due.length === sweepsAtOnceMax ? 'more' : 'done';
+  return ensured.length > 0 && due.length === recoveredAtOnceMax ? 'more' : 'done';
 }
 
 /** A flow that runs is left alone, unless there is something that it may not have been told. */
-async function ensureFlow(client: Client, subject: DueSweep): Promise<void> {
-  const flowType = flowTypes[subject.type];
-  const signal = untold(subject);
+async function ensureWorkflow(client: Client, subject: DueSweep): Promise<void> {
+  const workflowType = flowTypes[subject.type];
+  const signal = pendingSignal(subject);
   if (signal) {
-    await client.workflow.signalWithStart(flowType, { ...flowOptions(subject), priority, signal });
+    await client.workflow.signalWithStart(workflowType, { ...flowOptions(subject), priority, signal });
     return;
   }
   const { startDelay, known } = untilDue(subject);
   const options = flowOptions({ ...subject, known });
-  await client.workflow.start(flowType, { ...options, priority, ...(startDelay > 0 && { startDelay }) });
+  await client.workflow.start(workflowType, { ...options, priority, ...(startDelay > 0 && { startDelay }) });
 }
 
-function untold({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep) {
+function pendingSignal({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep) {
   if (isUnheard) return evidenceArrived;
   if (isReleased) return callbackReleased;
   if (isReadyUnsent) return becameReady;
