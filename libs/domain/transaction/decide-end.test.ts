@@ -59,7 +59,7 @@ describe('giving it up', () => {
   });
 });
 
-describe('when no attempt was begun', () => {
+describe('a transaction of which no attempt was begun', () => {
   const [notSent, declined, noRoom] = [
     (n: number) => sampleAttempt(n, 'not_sent'),
     (n: number) => sampleAttempt(n, 'declined', 'soft'),
@@ -79,24 +79,24 @@ describe('when no attempt was begun', () => {
       'error',
       'neverSentByAnyRoute',
     ],
-  ] as const)('it ends after %s', (_name, attempts, to, error) => {
+  ] as const)('ends after %s', (_name, attempts, to, error) => {
     expect(end(attempts)).toMatchObject({
       move: { to, source: 'provider', error: { code: errorOf(error).code, reason: errorOf(error).reason } },
       forgetCard: true,
     });
   });
 
-  it('it ends when it was due for too long, with routes left or without', () => {
+  it('ends when it was due for too long, with routes left or without', () => {
     expect(end([], true)).toMatchObject({ move: { to: 'error', source: 'timer' } });
     expect(end([notSent(1)], true)).toMatchObject({ move: { to: 'error', source: 'provider' } });
   });
 
-  it('it goes on while a route is left', () => {
+  it('goes on while a route is left', () => {
     expect(end([])).toBeUndefined();
     expect(end([notSent(1)])).toBeUndefined();
   });
 
-  it('it ends nothing that may have been sent: by then, or by somebody else meanwhile', () => {
+  it('ends nothing that may have been sent: by then, or by somebody else meanwhile', () => {
     expect(end([sampleAttempt(1, 'sending')], true)).toBeUndefined();
     const meanwhile = known({}, [notSent(1), notSent(2)]);
     expect(afterNoRoute(meanwhile, { isTooOld: true, made: 1 }, moment)).toBeUndefined();

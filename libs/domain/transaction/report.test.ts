@@ -183,8 +183,8 @@ describe('"not found" several times after the settle time', () => {
   });
 });
 
-const said = (...outcomes: ProviderOutcome[]): ProviderReport[] =>
-  outcomes.map((outcome) => ({ providerReference: 'id-1-1', outcome }));
+const said = (...words: ProviderOutcome[]): ProviderReport[] =>
+  words.map((outcome) => ({ providerReference: 'id-1-1', outcome }));
 
 describe('an operator', () => {
   it('may decide either way when no provider has said a final word', () => {

@@ -58,7 +58,7 @@ const lookedUp: fc.Arbitrary<LookupResult> = fc.oneof(
 const attemptBack = fc.nat({ max: 2 });
 export const input: fc.Arbitrary<Input> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Input>({ kind: 'begin' }) },
-  fc.constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'noRoute').map((kind) => ({ kind }) as Input),
+  fc.constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'noRoute').map((kind) => ({ kind })),
   fc.constantFrom(500, 10_000, 40_000, 700_000).map((ms) => ({ kind: 'wait' as const, ms })),
   {
     weight: 3,
