@@ -45,14 +45,14 @@ export async function findByIdentifier(
 export type TransactionRecord = {
   readonly transaction: Transaction;
   readonly history: readonly HistoryEntry[];
-  readonly callback: CallbackStanding | undefined;
+  readonly callback: CallbackState | undefined;
 };
 export type HistoryEntry = {
   readonly status: TransactionStatus;
   readonly date: string;
   readonly source: StatusSource;
 };
-export type CallbackStanding = {
+export type CallbackState = {
   readonly event_id: string;
   readonly state: string;
   readonly attempts: number;
@@ -115,5 +115,5 @@ function isoInstant(instant: string | null): string | null {
 type AnswerRow = { readonly answer: CallersAnswer };
 type RecordRow = {
   readonly history: HistoryEntry[] | null;
-  readonly callback: CallbackStanding | null;
+  readonly callback: CallbackState | null;
 };

@@ -5,7 +5,7 @@ import { findAccount } from '#gateway/connectors/find-account';
 import type { SendBy } from '#gateway/connectors/send-by';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
-import { noteCardFingerprint } from '#persistence/transactions/note-card-fingerprint';
+import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { composeOrder, composePayoutOrder } from './compose-order.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
