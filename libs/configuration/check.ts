@@ -1,6 +1,6 @@
 import { decimalsOf } from '#domain/currencies';
 import { compareAmounts, decimalsWritten } from '#domain/money';
-import { customerFields } from '#domain/transactions/transaction-request';
+import { customerFields } from '#domain/transaction/request';
 import { checkCredentials, checkKeys } from './check-keys.js';
 import { checkLimits, checkRoutes } from './check-routes.js';
 import { parseDuration } from './durations.js';

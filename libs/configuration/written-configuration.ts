@@ -1,7 +1,8 @@
 import type { BankCodeChallenge } from '#domain/configuration';
 import type { UrlField } from '#domain/methods/method';
 import type { BlockScope } from '#domain/risk/block';
-import type { ChallengeType, TransactionType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
+import type { TransactionType } from '#domain/transaction/status';
 
 /** The configuration file as people write it, once its shape is checked (`configuration-schema.ts`). */
 export type WrittenConfiguration = {

@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
-import type { PlannedTiming } from '#domain/plan';
+import type { PlannedTiming } from '#domain/transaction/plan';
 import { searchAttributes, searchAttributesOf } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 

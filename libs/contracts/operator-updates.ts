@@ -1,5 +1,6 @@
 import { defineUpdate } from '@temporalio/workflow';
-import type { Standing } from './transaction-flow.js';
+import type { Resolution } from '#domain/transaction/decide-end';
+import type { WorkflowState } from './transaction-flow.js';
 
 /**
  * What operations staff may do from the Temporal UI, without any tool of ours. One argument each, an object, because
@@ -7,7 +8,7 @@ import type { Standing } from './transaction-flow.js';
  */
 
 /** Asks the provider for the truth now and answers where the payment stands. */
-export const lookUpNow = defineUpdate<Standing>('lookUpNow');
+export const lookUpNow = defineUpdate<WorkflowState>('lookUpNow');
 
 /**
  * Ends a payment whose outcome the provider does not tell, on evidence that a person has seen. Of a payout it may be a
@@ -16,15 +17,9 @@ export const lookUpNow = defineUpdate<Standing>('lookUpNow');
 export const resolve = defineUpdate<Resolved, [Resolution]>('resolve');
 
 /** Where it stands; with a sentence for people when nothing has moved yet. */
-export type Resolved = Standing & { readonly proposal?: string };
+export type Resolved = WorkflowState & { readonly proposal?: string };
 
-export type Resolution = {
-  readonly status: 'success' | 'declined';
-  readonly operator: string;
-  readonly reason: string;
-  /** What was seen: a statement line, a ticket, the provider's written word. Never card or customer data. */
-  readonly evidence: string;
-};
+export type { Resolution };
 
 /** Tries to deliver the merchant's callback now instead of after the next wait. */
 export const deliverNow = defineUpdate<string>('deliverNow');

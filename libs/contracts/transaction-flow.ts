@@ -1,8 +1,8 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { PlannedTiming } from '#domain/plan';
-import type { TransactionStatus, TransactionType } from '#domain/transaction';
-import type { Phase } from '#domain/transactions/phase';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { TransactionType } from '#domain/transaction/status';
+import type { Phase, ShownAttempt, State } from '#domain/transaction/state';
 import { searchAttributes, searchAttributesOf } from './search-attributes.js';
 import { transactionsQueue } from './task-queues.js';
 
@@ -18,7 +18,7 @@ export type TransactionFlowInput = {
   /** Something in the provider inbox may not have been looked at. */
   readonly isUnheard?: true;
   /** Where it stood in the books when its flow was started anew: a flow that merely waits need not ask first. */
-  readonly known?: Standing;
+  readonly known?: WorkflowState;
 };
 
 /** The workflow type of each direction. */
@@ -37,47 +37,30 @@ export function flowIdOf(type: TransactionType, identifier: string): string {
   return `${type}/${identifier}`;
 }
 
-export type { Phase };
+export type { Phase, ShownAttempt };
 
-/** Where a transaction stands, as recorded in Postgres. */
-export type Standing = {
-  readonly phase: Phase;
-  readonly status: TransactionStatus;
-  readonly provider?: string;
-  /** ISO 8601 UTC: after it the provider no longer collects, or what makes it ready comes too late. */
-  readonly until: string;
-  /** The same from the step on, in milliseconds by Postgres' clock; below zero when it is over. */
-  readonly leftMs?: number;
-  /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
-  readonly isJustSent?: true;
-  /** Of a flow that was started anew: the rest of the wait for the next look-up. */
-  readonly lookUpDueInMs?: number;
-  /** Where the next attempt is submitted, when not on the flow's own queue. */
-  readonly queue?: string;
-  /** For people: the attempts that this step has seen. */
-  readonly attempts?: readonly ShownAttempt[];
-};
-
-/** One attempt as operations staff see it. `route` is its name in the project. */
-export type ShownAttempt = {
-  readonly n: number;
-  readonly route: string;
-  readonly mid: string;
-  readonly provider: string;
-  readonly state: string;
-};
+/** The state of a transaction as recorded in Postgres, and what its workflow does by it. Histories of before have less. */
+export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> &
+  Partial<Pick<State, 'leftMs' | 'attempts'>> & {
+    /** This very step sent it: the sweep says when the first look-up is due, which saves the flow a timer. */
+    readonly isJustSent?: true;
+    /** Of a flow that was started anew: the rest of the wait for the next look-up. */
+    readonly lookUpDueInMs?: number;
+    /** Where the next attempt is submitted, when not on the flow's own queue. */
+    readonly queue?: string;
+  };
 
 /** Type of the failure that ends a workflow: there is no transaction of its identifier. */
 export const notRegistered = 'NOT_REGISTERED';
 
 /** Completes as soon as the merchant can be answered; the answer itself is read from Postgres. */
-export const awaitFirstStep = defineUpdate<Standing>('awaitFirstStep');
+export const awaitFirstStep = defineUpdate<WorkflowState>('awaitFirstStep');
 
 /** The hosted page was posted (recorded in Postgres before): completes when the provider's next step is known. */
-export const awaitNextStep = defineUpdate<Standing>('awaitNextStep');
+export const awaitNextStep = defineUpdate<WorkflowState>('awaitNextStep');
 
 /** Ends a payment whose page was never posted; one that may have been sent is only asked about. */
-export const cancelPayment = defineUpdate<Standing>('cancelPayment');
+export const cancelPayment = defineUpdate<WorkflowState>('cancelPayment');
 
 /** Something new waits in the provider inbox. Carries nothing: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
@@ -101,7 +84,7 @@ export type BankChoice = { readonly bankCode: string | undefined };
 export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string]>('confirmBankCode');
 
 /** Ends a payout whose bank was never chosen: surely nothing was sent. */
-export const cancelPayout = defineUpdate<Standing>('cancelPayout');
+export const cancelPayout = defineUpdate<WorkflowState>('cancelPayout');
 
 /** Contract §5: any string of this length. */
 export const bankCodeMax = 255;
@@ -119,7 +102,7 @@ export type FlowSubject = {
   /** Where its first attempt is submitted, when that is known and not the flow's own queue. */
   readonly queue?: string | undefined;
   /** Where it stands, when whoever starts its flow has looked and it merely waits. */
-  readonly known?: Standing | undefined;
+  readonly known?: WorkflowState | undefined;
 };
 
 /**

@@ -1,8 +1,7 @@
 import type { Configuration, Project, Rate } from './configuration.js';
 import { convertMoney } from './convert-money.js';
-import { toMinorUnits } from './money.js';
+import { toMinorUnits, type Money } from './money.js';
 import type { Refusal } from './routing/refusal.js';
-import type { Money } from './transaction.js';
 
 /** All of the configuration that a bill depends on; of a provider only that it is there. */
 export type BillingTerms = Pick<Configuration, 'rates'> & {

@@ -1,6 +1,7 @@
 import type { UrlField } from './methods/method.js';
 import type { Block } from './risk/block.js';
-import type { ChallengeType, TransactionType } from './transaction.js';
+import type { ChallengeType } from './transaction/challenge.js';
+import type { TransactionType } from './transaction/status.js';
 
 /**
  * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12): plain JSON, the

@@ -1,6 +1,5 @@
 import { decimalsOf } from './currencies.js';
-import { decimalsWritten, fromMinorUnits } from './money.js';
-import type { Money } from './transaction.js';
+import { decimalsWritten, fromMinorUnits, type Money } from './money.js';
 
 /**
  * An amount in another currency, exact until it is rounded half-up to that currency's decimals, all of which are

@@ -1,5 +1,7 @@
 import { decimalsOf } from './currencies.js';
-import type { Money } from './transaction.js';
+
+/** An exact amount: a decimal string as the merchant wrote it, in major units, and an ISO 4217 code. */
+export type Money = { readonly amount: string; readonly currency: string };
 
 const decimalPattern = /^\d+(\.\d+)?$/;
 

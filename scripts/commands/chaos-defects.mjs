@@ -75,7 +75,7 @@ export const defects = {
   },
   'callback-outside': {
     files: {
-      'dist/libs/persistence/transactions/record-progress.js': [
+      'dist/libs/persistence/transactions/record-change.js': [
         ['from moved where ${final !== undefined}\n', 'from moved where false\n'],
         [
           "return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };",
@@ -89,8 +89,8 @@ export const defects = {
     return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };`,
         ],
         [
-          'export async function recordProgress',
-          "import { crashPoint } from '#runtime/crash-point';\nexport async function recordProgress",
+          'export async function recordChange',
+          "import { crashPoint } from '#runtime/crash-point';\nexport async function recordChange",
         ],
       ],
     },
@@ -98,7 +98,7 @@ export const defects = {
   },
   'first-not-found': {
     files: {
-      'dist/libs/domain/transactions/judge-not-found.js': [
+      'dist/libs/domain/transaction/report.js': [
         ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
       ],
     },
@@ -108,9 +108,9 @@ export const defects = {
   'late-answer-dropped': {
     files: {
       ...sendsEver,
-      'dist/libs/persistence/transactions/record-progress.js': [neverAskedLate],
-      'dist/apps/worker/src/activities/weigh-result.js': [
-        [': weighLateAnswer(known, attempt, result);', ': {};'],
+      'dist/libs/persistence/transactions/record-change.js': [neverAskedLate],
+      'dist/libs/domain/transaction/decide.js': [
+        [': afterLateAnswer(known, attempt, result, moment);', ': {};'],
       ],
       // A provider that says all it has to say in its answer.
       'dist/apps/sandbox/src/orders/scenarios.js': [
@@ -125,7 +125,7 @@ export const defects = {
   'stuck-look-up': {
     files: {
       'dist/apps/worker/src/activities/look-up-transaction.js': [
-        ["if (standing.phase !== 'waiting' && standing.phase !== 'unknown')", 'if (false)'],
+        ["if (state.phase !== 'waiting' && state.phase !== 'unknown')", 'if (false)'],
       ],
     },
     settings: { plantedFreezePoint: 'before provider:0.15' },
@@ -133,15 +133,15 @@ export const defects = {
   'stale-judgement': {
     files: {
       ...slowProvider,
-      'dist/libs/persistence/transactions/record-progress.js': [
+      'dist/libs/persistence/transactions/record-change.js': [
         ['and revision = ${revision}::integer for no key update', 'for no key update'],
         neverAskedLate,
       ],
-      'dist/apps/worker/src/activities/look-up-transaction.js': [
+      'dist/apps/worker/src/activities/ask-provider.js': [
         [
-          'const step = await decideAndRecord(',
+          'return decideAndRecord(',
           `if (answer.kind === 'notFound') ${window}
-    const step = await decideAndRecord(`,
+    return decideAndRecord(`,
         ],
       ],
       'dist/apps/worker/src/activities/apply-evidence.js': [

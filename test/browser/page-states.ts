@@ -2,7 +2,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { createMerchant } from '../support/merchant.js';
 import type { StillPage } from './hold-still.js';

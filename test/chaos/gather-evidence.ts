@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { Client as PostgresClient, type QueryResultRow } from 'pg';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { createDatabase } from '#persistence/database';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import type { ChaosStack } from './chaos-stack.js';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Random } from '../support/seeded-random.js';
 import { paymentBodies, payoutBodies, type Body } from './traffic-bodies.js';
 

@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { checkExchange, type Finding } from './check-exchange.js';
 import { endpointNamed } from './endpoints.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';

@@ -5,7 +5,7 @@ import { flowIdOf, paymentFlowId } from '#contracts/transaction-flow';
 import { redeliveryFlowType } from '#contracts/follow-up-flows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';

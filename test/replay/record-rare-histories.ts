@@ -3,7 +3,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
 import { becameReady, cancelPayment, cancelPayout, flowIdOf } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import type { BreakableSystem } from '../support/breakable-system.js';

@@ -1,5 +1,6 @@
 import type { PlannedLimit } from '#domain/limits/counted-limits';
-import type { Money, TransactionType } from '#domain/transaction';
+import type { Money } from '#domain/money';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Registration } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from './payouts.js';
 

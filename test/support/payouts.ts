@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Plan } from '#domain/plan';
-import { isFinal, type FinalStatus, type Money } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import { isFinal, type FinalStatus } from '#domain/transaction/status';
+import type { Money } from '#domain/money';
 import type { Database } from '#persistence/database';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import { recordProgress } from '#persistence/transactions/record-progress';
+import { recordChange } from '#persistence/transactions/record-change';
 import type { Registration } from '#persistence/transactions/register-transaction';
 
 type Asked = {
@@ -62,7 +63,7 @@ export async function endTransaction(
 ): Promise<boolean> {
   const transaction = await findByIdentifier(database, identifier);
   if (!transaction || isFinal(transaction.status)) return false;
-  const recorded = await recordProgress(database, transaction, {
+  const recorded = await recordChange(database, transaction, {
     decision: { decision: `resolved: ${to}`, operator: 'test', reason: 'test', evidence: 'test' },
     move: {
       to,

@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { transitions } from '#domain/transaction-status';
-import { finalStatuses, isFinal, type TransactionStatus, type TransactionType } from '#domain/transaction';
+import {
+  transitions,
+  finalStatuses,
+  isFinal,
+  type TransactionStatus,
+  type TransactionType,
+} from '#domain/transaction/status';
 import { sharedStack } from './stack.js';
 
 export const statuses: readonly TransactionStatus[] = ['new', 'created', 'pending', ...finalStatuses];

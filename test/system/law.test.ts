@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { mayMove, transitions } from '#domain/transaction-status';
-import { finalStatuses, isFinal, type TransactionStatus, type TransactionType } from '#domain/transaction';
+import {
+  finalStatuses,
+  isFinal,
+  mayMove,
+  type TransactionStatus,
+  type TransactionType,
+  transitions,
+} from '#domain/transaction/status';
 import { statuses, tryLaws } from '../support/try-laws.js';
 
 /** Goal: what must never happen is refused by the database itself, whatever code runs above it (contract §9). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evidence } from '#domain/provider-result';
+import type { ProviderReport } from '#domain/transaction/report';
 import { proveBooks } from '#persistence/ledger/prove-books';
-import { recordProgress } from '#persistence/transactions/record-progress';
+import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { closeReviews } from '#persistence/transactions/reviews';
 import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
@@ -32,7 +32,7 @@ async function openBooksOf(): Promise<string> {
 }
 
 /** By the answer of the provider, which says this. */
-async function endPayment(merchant: string, said: Omit<Evidence, 'providerReference'>): Promise<void> {
+async function endPayment(merchant: string, said: Omit<ProviderReport, 'providerReference'>): Promise<void> {
   const [{ identifier = '' } = {}] = await database.query<{ identifier?: string }[]>(
     `insert into attempts (identifier, n, provider, mid, provider_reference, state)
      select identifier, 1, 'sandbox', 'main', identifier || '-1', 'sending'
@@ -41,7 +41,7 @@ async function endPayment(merchant: string, said: Omit<Evidence, 'providerRefere
   );
   // Its attempt was a further revision.
   const written = { identifier, revision: 1 };
-  const recorded = await recordProgress(database, written, {
+  const recorded = await recordChange(database, written, {
     attempt: {
       n: 1,
       to: 'final',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
-import { finalStatuses } from '#domain/transaction';
+import { finalStatuses } from '#domain/transaction/status';
 import { findBalances } from '#persistence/ledger/find-balances';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { closeReviews } from '#persistence/transactions/reviews';

@@ -5,7 +5,7 @@ import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveBooks } from '#persistence/ledger/prove-books';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
-import { recordProgress } from '#persistence/transactions/record-progress';
+import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { ledgerDatabase } from '../support/ledger.js';
 import { limitedRegistration } from '../support/limited.js';
@@ -42,7 +42,7 @@ async function register(mids: readonly string[], limits: readonly PlannedLimit[]
 async function failNext(identifier: string): Promise<number | undefined> {
   const { begun, transaction } = (await beginAttempt(database, identifier)) ?? {};
   if (!begun || !transaction) return undefined;
-  await recordProgress(database, transaction, { attempt: { n: begun.n, to: 'not_sent' } });
+  await recordChange(database, transaction, { attempt: { n: begun.n, to: 'not_sent' } });
   return begun.n;
 }
 

@@ -4,7 +4,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, newReference } from '../support/merchant.js';

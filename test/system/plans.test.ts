@@ -18,7 +18,7 @@ import { keepProviderEvent, loadHeard } from '#persistence/transactions/provider
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
-import { recordProgress } from '#persistence/transactions/record-progress';
+import { recordChange } from '#persistence/transactions/record-change';
 import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
 import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transactions/take-due-sweeps';
 import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
@@ -124,7 +124,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'look-up': (database) => loadForLookup(database, open),
   submit: (database) => beginAttempt(database, open),
   step: (database) =>
-    recordProgress(
+    recordChange(
       database,
       { identifier: open, revision: 0 },
       { lookup: { n: 1, answer: 'no_answer', counts: true }, forgetCard: true },

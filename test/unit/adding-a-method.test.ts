@@ -4,7 +4,7 @@ import { checkFields } from '#domain/methods/check-fields';
 import { customer, days, urls } from '#domain/methods/row-parts';
 import type { Method } from '#domain/methods/method';
 import { chooseRoute } from '#domain/routing/choose-route';
-import { planTransaction } from '#domain/plan';
+import { planTransaction } from '#domain/transaction/plan';
 import { acceptPayment } from '../../apps/api/src/transactions/accept-request.js';
 import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/transactions/check-after-duplicates.js';
 import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';

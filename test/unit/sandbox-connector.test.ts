@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';
-import type { TransferDetails } from '#domain/transfer-details';
+import type { TransferDetails } from '#domain/transaction/transfer-details';
 import { findConnector } from '#gateway/connectors/registry';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
 import { startSandboxProvider } from '../support/sandbox-provider.js';

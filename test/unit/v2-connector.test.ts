@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import type { TransactionRequest } from '#domain/transaction/request';
 import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { v2Connector } from '#gateway/connectors/v2/connector';

@@ -1,14 +1,14 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Standing } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 
 const until = '2030-01-01T00:00:00.000Z';
 
 /** Where an activity may find a transaction. */
-export const unready: Standing = { phase: 'unready', status: 'new', until, leftMs: 3_600_000 };
-export const waiting: Standing = { phase: 'waiting', status: 'created', provider: 'bank_one', until };
-export const unknown: Standing = { phase: 'unknown', status: 'pending', provider: 'bank_one', until };
-export const success: Standing = { phase: 'final', status: 'success', provider: 'bank_one', until };
-export const declined: Standing = { phase: 'final', status: 'declined', until };
+export const unready: WorkflowState = { phase: 'unready', status: 'new', until, leftMs: 3_600_000 };
+export const waiting: WorkflowState = { phase: 'waiting', status: 'created', provider: 'bank_one', until };
+export const unknown: WorkflowState = { phase: 'unknown', status: 'pending', provider: 'bank_one', until };
+export const success: WorkflowState = { phase: 'final', status: 'success', provider: 'bank_one', until };
+export const declined: WorkflowState = { phase: 'final', status: 'declined', until };
 
 /** An activity that has to be tried again, in an hour: Temporal waits, and the workflow with it. */
 export const inAnHour: Error = ApplicationFailure.create({ message: 'not yet', nextRetryDelay: '1 hour' });

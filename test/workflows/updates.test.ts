@@ -1,15 +1,16 @@
 import { WithStartWorkflowOperation, WorkflowUpdateStage, type WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverNow, lookUpNow, resolve } from '#contracts/operator-updates';
-import { cancelPayout, confirmBankCode } from '#contracts/transaction-flow';
-import { acceptedIt } from '#contracts/follow-up-flows';
 import {
+  cancelPayout,
+  confirmBankCode,
   awaitFirstStep,
   awaitNextStep,
   cancelPayment,
   evidenceArrived,
-  type Standing,
 } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
+import { acceptedIt } from '#contracts/follow-up-flows';
 import { refusalOf } from '../support/temporal.js';
 import { until } from '../support/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './standings.js';
@@ -156,7 +157,7 @@ describe.concurrent('an update', () => {
 
 describe.concurrent('a race', () => {
   /** A payment whose first step waits, so that what is sent meanwhile is all there when it ends. */
-  async function holdBack(standing: Standing, script: Script) {
+  async function holdBack(standing: WorkflowState, script: Script) {
     const first = createGate(standing);
     const [next] = script.submitTransaction ?? [waiting];
     const payment = await system.start('payment', {

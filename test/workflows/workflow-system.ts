@@ -5,11 +5,11 @@ import { Worker } from '@temporalio/worker';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import type { FlowActivities } from '../../apps/worker/src/workflows/plan-activities.js';
-import { flowOptions } from '#contracts/transaction-flow';
+import { flowOptions, flowTypes } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
-import { flowTypes, type Standing } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { bundleFlows } from '../replay/flow-bundle.js';
 
 /** What an activity does when it is called: answers, throws, or runs. */
@@ -34,7 +34,7 @@ export type RunningWorkflow = {
 export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
 /** `known`: where it stood in the database, when it was started by somebody who had looked. */
-type Start = { readonly known?: Standing };
+type Start = { readonly known?: WorkflowState };
 
 export type WorkflowSystem = {
   readonly environment: TestWorkflowEnvironment;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
-import { assertNoUnreachableStates } from '#domain/transaction-status';
+import { assertNoUnreachableStates } from '#domain/transaction/status';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { loadConfiguration } from '#persistence/configuration/configurations';

@@ -8,12 +8,17 @@ import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/
 import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { findLostFlows } from './find-lost-flows.js';
-import { recoverOutcomes } from './recover-outcomes.js';
+import { findLostWorkflows } from './recovery/find-lost-workflows.js';
+import { recoverOutcomes } from './recovery/recover-outcomes.js';
 import { repeat, type Turn } from './repeat.js';
-import { sweep, sweepInbox, sweepReviews, sweepTransfers } from './sweep.js';
+import {
+  recoverWorkflows,
+  recoverUnheard,
+  recoverReviews,
+  recoverTransfers,
+} from './recovery/recover-workflows.js';
 
-const sweepEveryMs = 1_000;
+const recoverEveryMs = 1_000;
 /** A loss is noticed within this time; asking costs one call. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
@@ -33,10 +38,10 @@ export type HousekeepingDependencies = {
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
   const { database, log, vaultBox, configuration } = dependencies;
   const ladderMs = () => configuration().timing.sweepMs;
-  const sweeping = { ...dependencies, ladderMs };
+  const recovering = { ...dependencies, ladderMs };
   const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
   const retentionMs = () => configuration().timing.retentionPersonalMs;
-  const often = (name: string, run: () => Promise<Turn | void>, everyMs = sweepEveryMs) =>
+  const often = (name: string, run: () => Promise<Turn | void>, everyMs = recoverEveryMs) =>
     repeat(name, { everyMs, log, run });
   const purge = (name: string, remove: (limit: number) => Promise<number>) =>
     repeat(`purge of ${name}`, {
@@ -49,11 +54,11 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
       },
     });
   return [
-    often('lost flows', () => findLostFlows(dependencies), lossEveryMs),
-    often('sweep', () => sweep(sweeping)),
-    often('sweep of the inbox', () => sweepInbox(sweeping)),
-    often('sweep of reviews', () => sweepReviews(sweeping)),
-    often('sweep of transfer details', () => sweepTransfers(sweeping)),
+    often('lost flows', () => findLostWorkflows(dependencies), lossEveryMs),
+    often('sweep', () => recoverWorkflows(recovering)),
+    often('sweep of the inbox', () => recoverUnheard(recovering)),
+    often('sweep of reviews', () => recoverReviews(recovering)),
+    often('sweep of transfer details', () => recoverTransfers(recovering)),
     ...recoverOutcomes(dependencies),
     often('renewal of the vault key', async () => void (await renewVaultKey(database, vaultBox, vaultKey()))),
     often(

@@ -1,6 +1,6 @@
 import { finalErrors } from './final-errors.js';
 import { refusals } from './refusals.js';
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 import type { ErrorRow } from './error-row.js';
 
 /** Every condition of contract §12 and §3, the only source of error codes and reasons. */

@@ -1,4 +1,4 @@
-import type { FinalStatus, TransactionType } from '../transaction.js';
+import type { FinalStatus, TransactionType } from '../transaction/status.js';
 
 /**
  * One condition of the error table (specification §7, contract §3 and §12).

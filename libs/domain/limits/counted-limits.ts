@@ -1,5 +1,5 @@
 import { limitPeriods, type Configuration, type CountedLimits, type LimitPeriod } from '../configuration.js';
-import type { TransactionType } from '../transaction.js';
+import type { TransactionType } from '../transaction/status.js';
 
 /**
  * A counted limit as a transaction keeps it in its plan: whose it is, for which period of UTC, and how much may be

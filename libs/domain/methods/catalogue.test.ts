@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '../countries.js';
 import { isCurrency } from '../currencies.js';
-import { customerFields } from '../transactions/transaction-request.js';
+import { customerFields } from '../transaction/request.js';
 import { catalogue } from './catalogue.js';
 import { examples } from './examples.js';
 import { findMethod, methodOf } from './find-method.js';

@@ -1,4 +1,4 @@
-import type { Style, TransactionType } from '../transaction.js';
+import type { Style, TransactionType } from '../transaction/status.js';
 import type { Method } from './method.js';
 
 /** A request body with nothing in it but what its catalogue row requires, ready for `JSON.stringify`. */

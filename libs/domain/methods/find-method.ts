@@ -1,5 +1,5 @@
 import { catalogue } from './catalogue.js';
-import type { Style, TransactionType } from '../transaction.js';
+import type { Style, TransactionType } from '../transaction/status.js';
 import type { Method } from './method.js';
 
 /** What a method value names: a row, or why there is none (contract §3). */

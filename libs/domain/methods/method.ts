@@ -1,4 +1,5 @@
-import type { ChallengeType, Style, TransactionType } from '../transaction.js';
+import type { ChallengeType } from '../transaction/challenge.js';
+import type { Style, TransactionType } from '../transaction/status.js';
 import type { FieldRule } from './field-rules.js';
 import type { DocumentKind } from './documents.js';
 

@@ -9,8 +9,8 @@ import type {
 } from '../configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { compareAmounts } from '../money.js';
-import type { PlannedRoute } from '../plan.js';
-import type { TransactionType } from '../transaction.js';
+import type { PlannedRoute } from '../transaction/plan.js';
+import type { TransactionType } from '../transaction/status.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
 

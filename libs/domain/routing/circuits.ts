@@ -1,4 +1,4 @@
-import type { PlannedRoute } from '../plan.js';
+import type { PlannedRoute } from '../transaction/plan.js';
 import type { Candidates } from './choose-route.js';
 
 /** MIDs whose circuit is open: their last calls in a row never left us. */

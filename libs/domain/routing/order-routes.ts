@@ -1,6 +1,6 @@
 import type { Configuration, Route } from '../configuration.js';
-import type { PlannedRoute } from '../plan.js';
-import type { TransactionType } from '../transaction.js';
+import type { PlannedRoute } from '../transaction/plan.js';
+import type { TransactionType } from '../transaction/status.js';
 import type { Candidates } from './choose-route.js';
 
 /** Who draws: the same reference of a merchant draws the same again. Without one, weights do not count. */

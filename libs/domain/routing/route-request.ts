@@ -1,7 +1,7 @@
 import type { AmountLimits, Configuration } from '../configuration.js';
 import { describeReached, type ReachedLimit } from '../limits/counted-limits.js';
-import type { PlannedRoute } from '../plan.js';
-import type { TransactionType } from '../transaction.js';
+import type { PlannedRoute } from '../transaction/plan.js';
+import type { TransactionType } from '../transaction/status.js';
 import {
   chooseRoute,
   isWithin,

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import type { UnknownCause } from '#domain/provider-result';
+import type { UnknownCause } from '#domain/transaction/report';
 import type { CallLimit } from './connector.js';
 
 export type ProviderCall = {

@@ -1,6 +1,7 @@
-import type { Evidence, LookupResult, SubmitResult, UnknownCause } from '#domain/provider-result';
-import type { Bank, Money } from '#domain/transaction';
-import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
+import type { ProviderReport, LookupResult, SubmitResult, UnknownCause } from '#domain/transaction/report';
+import type { Bank } from '#domain/transaction/challenge';
+import type { Money } from '#domain/money';
+import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { SendBy } from './send-by.js';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
@@ -81,7 +82,7 @@ export type CallbackReading =
       /** The MIDs whose credentials verify the signature; several may share an account. Empty when it is wrong. */
       readonly mids: readonly string[];
       readonly eventId: string;
-      readonly evidence: Evidence;
+      readonly evidence: ProviderReport;
     }
   | { readonly kind: 'unreadable' };
 

@@ -1,5 +1,5 @@
-import type { TransactionType } from '#domain/transaction';
-import type { PlannedTiming } from '#domain/plan';
+import type { TransactionType } from '#domain/transaction/status';
+import type { PlannedTiming } from '#domain/transaction/plan';
 import type { Database } from '../database.js';
 
 export type EventState = 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';

@@ -1,5 +1,5 @@
 import { cardDigitsOf } from '#domain/card';
-import type { RequestCard } from '#domain/transactions/transaction-request';
+import type { RequestCard } from '#domain/transaction/request';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';
 import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from './vault-key.js';

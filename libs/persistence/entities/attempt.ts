@@ -8,8 +8,8 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
-import type { Evidence } from '#domain/provider-result';
-import type { AttemptState } from '#domain/transactions/attempt';
+import type { Evidence } from '../../../test/chaos/gather-evidence.js';
+import type { AttemptState } from '#domain/transaction/transaction';
 import { TransactionEntity } from './transaction.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import { TransactionEntity } from './transaction.js';
 
 /** What is known of a transaction's customer, sealed. Deleted when its retention is over. */

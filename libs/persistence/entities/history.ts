@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import type { StatusSource, TransactionStatus } from '#domain/transaction';
+import type { StatusSource, TransactionStatus } from '#domain/transaction/status';
 import { TransactionEntity } from './transaction.js';
 
 /** One status that a transaction has had, written by a trigger when it gets it. Append-only. */

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn, ViewColumn, ViewEntity } from 'typeorm';
 import type { LimitScope } from '#domain/limits/counted-limits';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 
 /**
  * What was registered in a UTC day or month for a project, a customer or a MID, without what ended unsuccessfully.

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 
 /** A MID whose last calls in a row never left us or were not answered in time; open from `failures_max` on. */
 @Entity('circuits')

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Evidence } from '#domain/provider-result';
+import type { Evidence } from '../../../test/chaos/gather-evidence.js';
 import { TransactionEntity } from './transaction.js';
 
 /** A question to a person: what a provider said contradicts what is recorded, or nothing moves a transaction. */

@@ -1,13 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { Plan } from '#domain/plan';
-import type {
-  Challenge,
-  ChallengeType,
-  StatusSource,
-  Style,
-  TransactionStatus,
-  TransactionType,
-} from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { Challenge, ChallengeType } from '#domain/transaction/challenge';
+import type { StatusSource, Style, TransactionStatus, TransactionType } from '#domain/transaction/status';
 
 /**
  * A payment or a payout, from its registration on. Never deleted, and never changed once it is final: a trigger allows

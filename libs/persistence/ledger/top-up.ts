@@ -1,4 +1,4 @@
-import type { Money } from '#domain/transaction';
+import type { Money } from '#domain/money';
 import type { Database } from '../database.js';
 
 /** Who posts it and why; neither is empty. */

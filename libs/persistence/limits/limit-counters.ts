@@ -1,5 +1,6 @@
 import type { PlannedLimit, ReachedLimit } from '#domain/limits/counted-limits';
-import type { Money, TransactionType } from '#domain/transaction';
+import type { Money } from '#domain/money';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** A limit in its present period. `reached`: why it has no room for the request that was asked about. */

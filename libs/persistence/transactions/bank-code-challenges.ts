@@ -1,4 +1,5 @@
-import type { Bank, TransactionStatus } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
+import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** A payout as far as the confirmation of its bank is concerned (contract §7). */

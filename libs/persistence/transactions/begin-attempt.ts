@@ -1,6 +1,5 @@
-import { sendWithinMs } from '#domain/plan';
-import type { Transaction } from '#domain/registered-transaction';
-import type { Attempt, AttemptState } from '#domain/transactions/attempt';
+import { sendWithinMs } from '#domain/transaction/plan';
+import type { Attempt, AttemptState, Transaction } from '#domain/transaction/transaction';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { StoredCard } from '../card-vault/sealed-card.js';
 import type { Database } from '../database.js';

@@ -1,5 +1,5 @@
-import type { Transaction } from '#domain/registered-transaction';
-import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
@@ -45,14 +45,14 @@ export async function findByIdentifier(
 export type TransactionRecord = {
   readonly transaction: Transaction;
   readonly history: readonly HistoryEntry[];
-  readonly callback: CallbackStanding | undefined;
+  readonly callback: CallbackState | undefined;
 };
 export type HistoryEntry = {
   readonly status: TransactionStatus;
   readonly date: string;
   readonly source: StatusSource;
 };
-export type CallbackStanding = {
+export type CallbackState = {
   readonly event_id: string;
   readonly state: string;
   readonly attempts: number;
@@ -115,5 +115,5 @@ function isoInstant(instant: string | null): string | null {
 type AnswerRow = { readonly answer: CallersAnswer };
 type RecordRow = {
   readonly history: HistoryEntry[] | null;
-  readonly callback: CallbackStanding | null;
+  readonly callback: CallbackState | null;
 };

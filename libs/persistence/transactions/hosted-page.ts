@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '#domain/transaction';
+import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import type { VaultedCard } from './register-transaction.js';
 
@@ -85,4 +85,16 @@ export async function countFaultyForm(database: Database, identifier: string): P
     )
     select faulty_forms from counted`;
   return row?.faulty_forms ?? 0;
+}
+
+/** Keeps the fingerprint of a card that was entered on our page, where none could be made; once, while it is open. */
+export async function noteCardFingerprint(
+  database: Database,
+  identifier: string,
+  fingerprint: Buffer,
+): Promise<void> {
+  await database.sql`
+    update transactions set card_fingerprint = ${fingerprint}
+    where identifier = ${identifier} and card_fingerprint is null and card_first6 is not null
+      and finished_at is null`;
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 import type { FlowFields } from './take-due-transfers.js';
 

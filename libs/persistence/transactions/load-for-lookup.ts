@@ -1,28 +1,17 @@
-import type { Transaction } from '#domain/registered-transaction';
-import type { Attempt } from '#domain/transactions/attempt';
+import type { LookUpSubject } from '#domain/transaction/decide';
+import type { LookUpsSoFar } from '#domain/transaction/look-ups';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { Database } from '../database.js';
 import { readAttempt, type AttemptRow } from './begin-attempt.js';
 import { readTransaction, type TransactionRow } from './transaction-row.js';
 
-export type LookupSubject = {
-  readonly transaction: Transaction;
-  /** Oldest first; only the latest may be open. */
-  readonly attempts: readonly Attempt[];
-  /** The provider's settle time after the latest attempt could last be sent is over: from now on "not found" counts. */
-  readonly isSettled: boolean;
-  /** How many times in a row the provider has said "not found" since then, when it was asked in turn. */
-  readonly notFoundAnswers: number;
-  /** How often it was asked about in turn, and how many milliseconds ago for the last time. */
-  readonly asked: number;
-  readonly askedAgoMs: number;
-  readonly clock: DatabaseClock;
-};
+/** A transaction with what look-ups of its latest attempt have come to. */
+export type LoadedForLookup = LookUpSubject & LookUpsSoFar & { readonly clock: DatabaseClock };
 
 export async function loadForLookup(
   database: Database,
   identifier: string,
-): Promise<LookupSubject | undefined> {
+): Promise<LoadedForLookup | undefined> {
   const [row] = await database.sql<Row[]>`
     with latest as (
       select *, coalesce(send_by, started_at) + interval '1 millisecond' *

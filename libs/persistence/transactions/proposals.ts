@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { OperatorDecision } from './record-progress.js';
+import type { OperatorDecision } from '#domain/transaction/change';
 
 /** What two persons decide: how a payout has ended, or that its money came back. */
 export type ProposalKind = 'resolve' | 'adjust';

@@ -1,8 +1,7 @@
-import type { Evidence } from '#domain/provider-result';
-import type { Plan } from '#domain/plan';
-import type { Transaction } from '#domain/registered-transaction';
-import type { TransactionType } from '#domain/transaction';
-import type { Attempt } from '#domain/transactions/attempt';
+import type { ProviderReport } from '#domain/transaction/report';
+import type { Plan } from '#domain/transaction/plan';
+import type { Known } from '#domain/transaction/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import { readAttempt, type AttemptRow } from './begin-attempt.js';
@@ -12,7 +11,7 @@ export type ProviderEvent = {
   readonly id: string;
   readonly provider: string;
   readonly eventId: string;
-  readonly evidence: Evidence;
+  readonly evidence: ProviderReport;
 };
 
 /** With the MIDs whose credentials signed it: it speaks for their attempts only (contract §9). */
@@ -64,9 +63,7 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
 }
 
 /** What was heard about a transaction and not looked at yet, oldest first, with what it must be held against. */
-export type Heard = {
-  readonly transaction: Transaction;
-  readonly attempts: readonly Attempt[];
+export type Heard = Known & {
   readonly events: readonly ProviderEvent[];
   readonly clock: DatabaseClock;
 };
@@ -93,6 +90,29 @@ export async function loadHeard(database: Database, identifier: string): Promise
   };
 }
 
+/**
+ * A callback with a wrong signature speaks of this transaction. Its type when it may cost a question to the provider
+ * now, whichever process asks: it is open, and the wait since the suspicion before is over. `ladderMs` repeats its
+ * last wait. Undefined otherwise, which costs one look at an index and writes nothing.
+ */
+export async function takeSuspicion(
+  database: Database,
+  identifier: string,
+  ladderMs: readonly number[],
+): Promise<TransactionType | undefined> {
+  const [row] = await database.sql<{ type: TransactionType }[]>`
+    with taken as (
+      update sweeps set suspicions = suspicions + 1, suspicion_due_at = now() + interval '1 millisecond' *
+        (${ladderMs}::float8[])[least(suspicions + 1, ${ladderMs.length}::integer)]
+      from transactions
+      where sweeps.identifier = ${identifier} and suspicion_due_at <= now()
+        and transactions.identifier = sweeps.identifier and finished_at is null
+      returning type
+    )
+    select type from taken`;
+  return row?.type;
+}
+
 type KeptRow = {
   readonly fresh: boolean;
   readonly transaction: WokenTransaction | null;
@@ -105,7 +125,7 @@ type HeardRow = TransactionRow & {
         readonly id: string;
         readonly provider: string;
         readonly event_id: string;
-        readonly evidence: Evidence;
+        readonly evidence: ProviderReport;
       }[]
     | null;
 };

@@ -1,38 +1,40 @@
 import type { CardTesting } from '#domain/configuration';
-import type { Plan } from '#domain/plan';
-import type { Bank, Challenge, Money, Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Bank, Challenge } from '#domain/transaction/challenge';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 
 /**
  * Everything a new transaction is registered with. Boxes are sealed before they come here. Times are Postgres' own: what
  * is given is how long something lasts from the registration, in milliseconds.
  */
-export type Registration = {
-  readonly identifier: string;
-  readonly requestId: string;
-  readonly type: TransactionType;
-  readonly merchant: string;
-  readonly project: string;
-  readonly reference: string;
-  readonly method: string;
-  readonly style: Style;
-  readonly mode: string | undefined;
-  readonly currency: string;
-  readonly amount: string;
-  /** What the books move (contract §13); equal to amount and currency when nothing is converted. */
-  readonly billing: Money;
+export type Registration = Pick<
+  Transaction,
+  | 'identifier'
+  | 'requestId'
+  | 'type'
+  | 'merchant'
+  | 'project'
+  | 'reference'
+  | 'method'
+  | 'style'
+  | 'mode'
+  | 'currency'
+  | 'amount'
+  | 'billing'
+  | 'status'
+  | 'description'
+  | 'meta'
+  | 'locale'
+  | 'redirectUrl'
+  | 'cancelUrl'
+  | 'errorUrl'
+  | 'callbackUrl'
+  | 'plan'
+> & {
   /** A payout beyond so many of its project that are not final is refused; undefined: any number. */
   readonly payoutsInFlightMax: number | undefined;
-  readonly status: TransactionStatus;
-  readonly description: string | undefined;
-  readonly meta: string;
-  readonly locale: string | undefined;
-  readonly redirectUrl: string | undefined;
-  readonly cancelUrl: string | undefined;
-  readonly errorUrl: string | undefined;
-  readonly callbackUrl: string | undefined;
+  /** Of its first route. */
   readonly provider: string;
-  readonly plan: Plan;
   readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
   /** To be sent at once; otherwise its page is to be posted first, or its bank to be chosen. */

@@ -1,5 +1,5 @@
-import type { Evidence } from '#domain/provider-result';
-import type { TransactionStatus, TransactionType } from '#domain/transaction';
+import type { ProviderReport } from '#domain/transaction/report';
+import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** An open review whose flow must be running. */
@@ -52,7 +52,7 @@ export async function settleReviewSweeps(
 export type OpenReview = {
   readonly id: string;
   readonly cause: string;
-  readonly evidence: Evidence;
+  readonly evidence: ProviderReport;
   readonly raisedAt: string;
 };
 
@@ -144,6 +144,6 @@ type ReviewRow = {
   readonly type: TransactionType;
   readonly id: string | null;
   readonly cause: string | null;
-  readonly evidence: Evidence | null;
+  readonly evidence: ProviderReport | null;
   readonly raised_at: Date | null;
 };

@@ -1,5 +1,5 @@
-import type { Plan } from '#domain/plan';
-import type { TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 export type DueSweep = {

@@ -1,5 +1,5 @@
-import type { Plan } from '#domain/plan';
-import type { TransactionType } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** What the flow that passes transfer details on is started from. */

@@ -1,6 +1,7 @@
-import type { Plan } from '#domain/plan';
-import type { Transaction } from '#domain/registered-transaction';
-import type { Challenge, StatusSource, Style, TransactionStatus, TransactionType } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { Transaction } from '#domain/transaction/transaction';
+import type { Challenge } from '#domain/transaction/challenge';
+import type { StatusSource, Style, TransactionStatus, TransactionType } from '#domain/transaction/status';
 
 /** A row as the driver gives it: `select transactions.*`. */
 export type TransactionRow = {

@@ -1,7 +1,7 @@
-import type { Transaction } from '#domain/registered-transaction';
-import type { ChallengeType, TransactionStatus } from '#domain/transaction';
-import type { TransferDetails } from '#domain/transfer-details';
-import type { Attempt } from '#domain/transactions/attempt';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
+import type { TransactionStatus } from '#domain/transaction/status';
+import type { TransferDetails } from '#domain/transaction/transfer-details';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
 import { readAttempt, type AttemptRow } from './begin-attempt.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../tools/demo/in-lanes.js';
 import { awaitFirstStep, flowOptions, paymentFlowType } from '#contracts/transaction-flow';
-import type { Plan } from '#domain/plan';
+import type { Plan } from '#domain/transaction/plan';
 import { readMemory } from '../measures/process-usage.js';
 import { rounded } from '../measures/summarise-rounds.js';
 import type { BenchOptions } from '../read-options.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import { developmentKeyId, developmentSecret } from '../../../tools/demo/development-key.js';
 import { flowIdOf } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Driver } from '../driver.js';
 import type { BenchDatabase } from '../measures/bench-database.js';
 import type { MerchantInbox } from './merchant-inbox.js';

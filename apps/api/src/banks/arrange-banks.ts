@@ -1,4 +1,4 @@
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 
 /** Banks of one or several countries as a merchant is shown them: by name, each code once. */
 export function arrangeBanks(banks: readonly Bank[]): readonly Bank[] {

@@ -1,6 +1,6 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PlannedRoute } from '#domain/plan';
-import type { Bank } from '#domain/transaction';
+import type { PlannedRoute } from '#domain/transaction/plan';
+import type { Bank } from '#domain/transaction/challenge';
 import type { BankList } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findBankList, keepBankList } from '#persistence/banks/bank-lists';

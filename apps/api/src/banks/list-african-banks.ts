@@ -2,7 +2,7 @@ import { isCountry } from '#domain/countries';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import { offerBanks } from './offer-banks.js';

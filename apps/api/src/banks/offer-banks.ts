@@ -1,8 +1,8 @@
 import type { BankCodeChallenge } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { PlannedRoute } from '#domain/plan';
+import type { PlannedRoute } from '#domain/transaction/plan';
 import { bankSource } from '#domain/routing/choose-route';
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import { findConnector } from '#gateway/connectors/registry';
 import type { ApiContext } from '../api-context.js';
 import { arrangeBanks } from './arrange-banks.js';

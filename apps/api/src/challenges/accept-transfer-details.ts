@@ -1,5 +1,5 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransferDetails } from '#domain/transfer-details';
+import type { TransferDetails } from '#domain/transaction/transfer-details';
 import { isReference } from '../transactions/create-request-body.js';
 import { pruneBody, type ParsedBody } from '../transactions/prune-body.js';
 import { shapeProblems } from '../transactions/shape-problems.js';

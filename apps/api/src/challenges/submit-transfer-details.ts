@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { transferFlowOptions, transferFlowType } from '#contracts/follow-up-flows';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { isFinal } from '#domain/transaction';
+import { isFinal } from '#domain/transaction/status';
 import {
   findTransferSubject,
   keepTransferDetails,

@@ -1,7 +1,7 @@
 import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
 import type { ErrorRow } from '#domain/errors/error-row';
 import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { renderError } from '../http/render-error.js';
 import { jsonContent, ref } from './endpoint.js';
 import { exampleInstant, exampleRequestId } from './response-examples.js';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { rawBodyOf } from './authenticate.js';
 import { parseBody, type ParsedObject } from './parse-body.js';
 

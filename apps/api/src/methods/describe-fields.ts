@@ -3,7 +3,7 @@ import { requiredFields } from '#domain/methods/check-fields';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';
 import type { Method } from '#domain/methods/method';
-import { customerFields } from '#domain/transactions/transaction-request';
+import { customerFields } from '#domain/transaction/request';
 import type { FieldForm } from '../transactions/field-form.js';
 import { exampleField } from './example-field.js';
 import { formOf, ruleForm } from './form-of.js';

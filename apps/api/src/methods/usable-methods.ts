@@ -2,11 +2,11 @@ import type { Configuration, Project } from '#domain/configuration';
 import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
-import { windowOf } from '#domain/plan';
+import { windowOf } from '#domain/transaction/plan';
 import { chooseRoute, type RouteChoice } from '#domain/routing/choose-route';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { possibleFirsts } from '#domain/routing/order-routes';
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 import { describeFields, type FieldDescription } from './describe-fields.js';
 
 /** A catalogue row as one project can use it. */

@@ -1,8 +1,9 @@
 import { paymentPagePath } from '#contracts/payment-page-path';
-import { isUnposted } from '#domain/hosted-form';
+import { isUnposted } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
-import { isFinal, type Challenge, type TransactionStatus } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import { isFinal, type TransactionStatus } from '#domain/transaction/status';
+import type { Challenge } from '#domain/transaction/challenge';
 import type { ApiContext } from '../api-context.js';
 import { challengeResponse } from '../transactions/challenge-response.js';
 

@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { confirmBankCode as confirmation, flowOptions, flowTypes } from '#contracts/transaction-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { isFinal } from '#domain/transaction';
+import { isFinal } from '#domain/transaction/status';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';

@@ -1,7 +1,7 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import { choosesBank, type TransactionRequest } from '#domain/transactions/transaction-request';
-import type { Plan } from '#domain/plan';
-import type { Bank } from '#domain/transaction';
+import { choosesBank, type TransactionRequest } from '#domain/transaction/request';
+import type { Plan } from '#domain/transaction/plan';
+import type { Bank } from '#domain/transaction/challenge';
 import type { ApiContext } from '../api-context.js';
 import { offerBanks } from '../banks/offer-banks.js';
 

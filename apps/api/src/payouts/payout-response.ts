@@ -1,6 +1,6 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { RawJson } from '#domain/write-json';
 import type { PersonalData } from '#persistence/transactions/personal-data';
 import { challengeResponse } from '../transactions/challenge-response.js';

@@ -10,8 +10,11 @@ import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
-import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
-import { takeSuspicion } from '#persistence/transactions/take-suspicion';
+import {
+  keepProviderEvent,
+  takeSuspicion,
+  type WokenTransaction,
+} from '#persistence/transactions/provider-events';
 import { crashPoint } from '#runtime/crash-point';
 import { createTokenBuckets } from '#runtime/token-buckets';
 import type { ApiContext } from '../api-context.js';

@@ -1,5 +1,5 @@
 import { findMethod } from '#domain/methods/find-method';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { pruneBody, type ParsedBody } from '../transactions/prune-body.js';
 
 /**

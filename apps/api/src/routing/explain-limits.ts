@@ -2,7 +2,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached, type ReachedLimit } from '#domain/limits/counted-limits';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Refusal } from '#domain/routing/refusal';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import type { TransactionRequest } from '#domain/transaction/request';
 import { findLimitStandings, type LimitStanding } from '#persistence/limits/limit-counters';
 import type { ApiContext } from '../api-context.js';
 import { limitsOf } from '../transactions/plan-request.js';

@@ -3,7 +3,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/choose-route';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';
 import type { ParsedObject } from '../http/parse-body.js';

@@ -1,5 +1,5 @@
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { findPersonalBox, openPersonalData } from '#persistence/transactions/personal-data';
 import type { ApiContext } from '../api-context.js';
 import { payoutResponse } from '../payouts/payout-response.js';

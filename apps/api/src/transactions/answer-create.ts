@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { ApiContext } from '../api-context.js';
 import { callerOf } from '../http/authenticate.js';
 import { readBody } from '../http/read-body.js';

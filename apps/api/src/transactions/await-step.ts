@@ -3,8 +3,8 @@ import { awaitFirstStep, flowOptions, flowTypes } from '#contracts/transaction-f
 import { queueOf } from '#contracts/task-queues';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import type { Plan } from '#domain/plan';
+import type { TransactionRequest } from '#domain/transaction/request';
+import type { Plan } from '#domain/transaction/plan';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { ApiContext } from '../api-context.js';

@@ -1,4 +1,4 @@
-import type { Challenge } from '#domain/transaction';
+import type { Challenge } from '#domain/transaction/challenge';
 
 /** The challenge object of specification §2.8, in wire names. `typeTwice`: the key `type` beside `challenge_type`. */
 export function challengeResponse(

@@ -4,7 +4,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import type { ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { missingFields } from '#domain/transactions/transaction-request';
+import { missingFields } from '#domain/transaction/request';
 import { acceptPayment } from './accept-request.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
 import type { ParsedBody } from './prune-body.js';

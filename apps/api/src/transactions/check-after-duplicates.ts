@@ -3,7 +3,7 @@ import type { FieldProblem } from '#domain/errors/gateway-error';
 import { documentProblem } from '#domain/methods/documents';
 import { urlFields } from '#domain/methods/method';
 import type { UrlField } from '#domain/methods/method';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import type { TransactionRequest } from '#domain/transaction/request';
 
 export type LaterChecks = { readonly now: Date; readonly strictDocuments: boolean };
 

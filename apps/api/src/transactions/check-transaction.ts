@@ -1,7 +1,7 @@
-import { describeTransaction } from '#domain/describe-transaction';
+import { describeTransaction } from '#domain/transaction/record';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
-import { isFinal, type TransactionType } from '#domain/transaction';
+import { isFinal, type TransactionType } from '#domain/transaction/status';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/authenticate.js';

@@ -1,9 +1,9 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
 import type { BlockKind } from '#domain/risk/block';
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import type { CardGuard, Registration, VaultedCard } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { CreateCall } from './create-transaction.js';

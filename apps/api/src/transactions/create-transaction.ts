@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
 import type { ExhaustedMid } from '#domain/routing/route-request';
-import type { Plan } from '#domain/plan';
-import type { Bank } from '#domain/transaction';
+import type { Plan } from '#domain/transaction/plan';
+import type { Bank } from '#domain/transaction/challenge';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 import type { CardFingerprint } from '#persistence/secrets/card-fingerprints';
 import { findByReference } from '#persistence/transactions/find-transaction';

@@ -2,7 +2,7 @@ import type { FieldProblem } from '#domain/errors/gateway-error';
 import { isJsonObject, JsonNumber, readPath } from '#domain/json';
 import type { JsonObject } from '#domain/json';
 import type { Method } from '#domain/methods/method';
-import { customerFields } from '#domain/transactions/transaction-request';
+import { customerFields } from '#domain/transaction/request';
 
 const problem = 'must not hold the card number';
 

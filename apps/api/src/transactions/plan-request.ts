@@ -2,12 +2,8 @@ import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import { bill } from '#domain/billing';
 import type { Project } from '#domain/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
-import {
-  choosesBank,
-  missingFields,
-  type TransactionRequest,
-} from '#domain/transactions/transaction-request';
-import { planTransaction, type Plan } from '#domain/plan';
+import { choosesBank, missingFields, type TransactionRequest } from '#domain/transaction/request';
+import { planTransaction, type Plan } from '#domain/transaction/plan';
 import {
   routeInTime,
   routeRequest,
@@ -20,7 +16,7 @@ import { refuseDisabledProject, type Candidates } from '#domain/routing/choose-r
 import { describeRouting } from '#domain/routing/explain-routes';
 import { moveOpenBehind, probedMid, type OpenMids } from '#domain/routing/circuits';
 import type { Refusal } from '#domain/routing/refusal';
-import type { Money } from '#domain/transaction';
+import type { Money } from '#domain/money';
 import type { RoutingDecision } from '#persistence/transactions/register-transaction';
 import type { ApiContext } from '../api-context.js';
 import { describeCandidate } from '../routing/describe-candidate.js';

@@ -1,7 +1,7 @@
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached } from '#domain/limits/counted-limits';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 
 /** A payout in flight may hold its place for long; asking more often only costs. */

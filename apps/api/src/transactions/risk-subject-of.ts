@@ -1,7 +1,7 @@
 import { customerValues } from '#countries/customer-values';
 import { cardValues } from '#domain/risk/risk-value';
 import type { BlockSubject } from '#domain/risk/refuse-blocked';
-import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
+import { needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 
 /** Everything of an accepted request that may be blocked, hashed as blocks are. */

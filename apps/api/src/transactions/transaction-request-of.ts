@@ -2,8 +2,8 @@ import { fullMonth, fullYear } from '#domain/card';
 import { isJsonObject, JsonNumber, readPath } from '#domain/json';
 import type { JsonObject, JsonValue } from '#domain/json';
 import type { Method } from '#domain/methods/method';
-import { customerFields } from '#domain/transactions/transaction-request';
-import type { TransactionRequest, RequestCard } from '#domain/transactions/transaction-request';
+import { customerFields } from '#domain/transaction/request';
+import type { TransactionRequest, RequestCard } from '#domain/transaction/request';
 
 /** The accepted body in our own words. Every field has passed its checks; what is absent stays absent. */
 export function transactionRequestOf(row: Method, body: JsonObject): TransactionRequest {

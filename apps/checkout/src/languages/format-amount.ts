@@ -1,6 +1,5 @@
 import { decimalsOf } from '#domain/currencies';
-import { decimalsWritten } from '#domain/money';
-import type { Money } from '#domain/transaction';
+import { decimalsWritten, type Money } from '#domain/money';
 import type { Language } from './words.js';
 
 /**

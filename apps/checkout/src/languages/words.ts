@@ -1,4 +1,4 @@
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 
 export type Language = 'en' | 'es' | 'pt';
 

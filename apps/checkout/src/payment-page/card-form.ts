@@ -8,7 +8,7 @@ import {
   isHolderName,
   isSecurityCode,
 } from '#domain/card';
-import type { RequestCard } from '#domain/transactions/transaction-request';
+import type { RequestCard } from '#domain/transaction/request';
 import { html, type Html } from '#runtime/html';
 import type { CardField, Words } from '../languages/words.js';
 

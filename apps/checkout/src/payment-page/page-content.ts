@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Brand } from '../brand/brand-of.js';
 import type { Problem, Words } from '../languages/words.js';
 import type { CardFaults } from './card-form.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Configuration } from '#domain/configuration';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '#persistence/database';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';

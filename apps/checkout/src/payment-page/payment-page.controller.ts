@@ -13,8 +13,8 @@ import {
 } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isUnposted } from '#domain/hosted-form';
-import type { Transaction } from '#domain/registered-transaction';
+import { isUnposted } from '#domain/transaction/state';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '#persistence/database';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { Browsers } from '../http/browsers.js';

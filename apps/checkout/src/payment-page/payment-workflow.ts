@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
-import { awaitNextStep, cancelPayment, paymentFlowType } from '#contracts/transaction-flow';
-import { flowOptions } from '#contracts/transaction-flow';
-import type { Transaction } from '#domain/registered-transaction';
+import { awaitNextStep, cancelPayment, paymentFlowType, flowOptions } from '#contracts/transaction-flow';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
 import { InjectService } from '../services.module.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import type { Configuration } from '#domain/configuration';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import { networkOf } from '#domain/risk/risk-value';
-import { isFinal } from '#domain/transaction';
-import type { RequestCard } from '#domain/transactions/transaction-request';
+import { isFinal } from '#domain/transaction/status';
+import type { RequestCard } from '#domain/transaction/request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import type { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import type { Database } from '#persistence/database';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { paymentPagePath } from '#contracts/payment-page-path';
 import type { Configuration } from '#domain/configuration';
 import { methodOf } from '#domain/methods/find-method';
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { brandOf } from '../brand/brand-of.js';
 import { Browsers } from '../http/browsers.js';

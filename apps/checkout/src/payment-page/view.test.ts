@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finalErrors } from '#domain/errors/final-errors';
-import { finalStatuses } from '#domain/transaction';
+import { finalStatuses } from '#domain/transaction/status';
 import { samplePayment } from '../testing/sample-payment.js';
 import { chooseView, continueUrl, outcomeOf } from './view.js';
 

@@ -1,10 +1,11 @@
 import type { Configuration } from '#domain/configuration';
 import { finalErrors } from '#domain/errors/final-errors';
-import { isUnposted } from '#domain/hosted-form';
+import { isUnposted } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
 import { parseUrl } from '#domain/parse-url';
-import type { Transaction } from '#domain/registered-transaction';
-import { isFinal, type Challenge, type FinalStatus } from '#domain/transaction';
+import type { Transaction } from '#domain/transaction/transaction';
+import { isFinal, type FinalStatus } from '#domain/transaction/status';
+import type { Challenge } from '#domain/transaction/challenge';
 import type { DeclineReason, Instructed, Lead, Outcome } from '../languages/words.js';
 
 /** What a payment's page shows. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/registered-transaction';
+import type { Transaction } from '#domain/transaction/transaction';
 
 const inAnHour = new Date(Date.now() + 3_600_000);
 

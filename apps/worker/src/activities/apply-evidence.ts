@@ -1,51 +1,29 @@
-import type { Standing } from '#contracts/transaction-flow';
-import { judgeEvidence, type Verdict } from '#domain/transactions/judge-evidence';
-import { loadHeard, type Heard, type ProviderEvent } from '#persistence/transactions/provider-events';
-import { recordProgress, type Progress } from '#persistence/transactions/record-progress';
+import type { WorkflowState } from '#contracts/transaction-flow';
+import { applyChange } from '#domain/transaction/change';
+import { afterReport } from '#domain/transaction/decide';
+import { loadHeard } from '#persistence/transactions/provider-events';
+import { recordChange } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { endTransaction } from './end-transaction.js';
-import { standingOf } from './known.js';
-import { orNotRegistered } from './load-known.js';
+import { notRegistered } from './failures.js';
+import { momentOf, stateNow } from './step.js';
 
 /**
- * Looks at everything in the provider inbox that was not looked at yet, oldest first, each in a statement of its own:
- * ends the payment, or raises a review, or finds that nothing follows. An event is marked as applied only by a verdict
- * on the state that it was recorded in. Repeating it changes nothing.
+ * Looks at every report in the provider inbox that was not looked at yet, oldest first, each in a statement of its own:
+ * ends the transaction, or raises a review, or finds that nothing follows. Repeating it changes nothing.
  */
 export function createApplyEvidence({ database }: ActivityDependencies) {
-  return async function applyEvidence(identifier: string): Promise<Standing> {
+  return async function applyEvidence(identifier: string): Promise<WorkflowState> {
     for (;;) {
-      const heard = orNotRegistered(await loadHeard(database, identifier), identifier);
+      const heard = (await loadHeard(database, identifier)) ?? notRegistered(identifier);
       crashPoint('before apply');
       const [event, ...more] = heard.events;
-      if (!event) return standingOf(heard);
-      const progress = weigh(heard, event);
-      const recorded = await recordProgress(database, heard.transaction, progress);
+      if (!event) return stateNow(heard);
+      const change = afterReport(heard, event, momentOf(heard));
+      const recorded = await recordChange(database, heard.transaction, change);
       crashPoint('after apply');
       if (recorded.kind === 'recorded' && more.length === 0)
-        return standingOf(heard, { progress, status: recorded.status });
+        return stateNow({ ...applyChange(heard, change, recorded.status), clock: heard.clock });
     }
   };
-}
-
-function weigh(known: Heard, event: ProviderEvent): Progress {
-  const { transaction, attempts } = known;
-  const { type, status, amount, currency } = transaction;
-  const { evidence, provider } = event;
-  const verdict = judgeEvidence({ type, status, money: { amount, currency }, attempts }, provider, evidence);
-  const heard = { ids: [event.id], verdict: nameVerdict(verdict) };
-  if (verdict.kind === 'review') return { heard, review: { cause: verdict.cause, evidence } };
-  if (verdict.kind !== 'end') return { heard };
-  const end = { to: verdict.to, source: 'provider', error: verdict.error } as const;
-  return {
-    heard,
-    attempt: { n: verdict.n, to: 'final', evidence, providerId: evidence.providerId },
-    move: { ...endTransaction(known, end), provider },
-    forgetCard: true,
-  };
-}
-
-function nameVerdict(verdict: Verdict): string {
-  return verdict.kind === 'review' ? `review: ${verdict.cause}` : verdict.kind;
 }

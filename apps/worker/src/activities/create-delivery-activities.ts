@@ -1,7 +1,8 @@
 import { createCallbackSender } from '#gateway/callbacks/send-callback';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
+import { createDeliverCallback } from './deliver-callback.js';
 import { createDeliveryGate } from './delivery-gate.js';
+import { createRedeliverCallback } from './redeliver-callback.js';
 import { createSendEvent } from './send-event.js';
 
 const callbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 } as const;

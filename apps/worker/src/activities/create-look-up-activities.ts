@@ -1,7 +1,9 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { createAskToCancel } from './ask-to-cancel.js';
 import { createGate } from './gate.js';
 import { createLookUpLate } from './look-up-late.js';
-import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
+import { createLookUpOnce } from './look-up-once.js';
+import { createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
 
 /** Of one MID: a tenth of the slots, so that several providers that hang leave room for the others. */

@@ -1,9 +1,11 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createApplyEvidence } from './apply-evidence.js';
+import { createCancelUnsent } from './cancel-unsent.js';
 import { createChooseBankCode } from './choose-bank-code.js';
-import { createCancelUnsent, createExpireUnsent } from './close-unsent.js';
+import { createDescribeReviews } from './describe-reviews.js';
+import { createExpireUnsent } from './expire-unsent.js';
+import { createRecordReviewClosing } from './record-review-closing.js';
 import { createResolveTransaction } from './resolve-transaction.js';
-import { createDescribeReviews, createRecordReviewClosing } from './review.js';
 import type { SubmitGate } from './submit-gate.js';
 import { createSubmitTransaction } from './submit-transaction.js';
 

@@ -1,6 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
-import { ApplicationFailureCategory } from '@temporalio/common';
-import { acceptedIt } from '#contracts/follow-up-flows';
 import { endpointOf } from '#gateway/callbacks/endpoint-of';
 import { judgeDelivery, type DeliveryJudgement } from '#gateway/callbacks/judge-delivery';
 import {
@@ -13,7 +10,8 @@ import {
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
 import type { DeliveryDependencies } from './create-delivery-activities.js';
-import type { SendEvent, SentEvent } from './send-event.js';
+import { again } from './failures.js';
+import { describeDelivery, type SendEvent } from './send-event.js';
 
 /** Jitter of the retries, so that one outage does not bring all its callbacks back at one instant. */
 const jitter = 0.2;
@@ -35,35 +33,22 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, sendEv
     const endpoint = endpointOf(event.project, event.callbackUrl);
     const isHeld = isPaused(endpoint) && !event.isReleased;
     if (isHeld && (await pauseEvent(database, { eventId, endpoint }))) return 'paused';
-    if (event.waitMs > 0) throw again('the next attempt is not due yet', event.waitMs);
+    if (event.waitMs > 0) throw due('the next attempt is not due yet', event.waitMs);
     const sent = await sendEvent(event);
-    if ('busyForMs' in sent) throw again('the endpoint is busy', sent.busyForMs);
-    const outcome = judge(event, judgeDelivery(sent.result), !isPaused(endpoint));
-    const state = await recordDelivery(database, describe(dependencies, event, sent, outcome));
+    if ('busyForMs' in sent) throw due('the endpoint is busy', sent.busyForMs);
+    const outcome = outcomeOf(event, judgeDelivery(sent.result), !isPaused(endpoint));
+    const state = await recordDelivery(database, describeDelivery(dependencies, event, sent, outcome));
     if (state !== 'pending' || outcome.kind !== 'retry') return state;
-    throw again(`attempt ${event.attempts + 1} was not answered with 2xx`, outcome.waitMs);
-  };
-}
-
-/**
- * Sends the callback once more whatever its state, and says what came of it. A success counts as delivered; a failure
- * leaves the event as it was, with its next attempt and its steps.
- */
-export function createRedeliverCallback(dependencies: DeliveryDependencies, sendEvent: SendEvent) {
-  return async function redeliverCallback(identifier: string): Promise<string> {
-    const event = await loadEvent(dependencies.database, identifier);
-    if (!event) return 'has no callback to be told by';
-    const sent = await sendEvent(event);
-    if ('busyForMs' in sent) throw again('the endpoint is busy', sent.busyForMs);
-    const isDelivered = judgeDelivery(sent.result).kind === 'delivered';
-    const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
-    await recordDelivery(dependencies.database, describe(dependencies, event, sent, outcome));
-    return isDelivered ? acceptedIt : 'did not accept it';
+    throw due(`attempt ${event.attempts + 1} was not answered with 2xx`, outcome.waitMs);
   };
 }
 
 /** `Retry-After` replaces the step if it is longer; after the last step the event is exhausted. */
-function judge(event: DueEvent, judgement: DeliveryJudgement, usesStep: boolean): DeliveryAttempt['outcome'] {
+function outcomeOf(
+  event: DueEvent,
+  judgement: DeliveryJudgement,
+  usesStep: boolean,
+): DeliveryAttempt['outcome'] {
   if (judgement.kind !== 'retry') return judgement;
   const { callbackRetriesMs } = event.timing;
   const step = callbackRetriesMs[event.steps] ?? (usesStep ? undefined : callbackRetriesMs.at(-1));
@@ -73,30 +58,6 @@ function judge(event: DueEvent, judgement: DeliveryJudgement, usesStep: boolean)
   return { kind: 'retry', waitMs, usesStep };
 }
 
-/** 410 ends its event and says nothing of the endpoint. */
-function describe(
-  { configuration }: DeliveryDependencies,
-  { project, callbackUrl }: DueEvent,
-  { result, attempt }: SentEvent,
-  outcome: DeliveryAttempt['outcome'],
-): DeliveryAttempt {
-  const { kind } = judgeDelivery(result);
-  const { projects, timing } = configuration();
-  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
-  const callbackRate = projects[project]?.callbackRate ?? rateOfNobody;
-  return {
-    ...attempt,
-    endpoint: endpointOf(project, callbackUrl),
-    isSuccess: kind === 'stopped' ? undefined : kind === 'delivered',
-    terms: { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate },
-    outcome,
-  };
-}
-
-/** Of a project that has left the configuration: it has no targets either. */
-const rateOfNobody = 1;
-
-function again(message: string, nextRetryDelay: number): ApplicationFailure {
-  const category = ApplicationFailureCategory.BENIGN;
-  return ApplicationFailure.create({ message, type: 'DELIVERY_DUE', category, nextRetryDelay });
+function due(message: string, waitMs: number) {
+  return again('DELIVERY_DUE', message, waitMs);
 }

@@ -1,5 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
-import { ApplicationFailureCategory } from '@temporalio/common';
 import { findAccount } from '#gateway/connectors/find-account';
 import {
   loadTransfer,
@@ -8,6 +6,7 @@ import {
   type TransferOutcome,
 } from '#persistence/transactions/transfer-details';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { again } from './failures.js';
 import { whileBeating } from './while-beating.js';
 
 /**
@@ -27,7 +26,7 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     const { transaction, attempt, box } = loaded;
     if (!box) return settle('forgotten');
     const found = attempt && findAccount(dependencies.configuration(), attempt);
-    if (!attempt || found?.kind !== 'found') throw again('there is no way to the provider now');
+    if (!attempt || found?.kind !== 'found') throw due('there is no way to the provider now');
     const { connector, account } = found;
     if (!connector.submitTransferDetails) return settle('not_supported');
 
@@ -35,17 +34,13 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const submit = connector.submitTransferDetails.bind(connector);
     const result = await whileBeating(() => submit(attempt.providerReference, details, account, limit));
-    if (result.kind === 'noAnswer') throw again(result.detail);
+    if (result.kind === 'noAnswer') throw due(result.detail);
     if (result.kind === 'refused')
       log.warn({ identifier, reason: result.reason }, 'transfer details refused');
     return settle(result.kind);
   };
 }
 
-function again(detail: string): ApplicationFailure {
-  return ApplicationFailure.create({
-    message: `the provider has not answered: ${detail}`,
-    type: 'TRANSFER_DUE',
-    category: ApplicationFailureCategory.BENIGN,
-  });
+function due(message: string) {
+  return again('TRANSFER_DUE', `the provider has not answered: ${message}`);
 }

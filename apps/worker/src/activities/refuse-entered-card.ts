@@ -3,7 +3,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { refuseBlocked } from '#domain/risk/refuse-blocked';
 import { cardValues, type RiskValue } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
-import type { RequestCard } from '#domain/transactions/transaction-request';
+import type { RequestCard } from '#domain/transaction/request';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';

@@ -1,4 +1,6 @@
 import { signingKeysOf } from '#domain/keys/stored-keys';
+import { endpointOf } from '#gateway/callbacks/endpoint-of';
+import { judgeDelivery } from '#gateway/callbacks/judge-delivery';
 import type { CallbackResult, CallbackSender } from '#gateway/callbacks/send-callback';
 import type { DeliveryAttempt, DueEvent } from '#persistence/callbacks/deliveries';
 import { crashPoint } from '#runtime/crash-point';
@@ -41,14 +43,14 @@ export function createSendEvent(
         }),
       );
       crashPoint('after delivery');
-      return { result, attempt: { eventId: event.eventId, at, ...describe(result) } };
+      return { result, attempt: { eventId: event.eventId, at, ...describeResult(result) } };
     } finally {
       entered.leave();
     }
   };
 }
 
-function describe(result: CallbackResult) {
+function describeResult(result: CallbackResult) {
   switch (result.kind) {
     case 'answered':
       return { httpStatus: result.httpStatus, failure: undefined, latencyMs: result.latencyMs };
@@ -58,3 +60,26 @@ function describe(result: CallbackResult) {
       return { httpStatus: undefined, failure: result.reason, latencyMs: result.latencyMs };
   }
 }
+
+/** The row of a delivery, by the terms that hold now. 410 ends its event and says nothing of the endpoint. */
+export function describeDelivery(
+  { configuration }: ActivityDependencies,
+  { project, callbackUrl }: DueEvent,
+  { result, attempt }: SentEvent,
+  outcome: DeliveryAttempt['outcome'],
+): DeliveryAttempt {
+  const { kind } = judgeDelivery(result);
+  const { projects, timing } = configuration();
+  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
+  const callbackRate = projects[project]?.callbackRate ?? rateOfNobody;
+  return {
+    ...attempt,
+    endpoint: endpointOf(project, callbackUrl),
+    isSuccess: kind === 'stopped' ? undefined : kind === 'delivered',
+    terms: { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate },
+    outcome,
+  };
+}
+
+/** Of a project that has left the configuration: it has no targets either. */
+const rateOfNobody = 1;

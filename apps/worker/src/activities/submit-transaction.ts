@@ -1,47 +1,41 @@
 import { Context } from '@temporalio/activity';
-import { queueOf } from '#contracts/task-queues';
-import type { Standing } from '#contracts/transaction-flow';
-import { isUnposted } from '#domain/hosted-form';
-import type { Transaction } from '#domain/registered-transaction';
-import type { Attempt } from '#domain/transactions/attempt';
-import type { RequestCard } from '#domain/transactions/transaction-request';
-import { endWithoutRoom } from '#domain/transactions/end-without-room';
-import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
-import { findAccount } from '#gateway/connectors/find-account';
+import type { WorkflowState } from '#contracts/transaction-flow';
+import { applyChange } from '#domain/transaction/change';
+import { circuitAfter } from '#domain/transaction/circuit';
+import { afterSubmit } from '#domain/transaction/decide';
+import { afterNoRoute } from '#domain/transaction/decide-end';
+import type { Submitted } from '#domain/transaction/report';
+import { isUnposted, type State } from '#domain/transaction/state';
+import type { Attempt } from '#domain/transaction/transaction';
+import { createSendBy } from '#gateway/connectors/send-by';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
-import { openCard } from '#persistence/card-vault/sealed-card';
-import { noteCardFingerprint } from '#persistence/transactions/note-card-fingerprint';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { composeOrder, composePayoutOrder } from './compose-order.js';
-import { endTransaction, type End } from './end-transaction.js';
-import { judgeCircuit } from './judge-circuit.js';
-import { decideAndRecord, phaseOfKnown, standingAfter, standingOf, type Known } from './known.js';
-import { limitedElsewhere } from './limited-elsewhere.js';
-import { loadKnown, orNotRegistered } from './load-known.js';
-import { refuseEnteredCard } from './refuse-entered-card.js';
+import { notRegistered } from './failures.js';
+import { limitedElsewhere, nextQueue } from './mid-queues.js';
+import { sendAttempt } from './send-attempt.js';
+import { decideAndRecord, loadKnown, momentOf, stateNow, type Loaded } from './step.js';
 import { retryOnlyBusy, type SubmitGate } from './submit-gate.js';
-import { weighResult, type Sent } from './weigh-result.js';
 import { whileBeating } from './while-beating.js';
 
 /**
- * Submits a payment or payout if it is due, and says where it stands. The attempt's row is committed before the
- * provider is called and gives the right to call to exactly one run of this activity: every later run, after a crash,
- * a time-out or a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`,
- * counted from before its row was asked for: a run that was held up longer sends nothing (contract §9).
+ * Submits a payment or payout if it is due, and returns its state. The attempt's row is committed before the provider is
+ * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out or
+ * a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`, counted from
+ * before its row was asked for: a run that was held up longer sends nothing (contract §9).
  */
 export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
-  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<Standing> {
+  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<WorkflowState> {
     const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
     const { loaded, leave, sendBy } = await begin(dependencies, gate, identifier, elsewhere);
     if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
+    const result = await sendAttempt(dependencies, loaded, loaded.begun, sendBy).finally(leave);
     crashPoint('after provider');
-    const standing = await record(dependencies, loaded, loaded.begun, result);
+    const state = await record(dependencies, loaded, loaded.begun, result);
     crashPoint('after record');
-    return standing;
+    return state;
   });
 }
 
@@ -59,126 +53,55 @@ async function begin(
       return beginAttempt(database, identifier, [...elsewhere, ...full]);
     }),
   );
-  const begun = orNotRegistered(loaded, identifier);
+  const begun = loaded ?? notRegistered(identifier);
   return { loaded: begun, leave, sendBy: asked.after(begun.sendWithinMs) };
 }
 
-async function send(
-  dependencies: ActivityDependencies,
+async function record(
+  { database, configuration }: ActivityDependencies,
   loaded: BegunAttempt,
-  attempt: Attempt,
-  sendBy: SendBy,
-): Promise<Sent> {
-  const { transaction } = loaded;
-  const card = loaded.storedCard && openCard(dependencies, transaction.identifier, loaded.storedCard);
-  await noteFingerprint(dependencies, loaded, card);
-  const blocked = refuseEnteredCard(dependencies, loaded, card);
-  if (blocked) return { ...blocked, kind: 'blocked' };
-  const found = findAccount(dependencies.configuration(), attempt);
-  if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
-  const { connector, account } = found;
-  const limit = { timeoutMs: transaction.plan.timing.providerCallMs, sendBy };
-  if (transaction.type === 'payout') {
-    const order = composePayoutOrder(dependencies, loaded, attempt);
-    return whileBeating(() => connector.submitPayout(order, account, limit));
-  }
-  const order = composeOrder(dependencies, loaded, attempt, card);
-  if (!order) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
-  return whileBeating(() => connector.submitPayment(order, account, limit));
-}
-
-/** Of a card that was entered on our page: the checkout has no key for it. A payment does not wait for it to succeed. */
-async function noteFingerprint(
-  { database, cardFingerprints, log }: ActivityDependencies,
-  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
-  card: RequestCard | undefined,
-): Promise<void> {
-  if (!card || cardFingerprint) return;
-  const fingerprint = cardFingerprints.kept(card.pan);
-  await noteCardFingerprint(database, identifier, fingerprint).catch(() =>
-    log.warn({ identifier }, 'the fingerprint of a card was not kept'),
-  );
-}
-
-/** Nothing was begun here: its MID is sent to from another queue, or there is nothing to send now. */
-async function wait(
-  dependencies: ActivityDependencies,
-  loaded: BegunAttempt,
-  elsewhere: readonly string[],
-): Promise<Standing> {
-  const known = { ...loaded, attempts: loaded.earlier };
-  const isElsewhere = loaded.dueMid !== undefined && elsewhere.includes(loaded.dueMid);
-  const standing = isElsewhere ? standingOf(known) : await resume(dependencies, known);
-  return { ...standing, ...nextQueue(dependencies, known.transaction, known.attempts.length) };
-}
-
-/** Nothing was begun: the transaction is over, not due, or an earlier attempt already has the only right to be sent. */
-async function resume(
-  { database }: ActivityDependencies,
-  known: Known & { readonly isTooOld: boolean },
-): Promise<Standing> {
-  const { transaction } = known;
-  const phase = phaseOfKnown(known);
-  const isOffered = phase === 'unready' && transaction.style === 'h2h' && isUnposted(transaction);
-  if (isOffered) return offer(database, known);
-  if (phase !== 'due') return standingOf(known);
-  const end = endOfUnsent(known, known.isTooOld);
-  if (!end) return standingOf(known);
-  const step = await decideAndRecord<Known>(database, known, {
-    // Whoever began an attempt meanwhile has the right to send it, and it is for a look-up to say what became of it.
-    decide: (current) =>
-      phaseOfKnown(current) === 'due' && current.attempts.length === known.attempts.length
-        ? { move: endTransaction(current, end), forgetCard: true }
-        : {},
+  begun: Attempt,
+  result: Submitted,
+): Promise<WorkflowState> {
+  const { transaction, earlier, clock } = loaded;
+  const { n, provider } = begun;
+  const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
+  const known: Loaded = { transaction, attempts: [...earlier, begun], clock };
+  const state = await decideAndRecord(database, known, {
+    decide: (current, moment) => ({ ...afterSubmit(current, { n, result }, moment), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
   });
-  return standingAfter(step);
+  if (state.phase === 'waiting') return { ...state, isJustSent: true };
+  return state.phase === 'due' ? { ...state, ...nextQueue(configuration(), transaction, n) } : state;
 }
 
-/** How it ends when nothing more is to be sent, because it was due for too long or no route is left; else it is due. */
-function endOfUnsent({ transaction, attempts }: Known, isTooOld: boolean): End | undefined {
-  if (attempts.length === 0)
-    return isTooOld ? { to: 'error', source: 'timer', error: 'notSubmittedInTime' } : undefined;
-  const isLeft = transaction.plan.routes[attempts.length] !== undefined;
-  return isTooOld || !isLeft ? endWithoutRoom(attempts) : undefined;
+/** Nothing was begun here: its MID is submitted to from another queue, or there is nothing to submit now. */
+async function wait(
+  dependencies: ActivityDependencies,
+  { transaction, earlier: attempts, clock, dueMid, isTooOld }: BegunAttempt,
+  elsewhere: readonly string[],
+): Promise<WorkflowState> {
+  const known: Loaded = { transaction, attempts, clock };
+  const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
+  const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);
+  return { ...state, ...nextQueue(dependencies.configuration(), transaction, attempts.length) };
+}
+
+/** The transaction is over, not due, due no more, or an earlier attempt already has the only right to be sent. */
+async function resume({ database }: ActivityDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
+  const { transaction, attempts } = known;
+  if (transaction.style === 'h2h' && isUnposted(transaction)) return offer(database, known);
+  const input = { isTooOld, made: attempts.length };
+  if (!afterNoRoute(known, input, momentOf(known))) return stateNow(known);
+  return decideAndRecord(database, known, {
+    decide: (current, moment) => afterNoRoute(current, input, moment) ?? {},
+    reload: () => loadKnown(database, transaction.identifier),
+  });
 }
 
 /** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
-async function offer(database: ActivityDependencies['database'], known: Known): Promise<Standing> {
-  const { transaction } = known;
-  if (transaction.status === 'created') return standingOf(known);
-  const isOffered = await offerForm(database, transaction.identifier);
-  return standingOf(known, { status: isOffered ? 'created' : transaction.status });
-}
-
-async function record(
-  dependencies: ActivityDependencies,
-  loaded: BegunAttempt,
-  begun: Attempt,
-  result: Sent,
-): Promise<Standing> {
-  const { database, configuration } = dependencies;
-  const { transaction } = loaded;
-  const circuit = judgeCircuit(configuration().providers[begun.provider]?.circuit, result);
-  const known: Known = { ...loaded, attempts: [...loaded.earlier, begun] };
-  const step = await decideAndRecord<Known>(database, known, {
-    decide: (current) => ({ ...weighResult(current, begun.n, result), circuit }),
-    reload: () => loadKnown(database, transaction.identifier),
-  });
-  const standing = standingAfter(step);
-  return {
-    ...standing,
-    ...(standing.phase === 'waiting' && { isJustSent: true as const }),
-    ...(standing.phase === 'due' && nextQueue(dependencies, transaction, begun.n)),
-  };
-}
-
-/** Where the attempt after so many is submitted, when not on the flow's own queue. */
-function nextQueue(
-  { configuration }: ActivityDependencies,
-  { plan }: Transaction,
-  made: number,
-): { readonly queue?: string } {
-  const queue = queueOf(configuration(), plan.routes[made]?.mid);
-  return queue === undefined ? {} : { queue };
+async function offer(database: ActivityDependencies['database'], known: Loaded): Promise<State> {
+  const { identifier, status } = known.transaction;
+  if (status === 'created' || !(await offerForm(database, identifier))) return stateNow(known);
+  return stateNow({ ...applyChange(known, {}, 'created'), clock: known.clock });
 }

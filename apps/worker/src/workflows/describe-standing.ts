@@ -1,5 +1,5 @@
-import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
-import type { TransactionType } from '#domain/transaction';
+import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-flow';
+import type { TransactionType } from '#domain/transaction/status';
 
 /**
  * What operations staff read on the transaction's page in the Temporal UI: where it stands, what it waits for, and a
@@ -7,7 +7,7 @@ import type { TransactionType } from '#domain/transaction';
  */
 export function describeStanding(
   type: TransactionType,
-  standing: Standing,
+  standing: WorkflowState,
   attempts: readonly ShownAttempt[],
 ): string {
   const provider = standing.provider ? ` at provider **${standing.provider}**` : '';

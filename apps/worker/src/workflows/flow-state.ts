@@ -1,5 +1,5 @@
 import { condition, ApplicationFailure } from '@temporalio/workflow';
-import type { Phase, ShownAttempt, Standing } from '#contracts/transaction-flow';
+import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-flow';
 
 /** What came from outside and was not looked at yet. All but `evidence` are requests that somebody waits for. */
 export type News = 'evidence' | 'ready' | 'cancel' | 'lookUp' | 'deliver' | 'released';
@@ -8,7 +8,7 @@ export type News = 'evidence' | 'ready' | 'cancel' | 'lookUp' | 'deliver' | 'rel
 export type FlowState = {
   readonly news: Set<News>;
   /** Absent until the books were asked, and after a step that failed. */
-  standing: Standing | undefined;
+  standing: WorkflowState | undefined;
   /** By number, as far as its steps have seen them. */
   readonly attempts: Map<number, ShownAttempt>;
   /** What an operator has proposed and another one may confirm, in words. */
@@ -49,12 +49,12 @@ export async function refuseUnlessIn(
 }
 
 /** Where it stands, once it is where somebody outside can be told and what was asked for is served. */
-export async function standingWhen(state: FlowState, isServed: () => boolean): Promise<Standing> {
+export async function standingWhen(state: FlowState, isServed: () => boolean): Promise<WorkflowState> {
   await condition(() => isServed() && isIn(state, 'unready', 'waiting', 'final'));
   return standingOf(state);
 }
 
-export function standingOf({ standing }: FlowState): Standing {
+export function standingOf({ standing }: FlowState): WorkflowState {
   if (!standing) throw ApplicationFailure.nonRetryable('a transaction that took a step has a standing');
   return standing;
 }

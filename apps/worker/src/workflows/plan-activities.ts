@@ -1,6 +1,6 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import { deliveriesQueue, lookUpsQueue } from '#contracts/task-queues';
-import type { PlannedTiming } from '#domain/plan';
+import type { PlannedTiming } from '#domain/transaction/plan';
 import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';

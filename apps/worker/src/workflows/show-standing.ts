@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { describeStanding } from './describe-standing.js';
 import type { FlowState } from './flow-state.js';
 

@@ -9,7 +9,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { notRegistered, type TransactionFlowInput, type Standing } from '#contracts/transaction-flow';
+import { notRegistered, type TransactionFlowInput, type WorkflowState } from '#contracts/transaction-flow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { isIn, type FlowState, type News } from './flow-state.js';
 import type { FlowActivities } from './plan-activities.js';
@@ -38,7 +38,7 @@ export async function followTransaction(
   let listed = status;
 
   /** Lists the transaction under its status. Each change is an event, so a status that passes at once is not listed. */
-  const list = (now: Standing) => {
+  const list = (now: WorkflowState) => {
     if (now.status === listed) return;
     listed = now.status;
     upsertSearchAttributes([
@@ -48,11 +48,11 @@ export async function followTransaction(
   };
 
   /** Takes the step that somebody asked for; whoever asked is answered when it is known where it led. */
-  const serve = (request: News, take: () => Promise<Standing>): Promise<Standing> =>
+  const serve = (request: News, take: () => Promise<WorkflowState>): Promise<WorkflowState> =>
     take().finally(() => news.delete(request));
 
   /** Waits for the customer to post the page, or for the merchant to choose the bank, until the time for it is over. */
-  const whileUnready = async (current: Standing): Promise<Standing> => {
+  const whileUnready = async (current: WorkflowState): Promise<WorkflowState> => {
     const left = Math.max(1, current.leftMs ?? Date.parse(current.until) - Date.now());
     await condition(() => news.has('ready') || news.has('cancel'), left, {
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
@@ -64,7 +64,7 @@ export async function followTransaction(
   };
 
   /** Waits for the provider's word; what it does not tell in time is looked up until it is known. */
-  const whileOpen = async (current: Standing): Promise<Standing> => {
+  const whileOpen = async (current: WorkflowState): Promise<WorkflowState> => {
     const hasNews = () => news.size > 0;
     const isToldSoon = current.isJustSent
       ? await condition(() => hasNews() || state.isLookUpDue).then(hasNews)
@@ -79,7 +79,7 @@ export async function followTransaction(
     return unless(hasNews, () => activities.lookUpTransaction(identifier), current);
   };
 
-  const takeStep = (current: Standing | undefined): Promise<Standing> => {
+  const takeStep = (current: WorkflowState | undefined): Promise<WorkflowState> => {
     if (current?.phase === 'unready') return whileUnready(current);
     if (current?.phase === 'waiting' || current?.phase === 'unknown') return whileOpen(current);
     return activities.submitTransaction(identifier, current?.queue);
@@ -89,7 +89,7 @@ export async function followTransaction(
    * Takes one step and shows where it led. After an activity that failed for now only the books know, so they are asked
    * again; anything else is a fault of ours and stays to be seen in Temporal.
    */
-  const advance = async (take: () => Promise<Standing>) => {
+  const advance = async (take: () => Promise<WorkflowState>) => {
     try {
       const { attempts = [], ...standing } = await take();
       for (const attempt of attempts) state.attempts.set(attempt.n, attempt);
@@ -113,7 +113,7 @@ export async function followTransaction(
   while (!isIn(state, 'final')) {
     if (workflowInfo().continueAsNewSuggested && isUnasked(state))
       await beginAnew({ ...input, status: listed }, state);
-    const current: Standing | undefined = state.standing;
+    const current: WorkflowState | undefined = state.standing;
     await advance(() => takeStep(current));
   }
 

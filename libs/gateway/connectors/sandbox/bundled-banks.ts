@@ -1,4 +1,4 @@
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 
 /** The banks that the provider is known to pay out to, for routes that do not ask it (`bundled_banks`). */
 const banks: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,4 +1,4 @@
-import type { SubmitResult } from '#domain/provider-result';
+import type { SubmitResult } from '#domain/transaction/report';
 import type {
   CallbackReading,
   Connector,

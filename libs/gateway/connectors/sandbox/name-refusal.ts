@@ -1,4 +1,4 @@
-import type { SubmitResult } from '#domain/provider-result';
+import type { SubmitResult } from '#domain/transaction/report';
 
 /**
  * Contract §12: a card that the provider does not take, for another reason than a decline. The merchant has sent it, or the

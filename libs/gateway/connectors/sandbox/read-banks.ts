@@ -1,4 +1,4 @@
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import type { BankList } from '../connector.js';
 import type { SandboxExchange } from './client.js';
 import { isObject } from './read-body.js';

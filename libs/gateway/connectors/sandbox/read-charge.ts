@@ -1,4 +1,4 @@
-import type { Challenge } from '#domain/transaction';
+import type { Challenge } from '#domain/transaction/challenge';
 import { currencyCode, decimal, isObject, readReason } from './read-body.js';
 
 /** A charge as the sandbox provider describes it in answers and callbacks, as far as we rely on it. */

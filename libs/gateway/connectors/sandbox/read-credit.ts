@@ -1,4 +1,4 @@
-import type { EndCause, ProviderOutcome } from '#domain/provider-result';
+import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import { currencyCode, decimal, isObject, readReason } from './read-body.js';
 import type { OrderReading } from './translate.js';
 

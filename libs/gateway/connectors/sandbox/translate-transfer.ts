@@ -1,4 +1,4 @@
-import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
+import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { SandboxExchange } from './client.js';
 import { readFault } from './read-body.js';
 import { readCharge } from './read-charge.js';

@@ -1,4 +1,4 @@
-import type { Evidence, LookupResult, ProviderOutcome, SubmitResult } from '#domain/provider-result';
+import type { ProviderReport, LookupResult, ProviderOutcome, SubmitResult } from '#domain/transaction/report';
 import type { SandboxExchange } from './client.js';
 import { readFault } from './read-body.js';
 import { readCharge } from './read-charge.js';
@@ -15,7 +15,7 @@ export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>
 
 /** What the provider says about one order of ours, whichever way its money goes. */
 export type OrderReading = {
-  readonly evidence: Evidence;
+  readonly evidence: ProviderReport;
   readonly retryElsewhere: boolean;
   readonly nextStep: NextStepReading;
 };
@@ -117,7 +117,7 @@ export function readChargeOrder(body: unknown): OrderReading | undefined {
 }
 
 /** What a charge proves. The amount is what was taken, not what was asked for. */
-function toEvidence(charge: SandboxCharge): Evidence {
+function toEvidence(charge: SandboxCharge): ProviderReport {
   const outcome = Object.hasOwn(outcomes, charge.state) ? outcomes[charge.state] : undefined;
   return {
     providerReference: charge.order,

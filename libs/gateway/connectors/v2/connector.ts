@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import type { CallLimit, Connector, ProviderAccount } from '../connector.js';
 import { callUpstream } from './call-upstream.js';
 import { paymentRequest } from './payment-request.js';

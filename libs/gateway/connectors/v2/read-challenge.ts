@@ -1,4 +1,4 @@
-import type { Challenge } from '#domain/transaction';
+import type { Challenge } from '#domain/transaction/challenge';
 import { isObject, text } from './read-body.js';
 
 /** A challenge we cannot read differs from none: the customer would be stuck. */

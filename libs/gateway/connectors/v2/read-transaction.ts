@@ -1,11 +1,11 @@
-import type { Evidence, ProviderOutcome } from '#domain/provider-result';
-import type { TransactionType } from '#domain/transaction';
+import type { ProviderReport, ProviderOutcome } from '#domain/transaction/report';
+import type { TransactionType } from '#domain/transaction/status';
 import { isObject, readCode, readReason, text } from './read-body.js';
 import { readChallenge, type ChallengeReading } from './read-challenge.js';
 
 /** A transaction as an upstream gateway describes it in a creation answer, a record or a callback. */
 export type UpstreamTransaction = {
-  readonly evidence: Evidence;
+  readonly evidence: ProviderReport;
   readonly status: string;
   /** 0 while nothing is wrong; absent where a shape has none. */
   readonly code?: number;

@@ -1,4 +1,4 @@
-import type { Bank } from '#domain/transaction';
+import type { Bank } from '#domain/transaction/challenge';
 import type { Exchange } from '../call-provider.js';
 import type { BankList } from '../connector.js';
 import { isObject, text } from './read-body.js';

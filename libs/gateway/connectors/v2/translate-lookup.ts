@@ -1,4 +1,4 @@
-import type { LookupResult } from '#domain/provider-result';
+import type { LookupResult } from '#domain/transaction/report';
 import type { Exchange } from '../call-provider.js';
 import { readError } from './read-error.js';
 import { readTransaction } from './read-transaction.js';

@@ -1,5 +1,5 @@
-import type { SubmitResult, UnknownCause } from '#domain/provider-result';
-import type { TransactionType } from '#domain/transaction';
+import type { SubmitResult, UnknownCause } from '#domain/transaction/report';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Exchange } from '../call-provider.js';
 import { readError, type UpstreamError } from './read-error.js';
 import { readTransaction, type UpstreamTransaction } from './read-transaction.js';

@@ -1,5 +1,5 @@
 import { writeJson } from '#domain/write-json';
-import type { TransferDetails, TransferDetailsResult } from '#domain/transfer-details';
+import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { Exchange } from '../call-provider.js';
 import { readError } from './read-error.js';
 

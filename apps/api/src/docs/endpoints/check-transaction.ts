@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction';
+import type { TransactionType } from '#domain/transaction/status';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
 import { finalRecordExample, openRecordExample } from '../response-examples.js';

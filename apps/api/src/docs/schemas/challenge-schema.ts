@@ -1,4 +1,4 @@
-import type { ChallengeType } from '#domain/transaction';
+import type { ChallengeType } from '#domain/transaction/challenge';
 import { ref, type Schema } from '../endpoint.js';
 import { closedObject } from './closed-object.js';
 import { text, url } from './plain-forms.js';

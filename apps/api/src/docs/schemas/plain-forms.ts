@@ -1,4 +1,4 @@
-import { transactionStatuses } from '#domain/transaction';
+import { transactionStatuses } from '#domain/transaction/status';
 
 /** Forms that several answers share. */
 export const text = { type: 'string' };

@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { ExampleBody } from '#domain/methods/examples';
-import type { TransactionRequest } from '#domain/transactions/transaction-request';
+import type { TransactionRequest } from '#domain/transaction/request';
 import { acceptPayment } from '../accept-request.js';
 import type { ParsedBody } from '../prune-body.js';
 

@@ -1,0 +1,15 @@
+import type { WorkflowState } from '#contracts/transaction-flow';
+import { afterExpiry } from '#domain/transaction/decide-end';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { decideAndRecord, loadKnown } from './step.js';
+
+/**
+ * Ends what never became ready, and was therefore surely never sent, when its time is over: a payment whose page was not
+ * posted, a payout whose bank was not chosen. The time is told by Postgres' clock, which it was given by.
+ */
+export function createExpireUnsent({ database }: ActivityDependencies) {
+  return async function expireUnsent(identifier: string): Promise<WorkflowState> {
+    const reload = () => loadKnown(database, identifier);
+    return decideAndRecord(database, await reload(), { decide: afterExpiry, reload });
+  };
+}

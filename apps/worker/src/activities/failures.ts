@@ -1,0 +1,24 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
+import { notRegistered as notRegisteredType } from '#contracts/transaction-flow';
+
+/** What an operator asked for and may not have: the sentence is all that whoever asked gets to read. */
+export function refusal(sentence: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(sentence, 'REFUSED');
+}
+
+/** Nothing is wrong: Temporal runs the activity again, after `nextRetryDelay` milliseconds if given. */
+export function again(type: string, message: string, nextRetryDelay?: number): ApplicationFailure {
+  const category = ApplicationFailureCategory.BENIGN;
+  return ApplicationFailure.create({
+    message,
+    type,
+    category,
+    ...(nextRetryDelay !== undefined && { nextRetryDelay }),
+  });
+}
+
+/** Ends the workflow: an identifier that was never registered does not become one by waiting. */
+export function notRegistered(identifier: string): never {
+  throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, notRegisteredType);
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { midQueue, queueOf, transactionsQueue } from '#contracts/task-queues';
+import type { Configuration } from '#domain/configuration';
+import { limitedElsewhere } from './mid-queues.js';
+
+const mid = { provider: 'bank', enabled: true };
+const mids = {
+  free: mid,
+  slow: { ...mid, requestsPerSecondMax: 5 },
+  slower: { ...mid, requestsPerSecondMax: 1 },
+};
+const configuration = { mids } as unknown as Configuration;
+
+it('an activity sends to limited MIDs of its own queue only, and to all others', () => {
+  expect(limitedElsewhere(configuration, transactionsQueue)).toEqual(['slow', 'slower']);
+  expect(limitedElsewhere(configuration, midQueue('slow'))).toEqual(['slower']);
+  expect(limitedElsewhere(configuration, midQueue('free'))).toEqual(['slow', 'slower']);
+});
+
+it('only a limited MID has a queue of its own', () => {
+  const queues = ['free', 'slow', 'gone', undefined].map((name) => queueOf(configuration, name));
+  expect(queues).toEqual([undefined, 'mid-slow', undefined, undefined]);
+});

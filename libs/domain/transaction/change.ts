@@ -1,0 +1,125 @@
+import type { Challenge } from './challenge.js';
+import type { CircuitSettings } from '../configuration.js';
+import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
+import { writeJson } from '../write-json.js';
+import { describeTransaction, finishTransaction, type TransactionEnd } from './record.js';
+import type { ProviderReport } from './report.js';
+import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
+import type { AttemptState, Known, Transaction } from './transaction.js';
+
+/** What one step of a transaction writes. Everything given is written in one statement, or nothing is. */
+export type Change = {
+  readonly attempt?: AttemptChange;
+  readonly lookup?: LookupAnswer;
+  /** Rows of the provider inbox that this step has looked at. */
+  readonly heard?: { readonly ids: readonly string[]; readonly verdict: string };
+  readonly review?: { readonly cause: string; readonly evidence: ProviderReport };
+  /** What a person decided, in the statement that does it. */
+  readonly decision?: OperatorDecision;
+  readonly move?: Move;
+  /** Whether the call reached the provider, for the circuit of its MID; absent if inconclusive. */
+  readonly circuit?: CircuitChange | undefined;
+  /** Contract §14: card data goes with the statement that records the attempt's result. */
+  readonly forgetCard?: boolean;
+};
+
+export type AttemptChange = {
+  readonly n: number;
+  /** Absent for what is heard of an attempt that is over: its evidence is kept where it has none yet. */
+  readonly to?: AttemptState;
+  readonly cause?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly providerId?: string | undefined;
+  readonly evidence?: ProviderReport | undefined;
+};
+
+export type LookupAnswer = {
+  readonly n: number;
+  readonly answer: 'found' | 'not_found' | 'no_answer';
+  readonly evidence?: ProviderReport | undefined;
+  readonly detail?: string | undefined;
+  /** False: somebody asked out of turn, so that its "not found" is none of those in a row that end a payment. */
+  readonly counts: boolean;
+};
+
+/** What a person has decided, why, and what they have seen of it: no card or customer data. */
+export type OperatorDecision = {
+  readonly decision: string;
+  readonly operator: string;
+  readonly reason: string;
+  readonly evidence: string;
+};
+
+/** `failed`: the call never left us or was not answered in time; so many in a row open the circuit. `reached`: it closes. */
+export type CircuitChange = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
+
+export type Move = OpenMove | FinalMove;
+
+export type OpenMove = {
+  readonly to: Exclude<TransactionStatus, FinalStatus>;
+  readonly source: StatusSource;
+  readonly challenge?: Challenge | undefined;
+  readonly provider?: string | undefined;
+};
+
+/** A final state carries its event: the merchant's callback is written in the same statement (contract §8). */
+export type FinalMove = TransactionEnd & {
+  readonly provider?: string | undefined;
+  /** It ends because its provider knew nothing of this attempt: asked once more after so many milliseconds. */
+  readonly lookUpLate?: { readonly n: number; readonly afterMs: number };
+  readonly event: {
+    readonly eventId: string;
+    readonly body: string;
+    readonly callbackUrl: string | undefined;
+  };
+};
+
+/** When a step is decided, and the identifier of the event that it writes should it end the transaction. */
+export type Moment = { readonly now: Date; readonly eventId: string };
+
+/** How a transaction ends. */
+export type End = {
+  readonly to: FinalStatus;
+  readonly source: StatusSource;
+  readonly error?: ErrorKey | undefined;
+  /** Words of this case, instead of the catalogue's; free of personal data. */
+  readonly description?: string | undefined;
+  readonly expiredAtStage?: string;
+};
+
+/** The move to a final state with its one event, the callback's body serialised here, once (contract §8). */
+export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
+  const condition = end.error === undefined ? undefined : errorOf(end.error);
+  const error = condition && {
+    code: condition.code,
+    reason: condition.reason,
+    description: end.description ?? condition.description,
+  };
+  const { to, source, expiredAtStage } = end;
+  const ended = { to, source, error, expiredAtStage, finishedAt: now };
+  const record = describeTransaction(finishTransaction(transaction, ended), now);
+  return {
+    ...ended,
+    event: {
+      eventId,
+      body: writeJson({ event_id: eventId, ...record }),
+      callbackUrl: transaction.callbackUrl,
+    },
+  };
+}
+
+/** What is known once a change is recorded; `status` is the one that the record came to. */
+export function applyChange(
+  { transaction, attempts }: Known,
+  { attempt: changed }: Change,
+  status: TransactionStatus,
+): Known {
+  return {
+    transaction: { ...transaction, status },
+    attempts: attempts.map((attempt) =>
+      attempt.n === changed?.n
+        ? { ...attempt, state: changed.to ?? attempt.state, cause: changed.cause ?? attempt.cause }
+        : attempt,
+    ),
+  };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../errors/error-catalogue.js';
+import type { Change } from './change.js';
+import { afterCancel, afterExpiry, afterNoRoute, afterResolution } from './decide-end.js';
+import type { ProviderOutcome } from './report.js';
+import { finalStatuses } from './status.js';
+import { sampleAttempt, sampleTransaction } from './testing/samples.js';
+import type { Attempt, Known, Transaction } from './transaction.js';
+
+const known = (fields: Partial<Transaction>, attempts: readonly Attempt[] = []): Known => ({
+  transaction: sampleTransaction(fields),
+  attempts,
+});
+const now = new Date('2026-01-01T00:00:01Z');
+const moment = { now, eventId: 'evt_1' };
+const unready = { submitDueAt: undefined, payableUntil: now } as const;
+
+describe('the time to make it ready', () => {
+  it('ends a payment as expired: as an intention only while its page was never opened', () => {
+    expect(afterExpiry(known({ ...unready, status: 'new' }), moment)).toMatchObject({
+      move: { to: 'expired', source: 'timer', expiredAtStage: 'intention', finishedAt: now },
+    });
+    const opened = known({ ...unready, status: 'new', openedAt: now });
+    expect(afterExpiry(opened, moment).move).toMatchObject({ to: 'expired', expiredAtStage: undefined });
+  });
+
+  it('ends a payout as declined: none ever expires', () => {
+    expect(afterExpiry(known({ ...unready, type: 'payout' }), moment)).toMatchObject({
+      move: {
+        to: 'declined',
+        source: 'timer',
+        error: { description: errorOf('payoutCancelled').description },
+      },
+    });
+  });
+
+  it.each([
+    ['before it is over', { ...unready, payableUntil: new Date(now.getTime() + 1) }],
+    ['once it is due', { payableUntil: now }],
+    ['once it is final', { ...unready, status: 'declined' }],
+  ] as const)('ends nothing %s', (_when, fields) => {
+    expect(afterExpiry(known(fields), moment)).toEqual({});
+  });
+});
+
+describe('giving it up', () => {
+  it('ends what was surely not sent, in the name of the customer, or of the operator of a payout', () => {
+    expect(afterCancel(known(unready), moment)).toMatchObject({
+      move: { to: 'declined', source: 'customer' },
+    });
+    expect(afterCancel(known({ ...unready, type: 'payout' }), moment)).toMatchObject({
+      move: { to: 'declined', source: 'operator' },
+    });
+  });
+
+  it('changes nothing once it is due', () => {
+    expect(afterCancel(known({}), moment)).toEqual({});
+    expect(afterCancel(known({}, [sampleAttempt(1, 'unknown')]), moment)).toEqual({});
+  });
+});
+
+describe('a transaction of which no attempt was begun', () => {
+  const [notSent, declined, noRoom] = [
+    (n: number) => sampleAttempt(n, 'not_sent'),
+    (n: number) => sampleAttempt(n, 'declined', 'soft'),
+    (n: number) => sampleAttempt(n, 'not_sent', 'limit'),
+  ];
+  const end = (attempts: readonly Attempt[], isTooOld = false): Change | undefined =>
+    afterNoRoute(known({}, attempts), { isTooOld, made: attempts.length }, moment);
+
+  it.each([
+    ['one route that was not reached', [notSent(1), noRoom(2)], 'error', 'neverSent'],
+    ['several', [notSent(1), notSent(2), noRoom(3)], 'error', 'neverSentByAnyRoute'],
+    ['several, of which only one was asked', [notSent(1), noRoom(2), noRoom(3)], 'error', 'neverSent'],
+    ['a soft decline', [notSent(1), declined(2), noRoom(3)], 'declined', 'declined'],
+    [
+      'a route not reached after a soft decline',
+      [declined(1), noRoom(2), notSent(3)],
+      'error',
+      'neverSentByAnyRoute',
+    ],
+  ] as const)('ends after %s', (_name, attempts, to, error) => {
+    expect(end(attempts)).toMatchObject({
+      move: { to, source: 'provider', error: { code: errorOf(error).code, reason: errorOf(error).reason } },
+      forgetCard: true,
+    });
+  });
+
+  it('ends when it was due for too long, with routes left or without', () => {
+    expect(end([], true)).toMatchObject({ move: { to: 'error', source: 'timer' } });
+    expect(end([notSent(1)], true)).toMatchObject({ move: { to: 'error', source: 'provider' } });
+  });
+
+  it('goes on while a route is left', () => {
+    expect(end([])).toBeUndefined();
+    expect(end([notSent(1)])).toBeUndefined();
+  });
+
+  it('ends nothing that may have been sent: by then, or by somebody else meanwhile', () => {
+    expect(end([sampleAttempt(1, 'sending')], true)).toBeUndefined();
+    const meanwhile = known({}, [notSent(1), notSent(2)]);
+    expect(afterNoRoute(meanwhile, { isTooOld: true, made: 1 }, moment)).toBeUndefined();
+  });
+});
+
+describe('an operator', () => {
+  const resolution = { status: 'success', operator: 'eve', reason: 'statement', evidence: 'line 7' } as const;
+  const reported = (...outcomes: ProviderOutcome[]) =>
+    outcomes.map((outcome) => ({ providerReference: 'id-1', outcome }));
+  const unknown = known({}, [sampleAttempt(1, 'unknown')]);
+
+  it('ends it, and is recorded with the reason', () => {
+    expect(afterResolution(unknown, { resolution, reports: reported('open') }, moment)).toMatchObject({
+      decision: { decision: 'resolved: success', operator: 'eve', reason: 'statement', evidence: 'line 7' },
+      move: { to: 'success', source: 'operator', error: undefined },
+      forgetCard: true,
+    });
+    const declined = { ...resolution, status: 'declined' } as const;
+    expect(afterResolution(unknown, { resolution: declined, reports: [] }, moment)).toMatchObject({
+      move: { to: 'declined', error: { code: errorOf('declined').code } },
+    });
+  });
+
+  it('is refused against a report, with a sentence that names it', () => {
+    expect(afterResolution(unknown, { resolution, reports: reported('declined') }, moment)).toEqual({
+      refused: 'A provider has said declined; success contradicts it.',
+    });
+  });
+
+  it.each(finalStatuses)('is refused once it is %s', (status) => {
+    expect(afterResolution(known({ status }), { resolution, reports: [] }, moment)).toEqual({
+      refused: `The payment is final already: ${status}.`,
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import type { ErrorKey } from '../errors/error-catalogue.js';
+import { endTransaction, type Change, type End, type Moment, type OperatorDecision } from './change.js';
+import { contradictsResolution, type ProviderReport } from './report.js';
+import { phaseOf } from './state.js';
+import { isFinal } from './status.js';
+import type { Attempt, Known } from './transaction.js';
+
+/*
+ * Ends that no provider has reported: for want of time or of a route, by the customer or the merchant, by an operator.
+ * All but the operator's hold only for what surely was not sent, or is surely over without money (contract §9).
+ */
+
+/**
+ * The time to post the page, or to choose the bank, is over. Whoever posts or chooses first makes the transaction due:
+ * then nothing is written. A page that nobody has ever opened was an intention only (contract §8); a payout never
+ * expires (contract §9).
+ */
+export function afterExpiry(known: Known, moment: Moment): Change {
+  const { type, openedAt, payableUntil } = known.transaction;
+  if (moment.now < payableUntil) return {};
+  if (type === 'payout')
+    return endUnready(known, { to: 'declined', source: 'timer', error: 'payoutCancelled' }, moment);
+  const stage = openedAt === undefined ? { expiredAtStage: 'intention' } : {};
+  return endUnready(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
+}
+
+/** The customer has left the page, or an operator gives up a payout whose bank was not chosen. */
+export function afterCancel(known: Known, moment: Moment): Change {
+  const end: End =
+    known.transaction.type === 'payout'
+      ? { to: 'declined', source: 'operator', error: 'payoutCancelled' }
+      : { to: 'declined', source: 'customer', error: 'paymentCancelled' };
+  return endUnready(known, end, moment);
+}
+
+function endUnready(known: Known, end: End, moment: Moment): Change {
+  return phaseOf(known) === 'unready' ? { move: endTransaction(known.transaction, end, moment) } : {};
+}
+
+/**
+ * No attempt was begun. Undefined while one is still to begin or may still be told of; else the end of what was due for
+ * too long, or has no route left. `made`: how many attempts there were: whoever has begun one meanwhile has the right
+ * to send it, and it is for a look-up to say what became of it.
+ */
+export function afterNoRoute(
+  known: Known,
+  { isTooOld, made }: { readonly isTooOld: boolean; readonly made: number },
+  moment: Moment,
+): Change | undefined {
+  const { transaction, attempts } = known;
+  if (phaseOf(known) !== 'due' || attempts.length !== made) return undefined;
+  const hasNextRoute = made === 0 || transaction.plan.routes[made] !== undefined;
+  if (hasNextRoute && !isTooOld) return undefined;
+  return { move: endTransaction(transaction, endOfUnsent(attempts), moment), forgetCard: true };
+}
+
+/** Of attempts that are all over without money; those whose MID had no room in its limits (cause `limit`) do not count. */
+function endOfUnsent(attempts: readonly Pick<Attempt, 'state' | 'cause'>[]): End {
+  if (attempts.length === 0) return { to: 'error', source: 'timer', error: 'notSubmittedInTime' };
+  const tried = attempts.filter(({ cause }) => cause !== 'limit');
+  if (tried.at(-1)?.state === 'declined') return { to: 'declined', source: 'provider', error: 'declined' };
+  const error: ErrorKey = tried.length > 1 ? 'neverSentByAnyRoute' : 'neverSent';
+  return { to: 'error', source: 'provider', error };
+}
+
+/** What an operator decides, on evidence that a person has seen. */
+export type Resolution = Omit<OperatorDecision, 'decision'> & { readonly status: 'success' | 'declined' };
+
+/**
+ * An operator ends it, against nothing that a provider has reported (`reports`: all of it). `refused`: why not, as a
+ * sentence for the operator.
+ */
+export function afterResolution(
+  known: Known,
+  { resolution, reports }: { readonly resolution: Resolution; readonly reports: readonly ProviderReport[] },
+  moment: Moment,
+): Change | { readonly refused: string } {
+  const { transaction } = known;
+  const { status: to, operator, reason, evidence } = resolution;
+  if (isFinal(transaction.status)) return { refused: `The payment is final already: ${transaction.status}.` };
+  const reported = contradictsResolution(to, reports);
+  if (reported) return { refused: `A provider has said ${reported}; ${to} contradicts it.` };
+  const error = to === 'success' ? undefined : 'declined';
+  return {
+    decision: { decision: `resolved: ${to}`, operator, reason, evidence },
+    move: endTransaction(transaction, { to, source: 'operator', error }, moment),
+    forgetCard: true,
+  };
+}

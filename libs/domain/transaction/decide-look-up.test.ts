@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Moment } from './change.js';
+import { afterLookUp, type LookUpInput, type LookUpSubject } from './decide.js';
+import type { TransactionStatus, TransactionType } from './status.js';
+import { sampleAttempt, sampleTransaction } from './testing/samples.js';
+import type { AttemptState, Transaction } from './transaction.js';
+
+const moment: Moment = { now: new Date('2026-01-01T00:00:40Z'), eventId: 'evt_1' };
+
+/** Settled, and already told twice that it is not found. */
+function subject(
+  status: TransactionStatus,
+  state: AttemptState,
+  {
+    isSettled = true,
+    ...fields
+  }: Partial<Transaction> & { readonly type?: TransactionType; readonly isSettled?: boolean } = {},
+): LookUpSubject {
+  const transaction = sampleTransaction({ status, ...fields });
+  return { transaction, attempts: [sampleAttempt(1, state, 'timeout')], isSettled, notFoundAnswers: 2 };
+}
+
+const lookedUp = (known: LookUpSubject, input: Omit<LookUpInput, 'n'>) =>
+  afterLookUp(known, { n: 1, ...input }, moment);
+const notFound = { answer: { kind: 'notFound' }, counts: true } as const;
+const found = (outcome: 'open' | 'success' | 'declined' | 'cancelled'): Omit<LookUpInput, 'n'> => ({
+  answer: { kind: 'found', evidence: { providerReference: 'id-1', outcome } },
+  counts: true,
+});
+
+describe('"not found"', () => {
+  it('ends a payment that has settled, for the time being: it is asked about once more, later', () => {
+    expect(lookedUp(subject('pending', 'unknown'), notFound)).toMatchObject({
+      lookup: { n: 1, answer: 'not_found', counts: true },
+      attempt: { n: 1, to: 'not_sent' },
+      move: { to: 'error', source: 'lookup', lookUpLate: { n: 1, afterMs: 600_000 } },
+    });
+  });
+
+  it.each([
+    ['before its provider has settled', subject('pending', 'unknown', { isSettled: false }), notFound],
+    ['out of its turn', subject('pending', 'unknown'), { ...notFound, counts: false }],
+    ['of a payout', subject('pending', 'unknown', { type: 'payout' }), notFound],
+    ['of what the provider has accepted', subject('pending', 'accepted'), notFound],
+    ['of what is over', subject('error', 'not_sent'), notFound],
+  ] as const)('%s ends nothing', (_case, known, answer) => {
+    const change = lookedUp(known, answer);
+    expect(change).not.toHaveProperty('move');
+    expect(change).toMatchObject({ lookup: { answer: 'not_found' } });
+  });
+});
+
+describe('an attempt that is found', () => {
+  it('ends its transaction by the word of its provider', () => {
+    expect(lookedUp(subject('pending', 'sending'), found('success'))).toMatchObject({
+      attempt: { to: 'final' },
+      move: { to: 'success', source: 'lookup' },
+    });
+  });
+
+  it('after it ended by "not found" is raised, alive or paid, and recorded in the same step', () => {
+    const late = subject('error', 'not_sent');
+    expect(lookedUp(late, found('open'))).toMatchObject({
+      lookup: { answer: 'found' },
+      review: { cause: 'was held as not sent' },
+    });
+    expect(lookedUp(late, found('success'))).toMatchObject({
+      lookup: { answer: 'found' },
+      review: { cause: 'contradicts the final state' },
+    });
+  });
+
+  it('while another run has left it for the next route changes nothing, unless it was paid', () => {
+    const rejected = subject('pending', 'declined');
+    expect(lookedUp(rejected, found('declined'))).not.toHaveProperty('move');
+    expect(lookedUp(rejected, found('success'))).toMatchObject({ review: { cause: 'attempt was over' } });
+  });
+});
+
+describe('a look-up', () => {
+  it('in turn takes the card away, whatever it is answered; another leaves it for the next route', () => {
+    const noAnswer = { kind: 'noAnswer', cause: 'timeout', detail: 'x' } as const;
+    const known = subject('pending', 'unknown');
+    expect(lookedUp(known, { answer: noAnswer, counts: true })).toEqual({
+      lookup: { n: 1, answer: 'no_answer', detail: 'x', counts: true },
+      forgetCard: true,
+    });
+    expect(lookedUp(known, { answer: noAnswer, counts: false })).not.toHaveProperty('forgetCard');
+  });
+
+  it('that finds what the customer must do next answers the submit; "still working" alone does not', () => {
+    const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
+    const evidence = { providerReference: 'id-1', outcome: 'open', providerId: 'charge' } as const;
+    const answer = { kind: 'found', evidence } as const;
+    const known = subject('pending', 'unknown');
+    expect(lookedUp(known, { answer: { ...answer, challenge }, counts: false })).toEqual({
+      lookup: { n: 1, answer: 'found', evidence, counts: false },
+      attempt: { n: 1, to: 'accepted', evidence, providerId: 'charge' },
+      move: { to: 'created', source: 'lookup', challenge, provider: 'bank' },
+      forgetCard: true,
+    });
+    expect(lookedUp(known, { answer, counts: false })).toEqual({
+      lookup: { n: 1, answer: 'found', evidence, counts: false },
+    });
+  });
+
+  it('that finds a payment stopped after its window calls it expired, before it cancelled', () => {
+    const payableUntil = new Date(moment.now.getTime() - 2_001);
+    expect(lookedUp(subject('created', 'accepted', { payableUntil }), found('cancelled'))).toMatchObject({
+      move: { to: 'expired', source: 'timer' },
+    });
+    expect(lookedUp(subject('created', 'accepted'), found('cancelled'))).toMatchObject({
+      move: { to: 'declined', source: 'lookup' },
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../errors/error-catalogue.js';
+import type { Moment } from './change.js';
+import { afterReport, afterSubmit } from './decide.js';
+import type { ProviderReport, Submitted } from './report.js';
+import type { TransactionStatus, TransactionType } from './status.js';
+import { sampleAttempt, sampleTransaction } from './testing/samples.js';
+import type { AttemptState, Known } from './transaction.js';
+
+const moment: Moment = { now: new Date('2026-01-01T00:00:01Z'), eventId: 'evt_1' };
+
+/** With a second route. */
+function known(
+  status: TransactionStatus,
+  state: AttemptState,
+  { type = 'payment', later }: { readonly type?: TransactionType; readonly later?: AttemptState } = {},
+): Known {
+  const attempts = [sampleAttempt(1, state), ...(later ? [sampleAttempt(2, later)] : [])];
+  return { transaction: sampleTransaction({ type, status }), attempts };
+}
+
+const paid = { providerReference: 'id-1', outcome: 'success', amount: '10.10', currency: 'EUR' } as const;
+const success: Submitted = { kind: 'final', evidence: paid };
+const submitted = (before: Known, n: number, result: Submitted) => afterSubmit(before, { n, result }, moment);
+const softDecline: Submitted = {
+  kind: 'declined',
+  soft: true,
+  evidence: { providerReference: 'id-1', outcome: 'declined' },
+};
+
+describe('an answer that is awaited', () => {
+  it.each(['sending', 'unknown'] as const)('ends the transaction, from %s', (state) => {
+    expect(submitted(known('pending', state), 1, success)).toMatchObject({
+      attempt: { n: 1, to: 'final', evidence: paid },
+      move: { to: 'success', source: 'provider' },
+      forgetCard: true,
+    });
+  });
+
+  it('leaves the card for the next route after a soft decline, of a payment alone', () => {
+    expect(submitted(known('pending', 'sending'), 1, softDecline)).toEqual({
+      attempt: { n: 1, to: 'declined', cause: 'soft', evidence: softDecline.evidence },
+    });
+    expect(submitted(known('pending', 'sending', { type: 'payout' }), 1, softDecline)).toMatchObject({
+      move: { to: 'declined' },
+    });
+  });
+});
+
+describe('an attempt that never left us', () => {
+  const notSent: Submitted = { kind: 'notSent', detail: 'ECONNREFUSED' };
+
+  it('makes way for the next route, with the card', () => {
+    expect(submitted(known('pending', 'sending'), 1, notSent)).toEqual({
+      attempt: { n: 1, to: 'not_sent', detail: 'ECONNREFUSED' },
+    });
+  });
+
+  it('ends the transaction on the last route, in words that say how many were tried', () => {
+    const last = known('pending', 'not_sent', { later: 'sending' });
+    expect(submitted(last, 2, notSent)).toMatchObject({
+      attempt: { n: 2, to: 'not_sent' },
+      move: {
+        to: 'error',
+        source: 'provider',
+        error: { description: errorOf('neverSentByAnyRoute').description },
+        provider: 'bank',
+      },
+      forgetCard: true,
+    });
+    expect(submitted(last, 2, { ...notSent, error: 'cardGone' })).toMatchObject({
+      move: { to: 'error', error: { code: errorOf('cardGone').code } },
+    });
+  });
+
+  it('because its card is blocked is declined by us, whatever routes there are', () => {
+    expect(submitted(known('pending', 'sending'), 1, { kind: 'blocked', error: 'cardGone' })).toMatchObject({
+      attempt: { n: 1, to: 'not_sent' },
+      move: { to: 'declined', source: 'api' },
+    });
+  });
+});
+
+describe('an attempt that its provider has accepted', () => {
+  const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
+
+  it('shows what the customer must do next, once', () => {
+    expect(submitted(known('pending', 'sending'), 1, { kind: 'accepted', challenge })).toEqual({
+      attempt: { n: 1, to: 'accepted', providerId: undefined },
+      move: { to: 'created', source: 'provider', challenge, provider: 'bank' },
+      forgetCard: true,
+    });
+    expect(submitted(known('created', 'sending'), 1, { kind: 'accepted', challenge })).not.toHaveProperty(
+      'move',
+    );
+  });
+
+  it('is asked about when its answer could not be read, and its card is not kept for that', () => {
+    expect(
+      submitted(known('pending', 'sending'), 1, { kind: 'unknown', cause: 'timeout', detail: 'x' }),
+    ).toEqual({
+      attempt: { n: 1, to: 'unknown', cause: 'timeout', detail: 'x' },
+      forgetCard: true,
+    });
+  });
+});
+
+describe("a provider's callback", () => {
+  const event = (evidence: Partial<ProviderReport>) => ({
+    id: 'event',
+    provider: 'bank',
+    evidence: { ...paid, ...evidence },
+  });
+
+  it('ends the transaction, and its inbox row says so', () => {
+    const change = afterReport(known('pending', 'accepted'), event({ providerId: 'charge' }), moment);
+    expect(change).toMatchObject({
+      heard: { ids: ['event'], verdict: 'end' },
+      attempt: { n: 1, to: 'final', providerId: 'charge' },
+      move: { to: 'success', source: 'provider', provider: 'bank', finishedAt: moment.now },
+      forgetCard: true,
+    });
+  });
+
+  it('is told to the merchant in the same change, in the words of the record', () => {
+    const { move } = afterReport(known('pending', 'accepted'), event({ outcome: 'expired' }), moment);
+    const told = move && 'event' in move ? move.event : undefined;
+    expect(told).toMatchObject({ eventId: 'evt_1', callbackUrl: 'https://merchant.example/callbacks' });
+    expect(JSON.parse(told?.body ?? '')).toMatchObject({
+      event_id: 'evt_1',
+      status: 'expired',
+      finished_date: moment.now.toISOString(),
+      error_code: errorOf('expired').code,
+    });
+  });
+
+  it('that contradicts what is recorded is raised and moves nothing', () => {
+    expect(afterReport(known('declined', 'final'), event({}), moment)).toEqual({
+      heard: { ids: ['event'], verdict: 'review: contradicts the final state' },
+      review: { cause: 'contradicts the final state', evidence: paid },
+    });
+  });
+
+  it('that nothing follows from is looked at once all the same', () => {
+    const open = event({ outcome: 'open' });
+    expect(afterReport(known('pending', 'accepted'), open, moment)).toEqual({
+      heard: { ids: ['event'], verdict: 'open' },
+    });
+    expect(afterReport(known('success', 'final'), event({}), moment)).toEqual({
+      heard: { ids: ['event'], verdict: 'agrees' },
+    });
+  });
+});
+
+describe('an answer that comes late', () => {
+  it.each(['error', 'declined', 'expired'] as const)('of success after %s is kept and raised', (status) => {
+    expect(submitted(known(status, 'not_sent'), 1, success)).toEqual({
+      attempt: { n: 1, evidence: paid, providerId: undefined },
+      review: { cause: 'contradicts the final state', evidence: paid },
+      forgetCard: true,
+    });
+  });
+
+  it('that the provider has it is raised when it ended as never sent, or by hand', () => {
+    const evidence = { providerReference: 'id-1', outcome: 'open' };
+    const accepted: Submitted = { kind: 'accepted' };
+    expect(submitted(known('error', 'not_sent'), 1, accepted)).toMatchObject({
+      review: { cause: 'was held as not sent', evidence },
+    });
+    expect(submitted(known('declined', 'unknown', { type: 'payout' }), 1, accepted)).toMatchObject({
+      attempt: { n: 1, evidence },
+      review: { cause: 'contradicts the final state', evidence },
+    });
+    expect(submitted(known('declined', 'final'), 1, accepted)).not.toHaveProperty('review');
+  });
+
+  it('of success after a look-up has found it accepted ends it all the same', () => {
+    expect(submitted(known('pending', 'accepted'), 1, success)).toMatchObject({
+      attempt: { to: 'final', evidence: paid },
+      move: { to: 'success' },
+    });
+  });
+
+  it('of success of an attempt that was given up for the next route is raised, never applied', () => {
+    const change = submitted(known('pending', 'not_sent', { later: 'accepted' }), 1, success);
+    expect(change).toMatchObject({ review: { cause: 'other attempt' } });
+    expect(change).not.toHaveProperty('move');
+  });
+
+  it('moves nothing that is over: neither status nor attempt', () => {
+    for (const result of [success, softDecline, { kind: 'accepted' } as const]) {
+      const change = submitted(known('success', 'final'), 1, result);
+      expect(change).not.toHaveProperty('move');
+      expect(change.attempt).not.toHaveProperty('to');
+    }
+  });
+
+  it('that says nothing of an attempt that is over changes nothing', () => {
+    for (const kind of ['notSent', 'unknown'] as const) {
+      const result = { kind, detail: 'x', cause: 'timeout' } as Submitted;
+      expect(submitted(known('pending', 'accepted'), 1, result)).toEqual({});
+    }
+  });
+});

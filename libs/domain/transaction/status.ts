@@ -1,0 +1,101 @@
+export type TransactionType = 'payment' | 'payout';
+export type Style = 'h2h' | 'hpp';
+
+/** Specification §3. */
+export const transactionStatuses = [
+  'new',
+  'created',
+  'pending',
+  'success',
+  'declined',
+  'error',
+  'expired',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const finalStatuses = ['success', 'declined', 'error', 'expired'] as const;
+export type FinalStatus = (typeof finalStatuses)[number];
+
+export function isFinal(status: TransactionStatus): status is FinalStatus {
+  return (finalStatuses as readonly string[]).includes(status);
+}
+
+/** Who moved a transaction to its status (contract §8, `history[].source`). */
+export type StatusSource = 'api' | 'provider' | 'lookup' | 'customer' | 'timer' | 'operator';
+
+/** Where a transaction may go from where it is. A status that is not named is none of its type. */
+export type StatusTable = { readonly start: readonly TransactionStatus[] } & {
+  readonly [status in TransactionStatus]?: readonly TransactionStatus[];
+};
+
+/**
+ * Contract §9. `pending` → `created` happens once, when the first challenge is stored; the table alone does not say so.
+ * The database repeats this table in a trigger.
+ */
+export const transitions = {
+  payment: {
+    start: ['new', 'pending'],
+    new: ['pending', ...finalStatuses],
+    pending: ['created', ...finalStatuses],
+    created: ['pending', ...finalStatuses],
+    success: [],
+    declined: [],
+    error: [],
+    expired: [],
+  },
+  payout: {
+    start: ['pending'],
+    pending: ['success', 'declined', 'error'],
+    success: [],
+    declined: [],
+    error: [],
+  },
+} as const satisfies Readonly<Record<TransactionType, StatusTable>>;
+
+/**
+ * Whether a transaction may move. Staying where it is is no move: writing the same final state again is a no-op that
+ * the caller answers from what is stored.
+ */
+export function mayMove(
+  type: TransactionType,
+  from: TransactionStatus | 'start',
+  to: TransactionStatus,
+): boolean {
+  const table: StatusTable = transitions[type];
+  return table[from]?.includes(to) ?? false;
+}
+
+/** Called at start-up. Throws when a table has a state nobody reaches, a way into nowhere, out of an end, or no end. */
+export function assertNoUnreachableStates(
+  tables: Readonly<Record<TransactionType, StatusTable>> = transitions,
+): void {
+  assertSound('payment', tables.payment);
+  assertSound('payout', tables.payout);
+}
+
+function assertSound(type: TransactionType, table: StatusTable): void {
+  const reached = reachableFrom('start', table);
+  for (const status of statusesOf(table)) {
+    if (!reached.has(status)) throw new Error(`${type}: status ${status} is unreachable`);
+    if (isFinal(status) && table[status]?.length !== 0)
+      throw new Error(`${type}: final ${status} has a way out`);
+    if (!isFinal(status) && ![...reachableFrom(status, table)].some(isFinal)) {
+      throw new Error(`${type}: status ${status} never ends`);
+    }
+  }
+  for (const status of reached) {
+    if (table[status] === undefined) throw new Error(`${type}: status ${status} has no row`);
+  }
+}
+
+function statusesOf(table: StatusTable): TransactionStatus[] {
+  return Object.keys(table).filter((status): status is TransactionStatus => status !== 'start');
+}
+
+function reachableFrom(from: TransactionStatus | 'start', table: StatusTable): Set<TransactionStatus> {
+  const reached = new Set<TransactionStatus>(table[from]);
+  for (const status of reached) {
+    for (const next of table[status] ?? []) reached.add(next);
+  }
+  return reached;
+}

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import type { LookupResult, ProviderReport, Submitted } from '../report.js';
+
+/** What may happen. `of` picks an attempt, from the latest back; times are milliseconds. */
+export type Input =
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'ready' | 'begin' | 'noRoom' | 'expiry' | 'cancel' | 'noRoute' }
+  | { readonly kind: 'answer'; readonly of: number; readonly result: Submitted }
+  | {
+      readonly kind: 'callback';
+      readonly of: number;
+      readonly provider: string;
+      readonly report: ProviderReport;
+    }
+  | { readonly kind: 'lookUp'; readonly counts: boolean; readonly answer: LookupResult }
+  | { readonly kind: 'resolution'; readonly status: 'success' | 'declined' };
+
+const outcomes = ['success', 'declined', 'error', 'expired', 'cancelled', 'open'] as const;
+const money = fc.constantFrom(
+  {},
+  { amount: '10.10', currency: 'EUR' },
+  { amount: '10.1' },
+  { amount: '10.11', currency: 'EUR' },
+  { amount: '10.10', currency: 'USD' },
+);
+/** The reference is set where it is known which attempt it is about. */
+const reportOf = (...among: readonly ProviderReport['outcome'][]): fc.Arbitrary<ProviderReport> =>
+  fc
+    .tuple(fc.constantFrom(...among), money)
+    .map(([outcome, paid]) => ({ providerReference: '', outcome, ...paid }));
+
+export const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
+const unknown = fc.constantFrom(
+  ...(['timeout', 'communication', 'unreadable'] as const).map((cause) => ({ cause, detail: 'x' })),
+);
+const submitted: fc.Arbitrary<Submitted> = fc.oneof(
+  fc.constantFrom<Submitted>({ kind: 'accepted' }, { kind: 'accepted', challenge, providerId: 'charge' }),
+  reportOf('success', 'error', 'expired', 'cancelled').map((evidence) => ({
+    kind: 'final' as const,
+    evidence,
+  })),
+  fc
+    .tuple(fc.boolean(), reportOf('declined'))
+    .map(([soft, evidence]) => ({ kind: 'declined' as const, soft, evidence })),
+  fc.constantFrom<Submitted>(
+    { kind: 'notSent', detail: 'x' },
+    { kind: 'notSent', detail: 'x', error: 'cardGone' },
+    { kind: 'blocked', error: 'cardGone' },
+  ),
+  unknown.map((said) => ({ kind: 'unknown' as const, ...said })),
+);
+const lookedUp: fc.Arbitrary<LookupResult> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<LookupResult>({ kind: 'notFound' }) },
+  unknown.map((said) => ({ kind: 'noAnswer' as const, ...said })),
+  reportOf(...outcomes).map((evidence) => ({ kind: 'found' as const, evidence })),
+  reportOf('open').map((evidence) => ({ kind: 'found' as const, evidence, challenge })),
+);
+const attemptBack = fc.nat({ max: 2 });
+export const input: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Input>({ kind: 'begin' }) },
+  fc.constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'noRoute').map((kind) => ({ kind })),
+  fc.constantFrom(500, 10_000, 40_000, 700_000).map((ms) => ({ kind: 'wait' as const, ms })),
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('answer' as const), of: attemptBack, result: submitted }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('callback' as const),
+      of: attemptBack,
+      provider: fc.constantFrom('bank', 'bank', 'bank', 'another bank'),
+      report: reportOf(...outcomes),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('lookUp' as const),
+      counts: fc.constantFrom(true, true, false),
+      answer: lookedUp,
+    }),
+  },
+  fc
+    .constantFrom('success' as const, 'declined' as const)
+    .map((status) => ({ kind: 'resolution' as const, status })),
+);
+
+/** Asked again and again by the plan's ladder. */
+export const notFoundInTurn = fc
+  .constantFrom(500, 10_000, 40_000)
+  .map((ms): Input[] => [
+    { kind: 'wait', ms },
+    ...Array.from(
+      { length: 3 },
+      () => ({ kind: 'lookUp', counts: true, answer: { kind: 'notFound' } }) as const,
+    ),
+  ]);

@@ -1,0 +1,100 @@
+import type { Change } from '#domain/transaction/change';
+import type { TransactionStatus } from '#domain/transaction/status';
+import type { Database } from '../database.js';
+
+/** `stale`: the transaction has changed since it was read, and nothing was written: whoever decided decides again. */
+export type Recorded =
+  { readonly kind: 'recorded'; readonly status: TransactionStatus } | { readonly kind: 'stale' };
+
+/**
+ * Records one step that was decided on this revision of the transaction. Its row is locked before anything is written,
+ * so that steps of one transaction follow each other, and none is written that was decided on what is no longer true. A
+ * final transaction keeps its revision for ever: what is heard of it is recorded beside it.
+ */
+export async function recordChange(
+  database: Database,
+  { identifier, revision }: { readonly identifier: string; readonly revision: number },
+  { attempt, lookup, heard, review, decision, move, circuit, forgetCard }: Change,
+): Promise<Recorded> {
+  const final = move && 'event' in move ? move : undefined;
+  const failed = circuit?.kind === 'failed' ? circuit : undefined;
+  const challenge = move && 'challenge' in move ? move.challenge : undefined;
+  const [row] = await database.sql<{ is_current: boolean; status: TransactionStatus }[]>`
+    with current as (
+      select identifier, finished_at from transactions
+      where identifier = ${identifier} and revision = ${revision}::integer for no key update
+    ), attempted as (
+      update attempts set
+        state = coalesce(${attempt?.to}, state), cause = coalesce(${attempt?.cause}, cause),
+        detail = coalesce(${attempt?.detail}, detail), provider_id = coalesce(${attempt?.providerId}, provider_id),
+        evidence = case when ${attempt?.to === undefined} then coalesce(evidence, ${json(attempt?.evidence)}::jsonb)
+          else coalesce(${json(attempt?.evidence)}::jsonb, evidence) end,
+        finished_at = coalesce(case when ${attempt?.to === undefined} then finished_at end, clock_timestamp())
+      where identifier in (select identifier from current) and n = ${attempt?.n}::integer
+      returning mid
+    ), closed as (
+      delete from circuits where mid in (select mid from attempted) and ${circuit?.kind === 'reached'}
+    ), failed as (
+      insert into circuits as circuit (mid, failures, failures_max, cooldown_ms, probe_due_at)
+      select mid, 1, ${failed?.failures}::integer, ${failed?.cooldownMs}::integer,
+        clock_timestamp() + ${failed?.cooldownMs}::float8 * interval '1 millisecond'
+      from attempted where ${failed !== undefined}
+      on conflict (mid) do update set failures = circuit.failures + 1, failures_max = excluded.failures_max,
+        cooldown_ms = excluded.cooldown_ms, probe_due_at = excluded.probe_due_at
+    ), looked_up as (
+      insert into lookups (identifier, n, answer, outcome, evidence, detail, counts)
+      select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
+        ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}, ${lookup?.counts}::boolean
+      from current where ${lookup !== undefined}
+    ), heard as (
+      update provider_events set applied_at = clock_timestamp(), verdict = ${heard?.verdict}
+      where id = any(${heard?.ids ?? []}::uuid[]) and applied_at is null and exists (select from current)
+    ), reviewed as (
+      insert into reviews (identifier, cause, evidence)
+      select identifier, ${review?.cause}, ${json(review?.evidence)}::jsonb
+      from current where ${review !== undefined} and not exists (
+        -- Said before in the same words: one review is enough, however often a look-up hears it.
+        select from reviews where identifier = ${identifier} and cause = ${review?.cause}
+          and evidence = ${json(review?.evidence)}::jsonb)
+    ), moved as (
+      update transactions set
+        revision = revision + 1, progressed_at = clock_timestamp(),
+        status = coalesce(${move?.to}, status), status_source = coalesce(${move?.source}, status_source),
+        challenge = case when ${final !== undefined} then null
+          else coalesce(${json(challenge)}::jsonb, challenge) end,
+        provider = coalesce(${move?.provider}, provider),
+        error_code = ${final?.error?.code ?? 0}, error_reason = ${final?.error?.reason ?? ''},
+        error_description = ${final?.error?.description},
+        expired_at_stage = ${final?.expiredAtStage}, finished_at = ${final?.finishedAt}
+      where identifier in (select identifier from current where finished_at is null)
+        and ${move !== undefined || attempt?.to !== undefined}
+      returning identifier, merchant, status
+    ), decided as (
+      insert into operator_decisions (identifier, decision, operator, reason, evidence)
+      select identifier, ${decision?.decision}, ${decision?.operator}, ${decision?.reason}, ${decision?.evidence}
+      from moved where ${decision !== undefined}
+    ), told as (
+      insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
+      select ${final?.event.eventId}, identifier, merchant, ${final?.event.callbackUrl}, ${final?.event.body},
+        case when ${final?.event.callbackUrl}::text is null then 'none' else 'pending' end, ${final?.finishedAt}::timestamptz
+      from moved where ${final !== undefined}
+    ), asked_later as (
+      insert into late_lookups (identifier, n, ended_at, due_at)
+      select identifier, ${final?.lookUpLate?.n}::integer, clock_timestamp(),
+        clock_timestamp() + ${final?.lookUpLate?.afterMs}::float8 * interval '1 millisecond'
+      from moved where ${final?.lookUpLate !== undefined}
+    ), nothing_left as (
+      delete from sweeps where identifier in (select identifier from moved)
+        and ${final !== undefined && final.event.callbackUrl === undefined}
+    ), forgotten as (
+      delete from card_vault where identifier in (select identifier from current) and ${forgetCard === true}
+    )
+    select exists (select from current) as is_current,
+      coalesce((select status from moved), (select status from transactions where identifier = ${identifier})) as status`;
+  if (!row) throw new Error('recording a step answers with one row');
+  return row.is_current ? { kind: 'recorded', status: row.status } : { kind: 'stale' };
+}
+
+function json(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
