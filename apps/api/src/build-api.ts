@@ -8,6 +8,7 @@ import { openApiDocument } from './docs/openapi-document.js';
 import { authenticateRequests } from './http/authenticate.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { keepBodiesRaw } from './http/keep-bodies-raw.js';
+import { LosslessJsonInterceptor } from './http/lossless-json.interceptor.js';
 import { limitRequests } from './http/limit-requests.js';
 import { logRequests } from './http/log-requests.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
@@ -50,6 +51,7 @@ export async function buildApi(context: ApiContext): Promise<NestFastifyApplicat
     bodyParser: false,
     logger: ['error', 'fatal'],
   });
+  api.useGlobalInterceptors(new LosslessJsonInterceptor());
   api.useGlobalFilters(new ErrorFilter(routes, context.log));
   SwaggerModule.setup('docs', api, openApiDocument(), {
     jsonDocumentUrl: 'openapi.json',

@@ -4,7 +4,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
 import type { Bank } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Caller } from '../http/parameters.js';
 import { offerBanks } from './offer-banks.js';
 
 /** The method that `GET /v2/bank/africa` lists the banks of. */

@@ -5,7 +5,7 @@ import { redeliveryFlowOptions, redeliveryFlowType } from '#contracts/redelivery
 import { GatewayError } from '#domain/errors/gateway-error';
 import { findEvent, type KnownEvent } from '#persistence/callbacks/deliveries';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Caller } from '../http/parameters.js';
 
 /** Temporal is asked no longer than this; whoever wants it asks again. */
 const askLimitMs = 3_000;

@@ -1,9 +1,9 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { readBody } from '../http/read-body.js';
-import { sendNothing } from '../http/send-json.js';
+import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
+import { JsonContentGuard } from '../http/json-content.guard.js';
+import { Call, JsonBody } from '../http/parameters.js';
+import { acceptTransferDetails, type AcceptedDetails } from './accept-transfer-details.js';
 import { submitTransferDetails } from './submit-transfer-details.js';
 
 @Controller('v2/payment/challenge')
@@ -12,10 +12,12 @@ export class ChallengesController {
 
   /** Contract §7: transfer details of a Mexico payment. 200 with an empty body means that they are kept. */
   @Post('bank-transfer-mexico')
-  async bankTransferMexico(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const body = readBody(request, 'payment');
-    const { receivedAt } = request;
-    await submitTransferDetails(this.context, { caller: callerOf(request), receivedAt }, body);
-    sendNothing(reply);
+  @HttpCode(200)
+  @UseGuards(JsonContentGuard)
+  bankTransferMexico(
+    @Call() call: Call,
+    @JsonBody(new AcceptancePipe('payment', acceptTransferDetails)) { request }: Accepted<AcceptedDetails>,
+  ): Promise<void> {
+    return submitTransferDetails(this.context, call, request);
   }
 }

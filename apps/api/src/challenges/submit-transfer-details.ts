@@ -9,18 +9,11 @@ import {
   type TransferSubject,
 } from '#persistence/transactions/transfer-details';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
-import type { ParsedObject } from '../http/parse-body.js';
+import type { Call, Caller } from '../http/parameters.js';
 import { projectOf } from '../transactions/compose-registration.js';
 import { registrationFailure } from '../transactions/registration-failure.js';
-import { acceptTransferDetails, type AcceptedDetails } from './accept-transfer-details.js';
+import type { AcceptedDetails } from './accept-transfer-details.js';
 import { before } from '../before.js';
-
-export type ChallengeCall = {
-  readonly caller: Caller;
-  /** Milliseconds since the epoch. */
-  readonly receivedAt: number;
-};
 
 /** The details are kept; a flow that cannot be started within this time is started by the sweep. */
 const startLimitMs = 3_000;
@@ -32,10 +25,9 @@ const startLimitMs = 3_000;
  */
 export async function submitTransferDetails(
   context: ApiContext,
-  call: ChallengeCall,
-  body: ParsedObject,
+  call: Call,
+  accepted: AcceptedDetails,
 ): Promise<void> {
-  const accepted = acceptTransferDetails(body);
   const { caller } = call;
   const deadline = call.receivedAt + projectOf(context, caller.project).timing.responseDeadlineMs;
   const subject = await find(context, caller, accepted, deadline);

@@ -1,8 +1,6 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { sendJson } from '../http/send-json.js';
+import { Caller } from '../http/parameters.js';
 import { listEvents } from './list-events.js';
 
 @Controller('v2/events')
@@ -11,11 +9,7 @@ export class EventsController {
 
   /** Contract §7: the feed of final results. */
   @Get()
-  async list(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('after') after?: string | string[],
-  ): Promise<void> {
-    sendJson(reply, await listEvents(this.context, callerOf(request), after));
+  list(@Caller() caller: Caller, @Query('after') after?: string | string[]): Promise<object> {
+    return listEvents(this.context, caller, after);
   }
 }

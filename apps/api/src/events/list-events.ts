@@ -2,7 +2,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { RawJson } from '#domain/write-json';
 import { readFeed, type FeedPosition } from '#persistence/callbacks/event-feed';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Caller } from '../http/parameters.js';
 import { feedStart, readCursor, writeCursor } from './feed-cursor.js';
 
 /** Contract §7. */

@@ -1,7 +1,7 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get } from '@nestjs/common';
 import { watchReach } from '#runtime/watch-reach';
 import { ApiContext } from '../api-context.js';
+import { Answer } from '../http/lossless-json.interceptor.js';
 
 @Controller('health')
 export class HealthController {
@@ -19,10 +19,10 @@ export class HealthController {
 
   /** The process can register and start payments: it reaches Postgres and Temporal. */
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  async ready(): Promise<Answer> {
     const postgres = await this.reachesPostgres();
     const temporal = this.context.temporalReach.isReachable();
-    if (!postgres || !temporal) void reply.code(503);
-    return { status: postgres && temporal ? 'ok' : 'unavailable', postgres, temporal };
+    const isReady = postgres && temporal;
+    return new Answer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', postgres, temporal });
   }
 }

@@ -4,23 +4,12 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/verify-request';
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { ApiContext } from '../api-context.js';
+import { rawBodyOf } from './parameters.js';
 import { renderError } from './render-error.js';
 import { decodePath } from './routable-target.js';
 
 /** Contract §2: accepted window of `Date`, in either direction. */
 const skewSeconds = 300;
-
-/** Who calls: bound to the request by its signature, never read from its body. */
-export type Caller = { readonly merchant: string; readonly project: string; readonly keyId: string };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** This request's own id, in its answer and in the log. */
-    requestId: string;
-    receivedAt: number;
-    caller: Caller | undefined;
-  }
-}
 
 /**
  * Verifies every request under `/v2` over its raw bytes, before anything else looks at it: also one that no route
@@ -41,17 +30,6 @@ export function authenticateRequests(fastify: FastifyInstance, context: ApiConte
     if (!refusal) return done();
     return refuse(request, reply, refusal);
   });
-}
-
-/** The bytes of the body; an absent one is empty. */
-export function rawBodyOf(request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
-
-/** Who called an endpoint that only signed requests reach. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('a request under /v2 has a caller');
-  return request.caller;
 }
 
 /** As the router reads the path: `/%762/payment` is under `/v2` too. */

@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { markAnswered, markAnswering } from '#persistence/transactions/mark-answer';
 import type { ApiContext } from '../api-context.js';
+import type { Call } from './parameters.js';
 
 /** A re-join is busy answering for at most this long; if it never ends, the same content may re-join again. */
 const answeringMs = 2_000;
@@ -20,10 +20,9 @@ export type TrackedAnswer = {
  * An answer counts as given once its bytes have left, and only if it is not a 504. A caller that hung up before has
  * not been answered: the same content may re-join.
  */
-export function trackAnswer(reply: FastifyReply, context: ApiContext): TrackedAnswer {
+export function trackAnswer(raw: Call['response'], context: ApiContext): TrackedAnswer {
   const { database, timedOutAnswers, log } = context;
   let speaking: { readonly identifier: string; readonly as: 'first' | 'rejoin' } | undefined;
-  const { raw } = reply;
   const mark = async (write: (identifier: string) => Promise<void>) => {
     if (!speaking) return;
     const { identifier } = speaking;

@@ -1,10 +1,13 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { sendJson } from '../http/send-json.js';
-import { answerCreate } from '../transactions/answer-create.js';
+import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
+import { JsonContentGuard } from '../http/json-content.guard.js';
+import { Call, Caller, JsonBody } from '../http/parameters.js';
+import { acceptPayment } from '../transactions/accept-request.js';
+import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
+import { createTransaction } from '../transactions/create-transaction.js';
 
 @Controller('v2/payment')
 export class PaymentsController {
@@ -13,19 +16,21 @@ export class PaymentsController {
   /** Specification §4: create a payment of any payin method. */
   @Post()
   @HttpCode(200)
-  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await answerCreate(this.context, 'payment', { request, reply });
+  @UseGuards(JsonContentGuard)
+  create(
+    @Call() call: Call,
+    @JsonBody(new AcceptancePipe('payment', acceptPayment)) accepted: Accepted<TransactionRequest>,
+  ): Promise<AcceptanceResponse> {
+    return createTransaction(this.context, call, accepted);
   }
 
   /** Contract §7: the check endpoint. */
   @Get(':reference')
-  async check(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  check(
+    @Caller() caller: Caller,
     @Param('reference') reference: string,
     @Query('wait') wait?: string | string[],
-  ): Promise<void> {
-    const key = { type: 'payment', reference } as const;
-    sendJson(reply, await checkTransaction(this.context, callerOf(request), key, wait));
+  ): Promise<object> {
+    return checkTransaction(this.context, caller, { type: 'payment', reference }, wait);
   }
 }

@@ -7,12 +7,9 @@ import { isFinal } from '#domain/transaction';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
-import type { ParsedObject } from '../http/parse-body.js';
+import type { Call } from '../http/parameters.js';
 import { projectOf } from '../transactions/compose-registration.js';
-import { acceptBankCode, type BankCodeRequest } from './accept-bank-code.js';
-
-export type ConfirmCall = { readonly caller: Caller; readonly receivedAt: number };
+import type { BankCodeRequest } from './accept-bank-code.js';
 
 /**
  * `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). Whatever is decided already is answered from
@@ -21,10 +18,9 @@ export type ConfirmCall = { readonly caller: Caller; readonly receivedAt: number
  */
 export async function confirmBankCode(
   context: ApiContext,
-  call: ConfirmCall,
-  body: ParsedObject,
+  call: Call,
+  request: BankCodeRequest,
 ): Promise<void> {
-  const request = acceptBankCode(body);
   const known = await find(context, call, request);
   if (isDecided(known, request)) return;
   if (!context.temporalReach.isReachable()) {
@@ -37,7 +33,7 @@ export async function confirmBankCode(
 
 async function find(
   { database }: ApiContext,
-  { caller }: ConfirmCall,
+  { caller }: Call,
   { reference }: BankCodeRequest,
 ): Promise<ChallengedPayout> {
   const key = { merchant: caller.merchant, reference };
@@ -63,7 +59,7 @@ function isDecided(payout: ChallengedPayout, { reference, bankCode }: BankCodeRe
 
 async function tellFlow(
   context: ApiContext,
-  { caller, receivedAt }: ConfirmCall,
+  { caller, receivedAt }: Call,
   payout: ChallengedPayout,
   request: BankCodeRequest,
 ): Promise<void> {

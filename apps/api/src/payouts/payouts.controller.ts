@@ -1,11 +1,14 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { readBody } from '../http/read-body.js';
-import { sendJson } from '../http/send-json.js';
-import { answerCreate } from '../transactions/answer-create.js';
+import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
+import { JsonContentGuard } from '../http/json-content.guard.js';
+import { Call, Caller, JsonBody } from '../http/parameters.js';
+import { acceptPayout } from '../transactions/accept-request.js';
+import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
+import { createTransaction } from '../transactions/create-transaction.js';
+import { acceptBankCode, type BankCodeRequest } from './accept-bank-code.js';
 import { confirmBankCode } from './confirm-bank-code.js';
 
 @Controller('v2/payout')
@@ -15,29 +18,32 @@ export class PayoutsController {
   /** Specification §4: create a payout. */
   @Post()
   @HttpCode(200)
-  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await answerCreate(this.context, 'payout', { request, reply });
+  @UseGuards(JsonContentGuard)
+  create(
+    @Call() call: Call,
+    @JsonBody(new AcceptancePipe('payout', acceptPayout)) accepted: Accepted<TransactionRequest>,
+  ): Promise<AcceptanceResponse> {
+    return createTransaction(this.context, call, accepted);
   }
 
   /** Specification §4: choose the bank of a payout that was created without one. */
   @Post('challenge/bank-code')
   @HttpCode(200)
-  async confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const body = readBody(request, 'payout');
-    const { receivedAt } = request;
-    await confirmBankCode(this.context, { caller: callerOf(request), receivedAt }, body);
-    void reply.send();
+  @UseGuards(JsonContentGuard)
+  confirm(
+    @Call() call: Call,
+    @JsonBody(new AcceptancePipe('payout', acceptBankCode)) { request }: Accepted<BankCodeRequest>,
+  ): Promise<void> {
+    return confirmBankCode(this.context, call, request);
   }
 
   /** Contract §7: the check endpoint. */
   @Get(':reference')
-  async check(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  check(
+    @Caller() caller: Caller,
     @Param('reference') reference: string,
     @Query('wait') wait?: string | string[],
-  ): Promise<void> {
-    const key = { type: 'payout', reference } as const;
-    sendJson(reply, await checkTransaction(this.context, callerOf(request), key, wait));
+  ): Promise<object> {
+    return checkTransaction(this.context, caller, { type: 'payout', reference }, wait);
   }
 }

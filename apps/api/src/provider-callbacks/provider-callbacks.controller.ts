@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiContext } from '../api-context.js';
-import { rawBodyOf } from '../http/authenticate.js';
+import { rawBodyOf } from '../http/parameters.js';
 import { receiveProviderCallback } from './receive-provider-callback.js';
 
 @Controller('provider-callbacks')

@@ -3,9 +3,10 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/refuse-disabled-project';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { TransactionType } from '#domain/transaction';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Caller } from '../http/parameters.js';
 import type { ParsedObject } from '../http/parse-body.js';
 import { acceptPayment, acceptPayout } from '../transactions/accept-request.js';
 import { checkProjectTerms, routedRequestOf } from '../transactions/plan-request.js';
@@ -30,20 +31,18 @@ export type ExplainResponse = {
 };
 
 /**
- * What configuration and counted limits make of a create request (contract §7). What is wrong with the body itself is
- * thrown as it is by a create call: 31, 30, 1054, 1051; 503 where counters are needed and Postgres is out of reach.
- * Books, references and the payouts in flight are not asked.
+ * What configuration and counted limits make of an accepted create request (contract §7). Throws 503 where counters are
+ * needed and Postgres is out of reach. Ledger, references and the payouts in flight are not asked.
  */
 export async function explainRequest(
   context: ApiContext,
   { project: projectCode }: Caller,
-  body: ParsedObject,
+  request: TransactionRequest,
 ): Promise<ExplainResponse> {
   const configuration = context.configuration();
   const project = configuration.projects[projectCode];
   if (!project) throw new GatewayError('merchantNotFound');
-  const direction = directionOf(body);
-  const request = accept[direction](body);
+  const direction = request.row.type;
   // Comes before what the project asks of the body (contract §3).
   if (!refuseDisabledProject(configuration, projectCode, direction)) checkProjectTerms(project, request);
   const counted = await explainLimits(context, projectCode, request);
@@ -67,7 +66,10 @@ export async function explainRequest(
   };
 }
 
-const accept = { payment: acceptPayment, payout: acceptPayout } as const;
+/** Reads the body as the create endpoint would that it is meant for. */
+export function acceptEither(body: ParsedObject): TransactionRequest {
+  return directionOf(body) === 'payout' ? acceptPayout(body) : acceptPayment(body);
+}
 
 function refuseBill(...asked: Parameters<typeof bill>): Refusal | undefined {
   const billed = bill(...asked);

@@ -4,7 +4,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { isFinal, type TransactionType } from '#domain/transaction';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Caller } from '../http/parameters.js';
 import { challengeResponse } from './challenge-response.js';
 import { isReference } from './create-request-body.js';
 import { hostedPageUrl, openChallenge } from '../payments/payment-response.js';

@@ -11,10 +11,10 @@ import { findByReference } from '#persistence/transactions/find-transaction';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
+import type { Accepted } from '../http/acceptance.pipe.js';
+import type { Call } from '../http/parameters.js';
 import { canonicalBody } from '../http/canonical-body.js';
-import type { ParsedObject } from '../http/parse-body.js';
-import type { TrackedAnswer } from '../http/track-answer.js';
+import { trackAnswer, type TrackedAnswer } from '../http/track-answer.js';
 import type { AcceptanceResponse } from './acceptance-response.js';
 import { answerDuplicate } from './answer-duplicate.js';
 import { awaitStep } from './await-step.js';
@@ -23,13 +23,18 @@ import { offerChoice } from '../payouts/offer-choice.js';
 import { planRequest, type PlannedRequest } from './plan-request.js';
 import { registrationFailure } from './registration-failure.js';
 
-/** One create call: who makes it, under which request id, and since when it waits (milliseconds since the epoch). */
-export type CreateCall = {
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly receivedAt: number;
-  readonly answer: TrackedAnswer;
-};
+/** A create call, with the record of whether its caller was answered. */
+export type CreateCall = Call & { readonly answer: TrackedAnswer };
+
+/** A create endpoint from the accepted request to its answer (contract §4). */
+export function createTransaction(
+  context: ApiContext,
+  call: Call,
+  accepted: Accepted<TransactionRequest>,
+): Promise<AcceptanceResponse> {
+  const answer = trackAnswer(call.response, context);
+  return answer.recorded(create(context, { ...call, answer }, accepted));
+}
 
 /**
  * `POST /v2/payment` and `POST /v2/payout` (specification §4) from the accepted request on: duplicate table → plan →
@@ -37,10 +42,10 @@ export type CreateCall = {
  * process could not. Until the row exists every failure is a refusal; from then on it is a 504, because the transaction
  * may go on.
  */
-export async function createTransaction(
+async function create(
   context: ApiContext,
   call: CreateCall,
-  { body, request }: { readonly body: ParsedObject; readonly request: TransactionRequest },
+  { body, request }: Accepted<TransactionRequest>,
 ): Promise<AcceptanceResponse> {
   const { caller } = call;
   const { keyedHashes, cardFingerprints } = context;
