@@ -3,7 +3,6 @@ import { ApiContext } from './api-context.js';
 import { BalanceController } from './balance/balance.controller.js';
 import { BanksController } from './banks/banks.controller.js';
 import { CallbacksController } from './callbacks/callbacks.controller.js';
-import { ChallengesController } from './challenges/challenges.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MethodsController } from './methods/methods.controller.js';
@@ -17,7 +16,6 @@ export const controllers = [
   PayoutsController,
   BanksController,
   BalanceController,
-  ChallengesController,
   EventsController,
   CallbacksController,
   MethodsController,

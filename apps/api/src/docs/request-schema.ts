@@ -1,8 +1,12 @@
 import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
-import type { FieldForm } from '../transactions/field-form.js';
-import { describeFields, type ConditionalForm, type FieldDescription } from '../methods/describe-fields.js';
+import type { FieldConstraint } from '../http/constraints.js';
+import {
+  describeFields,
+  type ConditionalConstraint,
+  type FieldDescription,
+} from '../methods/describe-fields.js';
 import { ref, type Schema } from './endpoint.js';
 
 /** The schema of a create request of one catalogue row. What is optional may be `null`, which is missing. */
@@ -56,7 +60,7 @@ function objectSchema(node: ObjectNode): Schema {
 /** An object is required with any of its fields, unless it is one that may be left out with all of them. */
 function isRequired({ own, fields }: ObjectNode): boolean {
   if (own)
-    return own.requirement === 'required' || (own.form.type !== 'object' ? false : anyRequired(fields));
+    return own.requirement === 'required' || (own.constraint.type !== 'object' ? false : anyRequired(fields));
   return anyRequired(fields);
 }
 
@@ -73,31 +77,32 @@ function nodeSchema(node: ObjectNode): Schema {
 
 const metaValue: Schema = { type: ['string', 'number', 'boolean', 'null'], maxLength: 255 };
 
-function fieldSchema({ form, example, requirement, onlyWith }: FieldDescription): Schema {
+function fieldSchema({ constraint, example, requirement, onlyWith }: FieldDescription): Schema {
   const notes = [
-    `${form.problem[0]?.toUpperCase()}${form.problem.slice(1)}.`,
+    `${constraint.problem[0]?.toUpperCase()}${constraint.problem.slice(1)}.`,
     ...(requirement === 'conditional' ? ['Conditional: see `GET /v2/methods`.'] : []),
     ...(onlyWith === undefined ? [] : [`Required with \`${onlyWith}\`.`]),
   ];
-  const examples = example === undefined || form.type === 'object' ? {} : { examples: [example] };
-  const filled = requirement === 'required' ? notBlank(form) : {};
-  return { ...formSchema(form), ...filled, description: notes.join(' '), ...examples };
+  const examples = example === undefined || constraint.type === 'object' ? {} : { examples: [example] };
+  const filled = requirement === 'required' ? notBlank(constraint) : {};
+  return { ...constraintSchema(constraint), ...filled, description: notes.join(' '), ...examples };
 }
 
-/** A form in JSON Schema. The long list of currencies stands once. */
-function formSchema({ problem: _problem, pattern, ...rest }: FieldForm): Schema {
+/** A constraint in JSON Schema. The long list of currencies stands once. */
+function constraintSchema({ problem: _problem, pattern, ...rest }: FieldConstraint): Schema {
   // Classes such as `\p{L}` mean letters with the `u` flag only, which few validators set; the description has the rule.
   const isUnicode = pattern?.includes(String.raw`\p{`) === true;
   // What stays of the rule is that blank text is missing.
-  const form = pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
-  if (form.enum === currencyCodes) return ref('Currency');
-  if (form.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
+  const constraint =
+    pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
+  if (constraint.enum === currencyCodes) return ref('Currency');
+  if (constraint.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
   // RFC 3986 alone has no place for the letters of an internationalised host, which we take.
-  return form.format === 'uri' ? { ...form, format: 'iri' } : form;
+  return constraint.format === 'uri' ? { ...constraint, format: 'iri' } : constraint;
 }
 
 /** Blank is missing (contract §3), which a pattern or a list of its own says already. */
-function notBlank({ type, pattern, enum: values }: FieldForm): Schema {
+function notBlank({ type, pattern, enum: values }: FieldConstraint): Schema {
   return type === 'string' && pattern === undefined && values === undefined
     ? { pattern: String.raw`\S` }
     : {};
@@ -113,10 +118,10 @@ function orNull(schema: Schema): Schema {
   };
 }
 
-function ifThen(field: FieldDescription, { path, is, form }: ConditionalForm): Schema {
+function ifThen(field: FieldDescription, { path, is, constraint }: ConditionalConstraint): Schema {
   return {
     if: nested(path, { enum: is }, true),
-    then: nested(field.path, formSchema(form), false),
+    then: nested(field.path, constraintSchema(constraint), false),
   };
 }
 

@@ -8,6 +8,8 @@ import { acceptPayment } from '../transactions/accept-request.js';
 import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
 import { createTransaction } from '../transactions/create-transaction.js';
+import { submitTransferDetails } from './submit-transfer-details.js';
+import { acceptTransferDetails, type AcceptedDetails } from './transfer-details.dto.js';
 
 @Controller('v2/payment')
 export class PaymentsController {
@@ -22,6 +24,17 @@ export class PaymentsController {
     @JsonBody(new AcceptancePipe('payment', acceptPayment)) accepted: Accepted<TransactionRequest>,
   ): Promise<AcceptanceResponse> {
     return createTransaction(this.context, call, accepted);
+  }
+
+  /** Contract §7: transfer details of a Mexico payment. 200 with an empty body means that they are kept. */
+  @Post('challenge/bank-transfer-mexico')
+  @HttpCode(200)
+  @UseGuards(JsonContentGuard)
+  bankTransferMexico(
+    @Call() call: Call,
+    @JsonBody(new AcceptancePipe('payment', acceptTransferDetails)) { request }: Accepted<AcceptedDetails>,
+  ): Promise<void> {
+    return submitTransferDetails(this.context, call, request);
   }
 
   /** Contract §7: the check endpoint. */

@@ -9,7 +9,7 @@ import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { ApiContext } from '../api-context.js';
 import type { Call } from '../http/parameters.js';
 import { projectOf } from '../transactions/compose-registration.js';
-import type { BankCodeRequest } from './accept-bank-code.js';
+import type { BankCodeRequest } from './bank-code.dto.js';
 
 /**
  * `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). Whatever is decided already is answered from

@@ -8,7 +8,7 @@ import { acceptPayout } from '../transactions/accept-request.js';
 import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
 import { checkTransaction } from '../transactions/check-transaction.js';
 import { createTransaction } from '../transactions/create-transaction.js';
-import { acceptBankCode, type BankCodeRequest } from './accept-bank-code.js';
+import { acceptBankCode, type BankCodeRequest } from './bank-code.dto.js';
 import { confirmBankCode } from './confirm-bank-code.js';
 
 @Controller('v2/payout')

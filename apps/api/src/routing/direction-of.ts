@@ -1,6 +1,6 @@
 import { findMethod } from '#domain/methods/find-method';
 import type { TransactionType } from '#domain/transaction';
-import { pruneBody, type ParsedBody } from '../transactions/prune-body.js';
+import { pruneBody, type ParsedBody } from '../http/check-body.js';
 
 /**
  * Which create endpoint a body is meant for. A hosted page is a payment's; a method that is sent directly is a payout's

@@ -7,7 +7,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { missingFields } from '#domain/transactions/transaction-request';
 import { acceptPayment } from './accept-request.js';
 import { checkAfterDuplicates, missingUrls } from './check-after-duplicates.js';
-import type { ParsedBody } from './prune-body.js';
+import type { ParsedBody } from '../http/check-body.js';
 
 const card = exampleOf(methodOf('payment', 'h2h', 'card'));
 const qrCode = exampleOf(methodOf('payment', 'hpp', 'qr_code'));

@@ -6,7 +6,7 @@ import { findRecord, type TransactionRecord } from '#persistence/transactions/fi
 import type { ApiContext } from '../api-context.js';
 import type { Caller } from '../http/parameters.js';
 import { challengeResponse } from './challenge-response.js';
-import { isReference } from './create-request-body.js';
+import { isReference } from '../http/constraints.js';
 import { hostedPageUrl, openChallenge } from '../payments/payment-response.js';
 
 /** Contract §7: `wait` is a whole number of seconds up to this. */

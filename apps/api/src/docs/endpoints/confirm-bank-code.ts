@@ -1,7 +1,7 @@
 import { bankCodeMax } from '#contracts/payout-flow';
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
-import { referenceShape } from '../../transactions/create-request-body.js';
+import { referenceShape } from '../../http/constraints.js';
 
 export const confirmBankCode: Endpoint = {
   method: 'post',

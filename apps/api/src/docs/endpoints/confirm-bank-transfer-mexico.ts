@@ -1,6 +1,6 @@
 import { jsonContent, ref, type Endpoint } from '../endpoint.js';
 import { errorResponses, signedErrors } from '../error-responses.js';
-import { referenceShape } from '../../transactions/create-request-body.js';
+import { referenceShape } from '../../http/constraints.js';
 
 export const confirmBankTransferMexico: Endpoint = {
   method: 'post',

@@ -1,8 +1,8 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber } from '#domain/json';
-import { pruneBody } from './prune-body.js';
-import type { ParsedBody } from './prune-body.js';
+import { pruneBody } from './check-body.js';
+import type { ParsedBody } from './check-body.js';
 
 const prune = (text: string) => pruneBody(parse(text) as ParsedBody);
 

@@ -2,33 +2,32 @@ import { currencyCodes, decimalsOf } from '#domain/currencies';
 import { textMax } from '#domain/methods/check-fields';
 import type { PlainRule } from '#domain/methods/field-rules';
 import type { MetaType, Method } from '#domain/methods/method';
-import type { FieldForm } from '../transactions/field-form.js';
-import { generalForms } from '../transactions/general-forms.js';
-import { methodPath } from './method-path.js';
+import type { FieldConstraint } from '../http/constraints.js';
+import { generalConstraints } from '../transactions/create-request.dto.js';
 
-/** The form of a field of this method: its general form, narrowed by what the catalogue row says. */
-export function formOf(row: Method, path: string): FieldForm {
+/** The constraint of a field of this method: its general one, narrowed by what the catalogue says of the method. */
+export function constraintOf(row: Method, path: string): FieldConstraint {
   switch (path) {
     case methodPath(row):
       return listed([row.code, ...(row.aliases ?? [])]);
     case 'currency':
       return listed(row.currencies === 'any' ? currencyCodes : row.currencies);
     case 'amount':
-      return amountForm(row);
+      return amountConstraint(row);
     default:
-      return { ...baseForm(row, path), ...narrowed(row, path) };
+      return { ...baseConstraint(row, path), ...narrowed(row, path) };
   }
 }
 
 /** What a rule asks of a field that is there. */
-export function ruleForm(rule: PlainRule): FieldForm {
+export function constraintOfRule(rule: PlainRule): FieldConstraint {
   if ('oneOf' in rule) return listed(rule.oneOf);
   if ('matches' in rule) return { type: 'string', problem: rule.problem, pattern: rule.matches.source };
   const [minLength, maxLength] = rule.length;
   return { type: 'string', problem: `must be ${minLength} to ${maxLength} characters`, minLength, maxLength };
 }
 
-function listed(values: readonly string[]): FieldForm {
+function listed(values: readonly string[]): FieldConstraint {
   const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of these values';
   return { type: 'string', problem, enum: values };
 }
@@ -37,7 +36,7 @@ const integerDigits = 15;
 const amountMax = 10 ** integerDigits - 1;
 
 /** Contract §5. Decimals are counted as written, against those of the currency. */
-function amountForm(row: Method): FieldForm {
+function amountConstraint(row: Method): FieldConstraint {
   const decimals = Math.max(
     ...(row.currencies === 'any' ? currencyCodes : row.currencies).map(decimalPlaces),
   );
@@ -64,20 +63,20 @@ function decimalPlaces(currency: string): number {
   return decimalsOf(currency) ?? 0;
 }
 
-function baseForm({ meta }: Method, path: string): FieldForm {
+function baseConstraint({ meta }: Method, path: string): FieldConstraint {
   const [, name] = /^extra\.meta\.(.+)$/.exec(path) ?? [];
-  if (name !== undefined) return metaForm(meta?.[name] ?? 'string');
-  const object: FieldForm = { type: 'object', problem: 'must be a JSON object' };
-  return generalForms.get(path) ?? (path === 'extra.meta' ? object : text);
+  if (name !== undefined) return metaConstraint(meta?.[name] ?? 'string');
+  const object: FieldConstraint = { type: 'object', problem: 'must be a JSON object' };
+  return generalConstraints.get(path) ?? (path === 'extra.meta' ? object : text);
 }
 
-const text: FieldForm = {
+const text: FieldConstraint = {
   type: 'string',
   problem: `must be a string of at most ${textMax} characters`,
   maxLength: textMax,
 };
 
-function metaForm(type: MetaType): FieldForm {
+function metaConstraint(type: MetaType): FieldConstraint {
   switch (type) {
     case 'string':
       return text;
@@ -94,7 +93,12 @@ function metaForm(type: MetaType): FieldForm {
   }
 }
 
-function narrowed({ rules }: Method, path: string): Partial<FieldForm> {
+function narrowed({ rules }: Method, path: string): Partial<FieldConstraint> {
   const rule = rules.find((candidate) => !('when' in candidate) && candidate.path === path);
-  return rule === undefined || 'when' in rule ? {} : ruleForm(rule);
+  return rule === undefined || 'when' in rule ? {} : constraintOfRule(rule);
+}
+
+/** Where a request names the method, by its style. */
+export function methodPath({ style }: Pick<Method, 'style'>): 'method' | 'widget.method' {
+  return style === 'hpp' ? 'widget.method' : 'method';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { parseBody } from '../http/parse-body.js';
-import { acceptTransferDetails } from './accept-transfer-details.js';
+import { acceptTransferDetails } from './transfer-details.dto.js';
 
 const full = {
   reference: 'ord-1',

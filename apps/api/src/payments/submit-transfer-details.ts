@@ -12,7 +12,7 @@ import type { ApiContext } from '../api-context.js';
 import type { Call, Caller } from '../http/parameters.js';
 import { projectOf } from '../transactions/compose-registration.js';
 import { registrationFailure } from '../transactions/registration-failure.js';
-import type { AcceptedDetails } from './accept-transfer-details.js';
+import type { AcceptedDetails } from './transfer-details.dto.js';
 import { before } from '../before.js';
 
 /** The details are kept; a flow that cannot be started within this time is started by the sweep. */

@@ -6,21 +6,26 @@ import {
   isHolderName,
   isSecurityCode,
 } from '#domain/card';
-import { isText, lengthOf } from '#domain/text';
+import type { JsonNumber } from '#domain/json';
 import {
-  JsonObjectField,
   CalendarDate,
+  CheckedByMethod,
+  constraintsOf,
   Country,
   Email,
   IpAddress,
+  JsonObjectField,
   LanguageTag,
   Literal,
   Matching,
+  Nested,
   Passing,
   Phone,
+  Reference,
+  Required,
   Text,
   Url,
-} from './field-checks.js';
+} from '../http/constraints.js';
 
 /** Specification §2.3. */
 class CustomerBody {
@@ -69,50 +74,36 @@ class WidgetBody {
   @LanguageTag() locale?: string;
 }
 
-/** `isReference` as far as data can say it. */
-export const referenceShape = {
-  minLength: 1,
-  maxLength: 128,
-  pattern: String.raw`^(?!\.{1,2}$)[^\u0000-\u001f\u007f-\u009f]+$`,
-};
-
 /** Its values are the catalogue's business: some methods type them (specification §2.4). */
 class ExtraBody {
   @JsonObjectField() meta?: object;
 }
 
 /**
- * The body of `POST /v2/payment` as far as it looks the same for every method (specification §2.2). `amount` is left
- * out: its JSON type depends on the method, and its text must not pass through a number.
+ * The body of `POST /v2/payment` and `POST /v2/payout` (specification §2.2), each field with the constraint that it has
+ * for every method. The catalogue adds what a method asks for beyond it: further required fields, narrower constraints,
+ * the JSON type of `amount`, and the object with the beneficiary's bank details of a payout.
  */
 export class CreateRequestBody {
   @Matching(methodPattern, methodProblem) method?: string;
-  @JsonObjectField() widget?: object;
+  @Nested(WidgetBody) widget?: WidgetBody;
   @Literal('initial') mode?: 'initial';
-  @Reference() reference?: string;
-  @Text() currency?: string;
+  @Required() @Reference() reference?: string;
+  @Required() @Text() currency?: string;
+  /** A number, an integer or a decimal string by method; its text never passes through a float. */
+  @Required() @CheckedByMethod() amount?: JsonNumber | string;
   @Text(1024) description?: string;
-  @JsonObjectField() customer?: object;
-  @JsonObjectField() card?: object;
+  @Nested(CustomerBody) customer?: CustomerBody;
+  /** Taken by card payments alone. */
+  @Nested(CardBody) card?: CardBody;
   @Url() redirect_url?: string;
   @Url() cancel_url?: string;
   @Url() error_url?: string;
   @Url() callback_url?: string;
   @LanguageTag() lang?: string;
   @Text() channel_code?: string;
-  @JsonObjectField() extra?: object;
+  @Nested(ExtraBody) extra?: ExtraBody;
 }
 
-/** What is in the objects of the body. */
-export const nestedBodies = { widget: WidgetBody, customer: CustomerBody, card: CardBody, extra: ExtraBody };
-
-/** Contract §5. `.` and `..` would be lost in the path of the check endpoint. */
-export function isReference(value: string): boolean {
-  if (value === '.' || value === '..') return false;
-  return isText(value, 128) && lengthOf(value) > 0 && !/\p{Cc}/u.test(value);
-}
-
-export function Reference(): PropertyDecorator {
-  const problem = 'must be 1 to 128 characters without control characters, not . or ..';
-  return Passing(isReference, problem, referenceShape);
-}
+/** The general constraints of contract §5 by wire path, read from the very classes that acceptance checks with. */
+export const generalConstraints = constraintsOf(CreateRequestBody);
