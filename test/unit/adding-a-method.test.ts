@@ -6,7 +6,7 @@ import type { Method } from '#domain/methods/method';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { planTransaction } from '#domain/plan';
 import { acceptPayment } from '../../apps/api/src/transactions/accept-request.js';
-import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/transactions/check-after-duplicates.js';
+import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/transactions/project-terms.js';
 import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';
 import { requestSchema } from '../../apps/api/src/docs/request-schema.js';
 import { describeMethod } from '../../apps/checkout/src/payment-page/describe-method.js';

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Bank } from '#domain/transaction';
-import { ApiContext } from '../api-context.js';
 import { Caller } from '../http/parameters.js';
-import { listAfricanBanks } from './list-african-banks.js';
+import { ListAfricanBanks } from './list-african-banks.js';
 
 @Controller('v2/bank')
 export class BanksController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly listAfricanBanks: ListAfricanBanks) {}
 
   /** Specification §4: the supported banks of a country. */
   @Get('africa')
@@ -14,6 +13,6 @@ export class BanksController {
     @Caller() caller: Caller,
     @Query('country_code') countryCode?: string | string[],
   ): Promise<readonly Bank[]> {
-    return listAfricanBanks(this.context, caller, countryCode);
+    return this.listAfricanBanks.list(caller, countryCode);
   }
 }

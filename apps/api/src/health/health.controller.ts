@@ -1,14 +1,19 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
-import { ApiContext } from '../api-context.js';
 import { Answer } from '../http/lossless-json.interceptor.js';
+import { DATABASE } from '../resources/resources.js';
+import { TemporalReach } from '../resources/temporal-reach.js';
 
 @Controller('health')
 export class HealthController {
   private readonly reachesPostgres: () => Promise<boolean>;
 
-  constructor(private readonly context: ApiContext) {
-    this.reachesPostgres = watchReach(() => context.database.sql`select 1`);
+  constructor(
+    @Inject(DATABASE) database: Database,
+    private readonly temporalReach: TemporalReach,
+  ) {
+    this.reachesPostgres = watchReach(() => database.sql`select 1`);
   }
 
   /** The process answers. */
@@ -21,7 +26,7 @@ export class HealthController {
   @Get('ready')
   async ready(): Promise<Answer> {
     const postgres = await this.reachesPostgres();
-    const temporal = this.context.temporalReach.isReachable();
+    const temporal = this.temporalReach.isReachable();
     const isReady = postgres && temporal;
     return new Answer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', postgres, temporal });
   }

@@ -1,19 +1,24 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import { ApiContext } from '../api-context.js';
 import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
 import { JsonContentGuard } from '../http/json-content.guard.js';
 import { Call, Caller, JsonBody } from '../http/parameters.js';
 import { acceptPayment } from '../transactions/accept-request.js';
-import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
-import { checkTransaction } from '../transactions/check-transaction.js';
-import { createTransaction } from '../transactions/create-transaction.js';
-import { submitTransferDetails } from './submit-transfer-details.js';
+import { CheckTransaction } from '../transactions/check-transaction.js';
+import { CreateTransaction } from '../transactions/create-transaction.js';
+import type { AcceptanceResponse } from '../transactions/track-answer.js';
+import { PaymentResponse } from './payment-response.js';
+import { SubmitTransferDetails } from './submit-transfer-details.js';
 import { acceptTransferDetails, type AcceptedDetails } from './transfer-details.dto.js';
 
 @Controller('v2/payment')
 export class PaymentsController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(
+    private readonly createTransaction: CreateTransaction,
+    private readonly checkTransaction: CheckTransaction,
+    private readonly submitTransferDetails: SubmitTransferDetails,
+    private readonly response: PaymentResponse,
+  ) {}
 
   /** Specification §4: create a payment of any payin method. */
   @Post()
@@ -23,7 +28,9 @@ export class PaymentsController {
     @Call() call: Call,
     @JsonBody(new AcceptancePipe('payment', acceptPayment)) accepted: Accepted<TransactionRequest>,
   ): Promise<AcceptanceResponse> {
-    return createTransaction(this.context, call, accepted);
+    return this.createTransaction.create(call, accepted, (transaction, moment) =>
+      this.response.of(transaction, moment),
+    );
   }
 
   /** Contract §7: transfer details of a Mexico payment. 200 with an empty body means that they are kept. */
@@ -34,7 +41,7 @@ export class PaymentsController {
     @Call() call: Call,
     @JsonBody(new AcceptancePipe('payment', acceptTransferDetails)) { request }: Accepted<AcceptedDetails>,
   ): Promise<void> {
-    return submitTransferDetails(this.context, call, request);
+    return this.submitTransferDetails.submit(call, request);
   }
 
   /** Contract §7: the check endpoint. */
@@ -44,6 +51,6 @@ export class PaymentsController {
     @Param('reference') reference: string,
     @Query('wait') wait?: string | string[],
   ): Promise<object> {
-    return checkTransaction(this.context, caller, { type: 'payment', reference }, wait);
+    return this.checkTransaction.check(caller, { type: 'payment', reference }, wait);
   }
 }

@@ -1,19 +1,24 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import { ApiContext } from '../api-context.js';
 import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
 import { JsonContentGuard } from '../http/json-content.guard.js';
 import { Call, Caller, JsonBody } from '../http/parameters.js';
 import { acceptPayout } from '../transactions/accept-request.js';
-import type { AcceptanceResponse } from '../transactions/acceptance-response.js';
-import { checkTransaction } from '../transactions/check-transaction.js';
-import { createTransaction } from '../transactions/create-transaction.js';
+import { CheckTransaction } from '../transactions/check-transaction.js';
+import { CreateTransaction } from '../transactions/create-transaction.js';
+import type { AcceptanceResponse } from '../transactions/track-answer.js';
 import { acceptBankCode, type BankCodeRequest } from './bank-code.dto.js';
-import { confirmBankCode } from './confirm-bank-code.js';
+import { ConfirmBankCode } from './confirm-bank-code.js';
+import { PayoutResponse } from './payout-response.js';
 
 @Controller('v2/payout')
 export class PayoutsController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(
+    private readonly createTransaction: CreateTransaction,
+    private readonly checkTransaction: CheckTransaction,
+    private readonly confirmBankCode: ConfirmBankCode,
+    private readonly response: PayoutResponse,
+  ) {}
 
   /** Specification §4: create a payout. */
   @Post()
@@ -23,7 +28,9 @@ export class PayoutsController {
     @Call() call: Call,
     @JsonBody(new AcceptancePipe('payout', acceptPayout)) accepted: Accepted<TransactionRequest>,
   ): Promise<AcceptanceResponse> {
-    return createTransaction(this.context, call, accepted);
+    return this.createTransaction.create(call, accepted, (transaction, moment) =>
+      this.response.of(transaction, moment),
+    );
   }
 
   /** Specification §4: choose the bank of a payout that was created without one. */
@@ -34,7 +41,7 @@ export class PayoutsController {
     @Call() call: Call,
     @JsonBody(new AcceptancePipe('payout', acceptBankCode)) { request }: Accepted<BankCodeRequest>,
   ): Promise<void> {
-    return confirmBankCode(this.context, call, request);
+    return this.confirmBankCode.confirm(call, request);
   }
 
   /** Contract §7: the check endpoint. */
@@ -44,6 +51,6 @@ export class PayoutsController {
     @Param('reference') reference: string,
     @Query('wait') wait?: string | string[],
   ): Promise<object> {
-    return checkTransaction(this.context, caller, { type: 'payout', reference }, wait);
+    return this.checkTransaction.check(caller, { type: 'payout', reference }, wait);
   }
 }

@@ -1,14 +1,13 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import type { TransactionRequest } from '#domain/transactions/transaction-request';
-import { ApiContext } from '../api-context.js';
 import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
 import { JsonContentGuard } from '../http/json-content.guard.js';
 import { Caller, JsonBody } from '../http/parameters.js';
-import { acceptEither, explainRequest, type ExplainResponse } from './explain-request.js';
+import { acceptEither, ExplainRequest, type ExplainResponse } from './explain-request.js';
 
 @Controller('v2/routing')
 export class RoutingController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly explainRequest: ExplainRequest) {}
 
   /** Contract §7: the way a create request would go. Nothing is registered. A missing body is a payment's. */
   @Post('explain')
@@ -18,6 +17,6 @@ export class RoutingController {
     @Caller() caller: Caller,
     @JsonBody(new AcceptancePipe('payment', acceptEither)) { request }: Accepted<TransactionRequest>,
   ): Promise<ExplainResponse> {
-    return explainRequest(this.context, caller, request);
+    return this.explainRequest.explain(caller, request);
   }
 }
