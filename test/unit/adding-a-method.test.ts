@@ -8,7 +8,7 @@ import { planTransaction } from '#domain/plan';
 import { acceptPayment } from '../../apps/api/src/transactions/accept-request.js';
 import { checkAfterDuplicates, missingUrls } from '../../apps/api/src/transactions/project-terms.js';
 import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';
-import { requestSchema } from '../../apps/api/src/docs/request-schema.js';
+import { requestSchema } from '../../apps/api/src/methods/request-schema.js';
 import { describeMethod } from '../../apps/checkout/src/payment-page/describe-method.js';
 import { readChargeRequest } from '../../apps/sandbox/src/charges/read-charge-request.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';

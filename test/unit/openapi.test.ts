@@ -10,9 +10,8 @@ import { errorCatalogue } from '#domain/errors/error-catalogue';
 import type { ErrorRow } from '#domain/errors/error-row';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { featureModules } from '../../apps/api/src/api.module.js';
-import { endpoints } from '../../apps/api/src/docs/endpoints.js';
-import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { requestSchemaName } from '../../apps/api/src/docs/request-schema.js';
+import { endpoints, openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { requestSchemaName } from '../../apps/api/src/methods/request-schema.js';
 import { answerProblems, requestProblems, schemaProblems } from '../support/openapi.js';
 
 /**

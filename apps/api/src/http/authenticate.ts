@@ -7,7 +7,7 @@ import { verifyRequest } from '#gateway/signature/verify-request';
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { Logger } from '#runtime/create-log';
-import type { RequestMetrics } from '../metrics/request-metrics.js';
+import type { RefusalCause, RequestMetrics } from '../metrics/request-metrics.js';
 import type { CurrentConfiguration } from '../resources/resources.js';
 import { rawBodyOf } from './parameters.js';
 import { refuse } from './render-error.js';
@@ -74,10 +74,6 @@ function authenticate(request: FastifyRequest, context: Authentication): Gateway
   request.caller = { merchant, project, keyId: verdict.keyId };
   return undefined;
 }
-
-/** What a refusal is called in the log and counted as: operations may know what the caller is not told. */
-export type RefusalCause =
-  Exclude<SignatureRefusal['problem'], 'notRecognized'> | 'keyUnknown' | 'signatureWrong';
 
 function causeOf({ problem, keyId }: SignatureRefusal, keys: KeyIndex): RefusalCause {
   if (problem !== 'notRecognized') return problem;

@@ -1,14 +1,11 @@
-import { writeCursor } from '../../events/feed-cursor.js';
-import { jsonContent, ref, type Endpoint } from '../endpoint.js';
-import { errorResponses, signedErrors } from '../error-responses.js';
-import { eventExample } from '../response-examples.js';
-import { closedObject } from '../schemas/closed-object.js';
-import { text } from '../schemas/plain-forms.js';
-import { eventSchema } from '../schemas/record-schema.js';
+import { closedObject, jsonContent, ref, text, type Endpoint } from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+import { eventExample, eventSchema } from '../transactions/transactions.openapi.js';
+import { writeCursor } from './feed-cursor.js';
 
 const eventsMax = 100;
 
-export const listEvents: Endpoint = {
+const listEvents: Endpoint = {
   method: 'get',
   path: '/v2/events',
   operation: {
@@ -46,3 +43,5 @@ export const listEvents: Endpoint = {
   },
   schemas: { Event: eventSchema },
 };
+
+export const eventEndpoints: readonly Endpoint[] = [listEvents];

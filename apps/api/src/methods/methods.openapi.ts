@@ -1,6 +1,17 @@
-import type { Schema } from '../endpoint.js';
-import { closedObject } from './closed-object.js';
-import { text } from './plain-forms.js';
+import { findMethod } from '#domain/methods/find-method';
+import {
+  closedObject,
+  exampleInstant,
+  instant,
+  jsonContent,
+  ref,
+  text,
+  type Endpoint,
+  type Schema,
+} from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+import { describeFields } from './describe-fields.js';
+import { describeMethod } from './describe-method.js';
 
 const fieldType = { type: 'string', enum: ['string', 'integer', 'number', 'boolean', 'object'] };
 const length = { type: 'integer', minimum: 0, description: 'In code points' };
@@ -42,7 +53,7 @@ const field = closedObject(
 );
 
 /** One entry of `GET /v2/methods`. */
-export const methodSchema: Schema = closedObject(
+const methodSchema: Schema = closedObject(
   {
     method: text,
     aliases: { type: 'array', items: text, description: 'Other names that `widget.method` takes' },
@@ -57,3 +68,43 @@ export const methodSchema: Schema = closedObject(
   },
   ['country', 'window_seconds'],
 );
+
+const listMethods: Endpoint = {
+  method: 'get',
+  path: '/v2/methods',
+  operation: {
+    operationId: 'listMethods',
+    tags: ['methods'],
+    summary: 'What your project can use',
+    description:
+      'Payins and payouts that are enabled for the project and lead somewhere, each with its fields as this project must send them.',
+    responses: {
+      '200': {
+        description: 'The catalogue as data',
+        content: jsonContent(
+          closedObject({ methods: { type: 'array', items: ref('Method') }, timestamp: instant }),
+          { mbway: { methods: [exampleMethod('mbway')], timestamp: exampleInstant } },
+        ),
+      },
+      ...errorResponses(signedErrors.filter((key) => key !== 'unavailable')),
+    },
+  },
+  schemas: { Method: methodSchema },
+};
+
+/** Through JSON, so that what is undefined is absent. */
+function exampleMethod(code: string): unknown {
+  const search = findMethod('payment', 'h2h', code);
+  if (search.kind !== 'found') throw new Error(`The catalogue has no ${code}`);
+  const { row } = search;
+  const described = describeMethod({
+    row,
+    currencies: row.currencies === 'any' ? [] : row.currencies,
+    challenges: row.challenges,
+    windowMs: row.windowMs,
+    fields: describeFields(row),
+  });
+  return JSON.parse(JSON.stringify(described));
+}
+
+export const methodEndpoints: readonly Endpoint[] = [listMethods];

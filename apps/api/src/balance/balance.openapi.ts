@@ -1,10 +1,15 @@
-import { jsonContent, ref, type Endpoint } from '../endpoint.js';
-import { errorResponses, signedErrors } from '../error-responses.js';
-import { exampleInstant } from '../response-examples.js';
-import { closedObject } from '../schemas/closed-object.js';
-import { amount, instant } from '../schemas/plain-forms.js';
+import {
+  amount,
+  closedObject,
+  exampleInstant,
+  instant,
+  jsonContent,
+  ref,
+  type Endpoint,
+} from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-export const showBalance: Endpoint = {
+const showBalance: Endpoint = {
   method: 'get',
   path: '/v2/balance',
   operation: {
@@ -36,3 +41,5 @@ export const showBalance: Endpoint = {
     }),
   },
 };
+
+export const balanceEndpoints: readonly Endpoint[] = [showBalance];

@@ -1,7 +1,7 @@
-import { jsonContent, type Endpoint } from '../endpoint.js';
-import { errorResponses, signedErrors } from '../error-responses.js';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-export const redeliverCallback: Endpoint = {
+const redeliverCallback: Endpoint = {
   method: 'post',
   path: '/v2/callbacks/{event_id}/redeliver',
   operation: {
@@ -33,3 +33,5 @@ export const redeliverCallback: Endpoint = {
     },
   },
 };
+
+export const callbackEndpoints: readonly Endpoint[] = [redeliverCallback];

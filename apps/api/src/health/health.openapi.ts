@@ -1,5 +1,4 @@
-import { jsonContent, type Endpoint, type Schema } from '../endpoint.js';
-import { closedObject } from '../schemas/closed-object.js';
+import { closedObject, jsonContent, type Endpoint, type Schema } from '../openapi/endpoint.js';
 
 const live = closedObject({ status: { type: 'string', enum: ['ok'] } });
 const ready = (status: string): Schema =>
@@ -9,7 +8,7 @@ const ready = (status: string): Schema =>
     temporal: { type: 'boolean' },
   });
 
-export const healthLive: Endpoint = {
+const healthLive: Endpoint = {
   method: 'get',
   path: '/health/live',
   operation: {
@@ -24,7 +23,7 @@ export const healthLive: Endpoint = {
   },
 };
 
-export const healthReady: Endpoint = {
+const healthReady: Endpoint = {
   method: 'get',
   path: '/health/ready',
   operation: {
@@ -47,3 +46,5 @@ export const healthReady: Endpoint = {
     },
   },
 };
+
+export const healthEndpoints: readonly Endpoint[] = [healthLive, healthReady];

@@ -3,8 +3,17 @@ import type { ErrorRow } from '#domain/errors/error-row';
 import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction';
 import { renderError } from '../http/render-error.js';
-import { jsonContent, ref } from './endpoint.js';
-import { exampleInstant, exampleRequestId } from './response-examples.js';
+import {
+  closedObject,
+  exampleInstant,
+  exampleRequestId,
+  instant,
+  jsonContent,
+  ref,
+  text,
+  uuid,
+  type Schema,
+} from './endpoint.js';
 
 /** What any signed call may be refused with; `unavailable` where it needs Postgres or Temporal. */
 export const signedErrors: readonly ErrorKey[] = [
@@ -72,3 +81,20 @@ function headersOf(status: ErrorRow['httpStatus']) {
   const description = 'Seconds to wait before asking again';
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 0 } } } };
 }
+
+const refusals = Object.values<ErrorRow>(errorCatalogue).filter(({ httpStatus }) => httpStatus !== 'final');
+
+/** The one error body (contract §3). */
+export const errorSchema: Schema = closedObject(
+  {
+    error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
+    error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
+    description: { ...text, description: 'What is wrong, every field at fault by its path' },
+    request_id: uuid,
+    reference: text,
+    identifier: uuid,
+    status: { type: 'string', enum: ['error'] },
+    timestamp: instant,
+  },
+  ['reference', 'identifier'],
+);

@@ -1,7 +1,7 @@
-import { jsonContent, type Endpoint } from '../endpoint.js';
-import { errorResponses } from '../error-responses.js';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
+import { errorResponses } from '../openapi/error-responses.js';
 
-export const receiveProviderCallback: Endpoint = {
+const receiveProviderCallback: Endpoint = {
   method: 'post',
   path: '/provider-callbacks/{provider}',
   operation: {
@@ -30,3 +30,5 @@ export const receiveProviderCallback: Endpoint = {
     },
   },
 };
+
+export const providerCallbackEndpoints: readonly Endpoint[] = [receiveProviderCallback];

@@ -2,12 +2,8 @@ import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
 import type { FieldConstraint } from '../http/constraints.js';
-import {
-  describeFields,
-  type ConditionalConstraint,
-  type FieldDescription,
-} from '../methods/describe-fields.js';
-import { ref, type Schema } from './endpoint.js';
+import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
+import { ref, type Schema } from '../openapi/endpoint.js';
 
 /** The schema of a create request of one catalogue row. What is optional may be `null`, which is missing. */
 export function requestSchema(row: Method, example: ExampleBody = exampleOf(row)): Schema {

@@ -1,10 +1,20 @@
 import { countryCodes } from '#domain/countries';
-import { jsonContent, ref, type Endpoint } from '../endpoint.js';
-import { errorResponses, signedErrors } from '../error-responses.js';
-import { exampleBanks } from '../payout-examples.js';
-import { bankSchema } from '../schemas/bank-schema.js';
+import { closedObject, jsonContent, ref, text, type Endpoint, type Schema } from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-export const listAfricanBanks: Endpoint = {
+/** Specification §2.9. */
+const bankSchema: Schema = closedObject({
+  name: text,
+  code: { ...text, description: '`bank_code` of a payout' },
+  country: { ...text, description: 'ISO 3166-1 alpha-2' },
+});
+
+export const exampleBanks = [
+  { name: 'Access Bank', code: '044', country: 'NG' },
+  { name: 'Guaranty Trust Bank', code: '058', country: 'NG' },
+];
+
+const listAfricanBanks: Endpoint = {
   method: 'get',
   path: '/v2/bank/africa',
   operation: {
@@ -45,3 +55,5 @@ export const listAfricanBanks: Endpoint = {
   },
   schemas: { Bank: bankSchema },
 };
+
+export const bankEndpoints: readonly Endpoint[] = [listAfricanBanks];
