@@ -11,7 +11,7 @@ export type ContentFingerprint = {
   /** What is stored with the transaction. */
   readonly stored: Buffer;
   /** Whether a stored one is of the same content; also one from before a key of card fingerprints was changed. */
-  isSame(stored: Buffer): boolean;
+  readonly isSame: (stored: Buffer) => boolean;
 };
 
 @Injectable()

@@ -201,8 +201,8 @@ const describedExample = {
   extra: { meta: { order: 'A-1' } },
   timestamp: exampleInstant,
 };
-export const exampleStep = (status: string, source: string, second: string) => ({
-  status,
+export const exampleStep = (reached: string, source: string, second: string) => ({
+  status: reached,
   date: `2026-01-31T11:59:${second}.000Z`,
   source,
 });
