@@ -12,7 +12,7 @@ import type { Bank } from '#domain/transaction';
 import { needsHostedForm, type TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Database } from '#persistence/database';
 import { readReachedLimit } from '#persistence/limits/read-reached-limit';
-import { findByIdentifier, findByReference } from '#persistence/transactions/find-transaction';
+import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
@@ -220,7 +220,6 @@ export class FirstStep {
 @Injectable()
 export class CreateTransaction {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     private readonly answers: AnswerTracker,
     private readonly fingerprints: ContentFingerprints,
     private readonly duplicates: Duplicates,
@@ -238,11 +237,9 @@ export class CreateTransaction {
     call: CreateCall,
     { body, request }: Accepted<TransactionRequest>,
   ): Promise<AcceptanceResponse> {
-    const { merchant, project } = call.caller;
     const { reference } = request;
-    const content = this.fingerprints.of(project, body);
-    const key = { merchant, type: request.row.type, reference };
-    const known = await findByReference(this.database, key).catch(() => {
+    const content = this.fingerprints.of(call.caller.project, body);
+    const known = await this.duplicates.find(call, request).catch(() => {
       throw new GatewayError('unavailable', { reference });
     });
     if (known) return this.duplicates.answer(call, known, content.isSame);
@@ -253,7 +250,7 @@ export class CreateTransaction {
       call.answer.speaksFor(registered.identifier, 'first');
       return this.firstStep.await(call, request, registered);
     }
-    const winner = await findByReference(this.database, key).catch(() => undefined);
+    const winner = await this.duplicates.find(call, request).catch(() => undefined);
     if (!winner) throw new GatewayError('duplicatedReference', { reference });
     return this.duplicates.answer(call, winner, content.isSame);
   }

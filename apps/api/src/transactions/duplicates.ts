@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { TransactionRequest } from '#domain/transactions/transaction-request';
 import type { Database } from '#persistence/database';
-import { findByIdentifier, type KnownTransaction } from '#persistence/transactions/find-transaction';
+import {
+  findByIdentifier,
+  findByReference,
+  type KnownTransaction,
+} from '#persistence/transactions/find-transaction';
 import { CurrentConfiguration, DATABASE } from '../resources/resources.js';
 import { StatusWatch } from './status-watch.js';
 import { AnswerTracker, type AcceptanceResponse, type CreateCall } from './track-answer.js';
@@ -19,6 +24,15 @@ export class Duplicates {
     private readonly statusWatch: StatusWatch,
     private readonly answers: AnswerTracker,
   ) {}
+
+  /** The transaction that has the reference of this call, if there is one. Rejects while Postgres is out of reach. */
+  find(
+    { caller: { merchant } }: CreateCall,
+    request: TransactionRequest,
+  ): Promise<KnownTransaction | undefined> {
+    const { reference, row } = request;
+    return findByReference(this.database, { merchant, type: row.type, reference });
+  }
 
   async answer(
     call: CreateCall,
