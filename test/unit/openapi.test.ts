@@ -3,16 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { errorCatalogue } from '#domain/errors/error-catalogue';
 import type { ErrorRow } from '#domain/errors/error-row';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
-import { controllers } from '../../apps/api/src/api.module.js';
-import { endpoints } from '../../apps/api/src/docs/endpoints.js';
-import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { requestSchemaName } from '../../apps/api/src/docs/request-schema.js';
+import { featureModules } from '../../apps/api/src/api.module.js';
+import { endpoints, openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { requestSchemaName } from '../../apps/api/src/methods/request-schema.js';
 import { answerProblems, requestProblems, schemaProblems } from '../support/openapi.js';
 
 /**
@@ -53,8 +52,13 @@ describe('the document', () => {
   });
 });
 
+type Controller = abstract new (...dependencies: never[]) => object;
+const controllers = featureModules.flatMap(
+  (module) => Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) as readonly Controller[],
+);
+
 /** `POST /v2/payment`, as Nest registers what a controller's decorators say. */
-function routesOf(controller: (typeof controllers)[number]): string[] {
+function routesOf(controller: Controller): string[] {
   const at = metadataOf(PATH_METADATA, controller);
   return Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).flatMap(({ value }) => {
     if (typeof value !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, value)) return [];

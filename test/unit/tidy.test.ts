@@ -54,6 +54,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'lossless-json',
       'prom-client',
       'reflect-metadata',
+      'rxjs',
       'uuid',
     ],
   },

@@ -108,17 +108,17 @@ describe('which fields a project must send', () => {
     );
   });
 
-  it.each(catalogue)('of $type $style $code each have a form with a problem text', (row) => {
-    for (const { form } of describeFields(row)) {
-      expect(form.problem).not.toBe('');
-      expect(() => new RegExp(form.pattern ?? '', 'u')).not.toThrow();
+  it.each(catalogue)('of $type $style $code each have a constraint with a problem text', (row) => {
+    for (const { constraint } of describeFields(row)) {
+      expect(constraint.problem).not.toBe('');
+      expect(() => new RegExp(constraint.pattern ?? '', 'u')).not.toThrow();
     }
   });
 
-  it('have the form that acceptance checks: the row narrows the general one', () => {
+  it('have the constraint that acceptance checks: the row narrows the general one', () => {
     const { fields } = methodFor('demo', 'qr_code', 'hpp');
-    expect(fieldOf(fields, 'customer.phone')?.form.pattern).toBe(String.raw`^(\+?57)?[36]\d{9}$`);
-    expect(fieldOf(fields, 'customer.email')?.form).toMatchObject({ format: 'email', maxLength: 255 });
+    expect(fieldOf(fields, 'customer.phone')?.constraint.pattern).toBe(String.raw`^(\+?57)?[36]\d{9}$`);
+    expect(fieldOf(fields, 'customer.email')?.constraint).toMatchObject({ format: 'email', maxLength: 255 });
     expect(fieldOf(fields, 'customer.itn')?.when.map(({ is }) => is)).toEqual([
       ['CO_CC', 'CO_CE'],
       ['CO_NIT'],

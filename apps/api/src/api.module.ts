@@ -1,38 +1,33 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ApiContext } from './api-context.js';
-import { BalanceController } from './balance/balance.controller.js';
-import { BanksController } from './banks/banks.controller.js';
-import { CallbacksController } from './callbacks/callbacks.controller.js';
-import { ChallengesController } from './challenges/challenges.controller.js';
-import { EventsController } from './events/events.controller.js';
-import { HealthController } from './health/health.controller.js';
-import { MethodsController } from './methods/methods.controller.js';
-import { PaymentsController } from './payments/payments.controller.js';
-import { PayoutsController } from './payouts/payouts.controller.js';
-import { ProviderCallbacksController } from './provider-callbacks/provider-callbacks.controller.js';
-import { RoutingController } from './routing/routing.controller.js';
+import { BalanceModule } from './balance/balance.module.js';
+import { BanksModule } from './banks/banks.module.js';
+import { CallbacksModule } from './callbacks/callbacks.module.js';
+import { EventsModule } from './events/events.module.js';
+import { HealthModule } from './health/health.module.js';
+import { MethodsModule } from './methods/methods.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { PayoutsModule } from './payouts/payouts.module.js';
+import { ProviderCallbacksModule } from './provider-callbacks/provider-callbacks.module.js';
+import { ResourcesModule, type Resources } from './resources/resources.module.js';
+import { RoutingModule } from './routing/routing.module.js';
 
-export const controllers = [
-  PaymentsController,
-  PayoutsController,
-  BanksController,
-  BalanceController,
-  ChallengesController,
-  EventsController,
-  CallbacksController,
-  MethodsController,
-  RoutingController,
-  ProviderCallbacksController,
-  HealthController,
-] as const;
+/** Everything that has endpoints, a module per subject. */
+export const featureModules = [
+  PaymentsModule,
+  PayoutsModule,
+  BanksModule,
+  BalanceModule,
+  EventsModule,
+  CallbacksModule,
+  MethodsModule,
+  RoutingModule,
+  ProviderCallbacksModule,
+  HealthModule,
+];
 
 @Module({})
 export class ApiModule {
-  static with(context: ApiContext): DynamicModule {
-    return {
-      module: ApiModule,
-      controllers: [...controllers],
-      providers: [{ provide: ApiContext, useValue: context }],
-    };
+  static with(resources: Resources): DynamicModule {
+    return { module: ApiModule, imports: [ResourcesModule.of(resources), ...featureModules] };
   }
 }

@@ -15,16 +15,13 @@ import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#runtime/create-log';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { runProcess } from '#runtime/run-process';
-import { ApiContext } from './api-context.js';
 import { buildApi } from './build-api.js';
-import { createKeyIndex } from './http/key-index.js';
-import { createStatusWatch } from './transactions/status-watch.js';
-import { rememberTimedOutAnswers } from './transactions/timed-out-answers.js';
-import { renderMetrics } from './metrics/render-metrics.js';
+import { createKeyIndex } from './http/authenticate.js';
 import { createRequestMetrics } from './metrics/request-metrics.js';
-import { serveMetrics } from './metrics/serve-metrics.js';
+import { renderMetrics, serveMetrics } from './metrics/serve-metrics.js';
+import { CurrentConfiguration } from './resources/resources.js';
+import { TemporalReach } from './resources/temporal-reach.js';
 import { settings } from './settings.js';
-import { watchTemporalReach } from './temporal-reach.js';
 
 const connectionsMax = 20;
 
@@ -57,38 +54,37 @@ await runProcess(log, async () => {
     settings.rootSecret,
   );
   const vaultKey = watchVaultKey(database);
-  const timedOutAnswers = rememberTimedOutAnswers(database, log);
   const connection = Connection.lazy(settings.temporal.options);
-  const temporalReach = watchTemporalReach(connection);
-  const context = new ApiContext({
+  const temporalReach = new TemporalReach(connection);
+  const resources = {
     database,
     temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     temporalReach,
-    configuration: configuration.current,
-    configurationVersion: configuration.version,
+    configuration: new CurrentConfiguration(configuration),
     circuits,
     findBlocks: blocks.find,
-    keys: createKeyIndex(configuration.current, storedKeys.current),
-    keyUses,
     sealedBox,
     vaultKey,
     keyedHashes,
     cardFingerprints,
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
-    statusWatch: createStatusWatch(database),
-    timedOutAnswers,
     checkoutUrl: settings.checkoutUrl,
-    isDevelopment: !settings.isProduction,
-    metrics: createRequestMetrics(),
-    connectionsMax: settings.connectionsMax,
     log,
+  };
+  const requestMetrics = createRequestMetrics();
+  const api = await buildApi(resources, {
+    keys: createKeyIndex(configuration.current, storedKeys.current),
+    keyUses,
+    metrics: requestMetrics,
+    connectionsMax: settings.connectionsMax,
+    isDevelopment: !settings.isProduction,
   });
-  const api = await buildApi(context);
-  const metrics = await serveMetrics(settings.metricsPort, () => renderMetrics(context));
+  const metrics = await serveMetrics(settings.metricsPort, () =>
+    renderMetrics({ ...resources, metrics: requestMetrics }),
+  );
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
-    { name: 'timed-out answers', stop: () => timedOutAnswers.stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },

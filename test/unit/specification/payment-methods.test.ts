@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from '../../../apps/api/src/transactions/accept-request.js';
-import { missingUrls } from '../../../apps/api/src/transactions/check-after-duplicates.js';
+import { missingUrls } from '../../../apps/api/src/transactions/project-terms.js';
 import {
   accept,
   outcomeOf,

@@ -1,20 +1,20 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { Database } from '#persistence/database';
 import { findBalances, type Balance } from '#persistence/ledger/find-balances';
-import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
+import { Caller } from '../http/parameters.js';
+import { DATABASE } from '../resources/resources.js';
 
 @Controller('v2/balance')
 export class BalanceController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Contract §7: what the merchant may pay out and what its payouts hold, in every currency, shared by its projects. */
   @Get()
   async show(
-    @Req() request: FastifyRequest,
+    @Caller() { merchant }: Caller,
   ): Promise<{ readonly balances: readonly Balance[]; readonly timestamp: string }> {
-    const balances = await findBalances(this.context.database, callerOf(request).merchant).catch(() => {
+    const balances = await findBalances(this.database, merchant).catch(() => {
       throw new GatewayError('unavailable');
     });
     return { balances, timestamp: new Date().toISOString() };

@@ -1,32 +1,37 @@
+import { Injectable } from '@nestjs/common';
 import { isCountry } from '#domain/countries';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
 import type { Bank } from '#domain/transaction/challenge';
-import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
-import { offerBanks } from './offer-banks.js';
+import type { Caller } from '../http/parameters.js';
+import { CurrentConfiguration } from '../resources/resources.js';
+import { BankOffers } from './offer-banks.js';
 
 /** The method that `GET /v2/bank/africa` lists the banks of. */
 const method = methodOf('payout', 'h2h', 'bank_transfer_africa');
 
-/**
- * `GET /v2/bank/africa` (contract §7): what the project's route for African payouts can pay out to. Throws
- * requiredFieldsMissing, invalidParams, the refusal of a project without such a route, bankListUnavailable.
- */
-export async function listAfricanBanks(
-  context: ApiContext,
-  { project }: Caller,
-  countryCode: string | string[] | undefined,
-): Promise<readonly Bank[]> {
-  const country = readCountry(countryCode);
-  const currency = currencyOf(country);
-  if (currency === undefined) return [];
-  const request = { type: 'payout', method: method.code, currency, country } as const;
-  const choice = chooseRoute(context.configuration(), project, request);
-  if (choice.kind === 'chosen') return offerBanks(context, project, [country], choice.candidates[0]);
-  const { error, description } = choice;
-  throw new GatewayError(error, description === undefined ? {} : { description });
+@Injectable()
+export class ListAfricanBanks {
+  constructor(
+    private readonly configuration: CurrentConfiguration,
+    private readonly banks: BankOffers,
+  ) {}
+
+  /**
+   * `GET /v2/bank/africa` (contract §7): what the project's route for African payouts can pay out to. Throws
+   * requiredFieldsMissing, invalidParams, the refusal of a project without such a route, bankListUnavailable.
+   */
+  async list({ project }: Caller, countryCode: string | string[] | undefined): Promise<readonly Bank[]> {
+    const country = readCountry(countryCode);
+    const currency = currencyOf(country);
+    if (currency === undefined) return [];
+    const request = { type: 'payout', method: method.code, currency, country } as const;
+    const choice = chooseRoute(this.configuration.current(), project, request);
+    if (choice.kind === 'chosen') return this.banks.offer(project, [country], choice.candidates[0]);
+    const { error, description } = choice;
+    throw new GatewayError(error, description === undefined ? {} : { description });
+  }
 }
 
 function readCountry(countryCode: string | string[] | undefined): string {

@@ -1,24 +1,22 @@
-import { Controller, Param, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { readOptionalBody } from '../http/read-body.js';
-import { sendNothing } from '../http/send-json.js';
-import { redeliverCallback } from './redeliver-callback.js';
+import { Controller, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { JsonContentGuard } from '../http/json-content.guard.js';
+import { Caller, JsonBody } from '../http/parameters.js';
+import type { ParsedObject } from '../http/parse-body.js';
+import { RedeliverCallback } from './redeliver-callback.js';
 
 @Controller('v2/callbacks')
 export class CallbacksController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly redeliverCallback: RedeliverCallback) {}
 
-  /** Contract §7: send one callback again. The body says nothing; 200 with an empty one means that it is being sent. */
+  /** Contract §7: send one callback again. The body is only parsed; 200 with an empty one means that it is being sent. */
   @Post(':event_id/redeliver')
-  async redeliver(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  @HttpCode(200)
+  @UseGuards(JsonContentGuard)
+  redeliver(
+    @Caller() caller: Caller,
     @Param('event_id') eventId: string,
+    @JsonBody() _body?: ParsedObject,
   ): Promise<void> {
-    readOptionalBody(request);
-    await redeliverCallback(this.context, callerOf(request), eventId);
-    sendNothing(reply);
+    return this.redeliverCallback.redeliver(caller, eventId);
   }
 }

@@ -1,8 +1,56 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { endpoints } from './endpoints.js';
-import { introduction } from './introduction.js';
-import { challengeSchema } from './schemas/challenge-schema.js';
-import { errorSchema } from './schemas/error-schema.js';
+import { errorCatalogue } from '#domain/errors/error-catalogue';
+import type { ErrorRow } from '#domain/errors/error-row';
+import { balanceEndpoints } from '../balance/balance.openapi.js';
+import { bankEndpoints } from '../banks/banks.openapi.js';
+import { callbackEndpoints } from '../callbacks/callbacks.openapi.js';
+import { eventEndpoints } from '../events/events.openapi.js';
+import { healthEndpoints } from '../health/health.openapi.js';
+import { methodEndpoints } from '../methods/methods.openapi.js';
+import type { Endpoint } from '../openapi/endpoint.js';
+import { errorSchema, table } from '../openapi/error-responses.js';
+import { paymentEndpoints } from '../payments/payments.openapi.js';
+import { payoutEndpoints } from '../payouts/payouts.openapi.js';
+import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
+import { routingEndpoints } from '../routing/routing.openapi.js';
+import { challengeSchema } from '../transactions/transactions.openapi.js';
+import { signingGuide } from './signing-guide.js';
+
+/** Everything that is described, in the order of the page. */
+export const endpoints: readonly Endpoint[] = [
+  ...paymentEndpoints,
+  ...payoutEndpoints,
+  ...bankEndpoints,
+  ...balanceEndpoints,
+  ...methodEndpoints,
+  ...routingEndpoints,
+  ...eventEndpoints,
+  ...callbackEndpoints,
+  ...providerCallbackEndpoints,
+  ...healthEndpoints,
+];
+
+const rows: readonly ErrorRow[] = Object.values(errorCatalogue);
+
+/** What is to be known before the first call, in markdown. */
+const introduction = `Payments are collected through one path, whatever the method: a hosted payment names \`widget.method\` and is answered
+with the page that the customer's browser is sent to; a server-to-server payment names \`method\` and is answered with
+the customer's next step. The end comes by callback, and stands in the record.
+
+- \`error_code\` 0 means accepted. **504 proves no failure**: the payment goes on; the very same request may be sent again
+  and joins it. A \`reference\` makes one payment, however often it is sent.
+- Amounts are exact decimals in major units and come back as they were written: 10.1 and 10.10 are the same money.
+- Absent, \`null\`, empty and blank are all missing. Unknown fields are ignored.
+- What your project can use, and which fields its providers ask for, is in \`GET /v2/methods\`.
+
+${signingGuide}
+
+## How a registered transaction ends without success
+
+These come with \`status\` \`declined\`, \`error\` or \`expired\`: in the answer (HTTP 200) while the caller waits, else by
+callback and in the record.
+
+${table(rows.filter(({ status }) => status !== undefined))}`;
 
 /** The description of the api, made of the tables that decide what it does: catalogue, forms and errors. */
 export function openApiDocument(): OpenAPIObject {

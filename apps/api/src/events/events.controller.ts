@@ -1,21 +1,14 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { sendJson } from '../http/send-json.js';
-import { listEvents } from './list-events.js';
+import { Controller, Get, Query } from '@nestjs/common';
+import { Caller } from '../http/parameters.js';
+import { ListEvents } from './list-events.js';
 
 @Controller('v2/events')
 export class EventsController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly listEvents: ListEvents) {}
 
   /** Contract §7: the feed of final results. */
   @Get()
-  async list(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('after') after?: string | string[],
-  ): Promise<void> {
-    sendJson(reply, await listEvents(this.context, callerOf(request), after));
+  list(@Caller() caller: Caller, @Query('after') after?: string | string[]): Promise<object> {
+    return this.listEvents.list(caller, after);
   }
 }

@@ -1,14 +1,19 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
-import { ApiContext } from '../api-context.js';
+import { Answer } from '../http/lossless-json.interceptor.js';
+import { DATABASE } from '../resources/resources.js';
+import { TemporalReach } from '../resources/temporal-reach.js';
 
 @Controller('health')
 export class HealthController {
   private readonly reachesPostgres: () => Promise<boolean>;
 
-  constructor(private readonly context: ApiContext) {
-    this.reachesPostgres = watchReach(() => context.database.sql`select 1`);
+  constructor(
+    @Inject(DATABASE) database: Database,
+    private readonly temporalReach: TemporalReach,
+  ) {
+    this.reachesPostgres = watchReach(() => database.sql`select 1`);
   }
 
   /** The process answers. */
@@ -19,10 +24,10 @@ export class HealthController {
 
   /** The process can register and start payments: it reaches Postgres and Temporal. */
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  async ready(): Promise<Answer> {
     const postgres = await this.reachesPostgres();
-    const temporal = this.context.temporalReach.isReachable();
-    if (!postgres || !temporal) void reply.code(503);
-    return { status: postgres && temporal ? 'ok' : 'unavailable', postgres, temporal };
+    const temporal = this.temporalReach.isReachable();
+    const isReady = postgres && temporal;
+    return new Answer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', postgres, temporal });
   }
 }

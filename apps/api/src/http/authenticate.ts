@@ -1,32 +1,37 @@
 import { v7 as uuid } from 'uuid';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Configuration } from '#domain/configuration';
+import type { KeySet } from '#domain/keys/stored-keys';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/request-signature';
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
-import type { ApiContext } from '../api-context.js';
-import { renderError } from './render-error.js';
-import { decodePath } from './routable-target.js';
+import type { KeyUses } from '#persistence/keys/note-key-uses';
+import type { Logger } from '#runtime/create-log';
+import type { RefusalCause, RequestMetrics } from '../metrics/request-metrics.js';
+import type { CurrentConfiguration } from '../resources/resources.js';
+import { rawBodyOf } from './parameters.js';
+import { refuse } from './render-error.js';
+import { decodePath } from './request-hooks.js';
 
 /** Contract §2: accepted window of `Date`, in either direction. */
 const skewSeconds = 300;
 
-/** Who calls: bound to the request by its signature, never read from its body. */
-export type Caller = { readonly merchant: string; readonly project: string; readonly keyId: string };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** This request's own id, in its answer and in the log. */
-    requestId: string;
-    receivedAt: number;
-    caller: Caller | undefined;
-  }
-}
+/** What signatures are verified with. */
+export type Authentication = {
+  readonly configuration: CurrentConfiguration;
+  readonly keys: KeyIndex;
+  readonly keyUses: KeyUses;
+  readonly metrics: RequestMetrics;
+  /** A wrong signature is answered with the text that it should be of. */
+  readonly isDevelopment: boolean;
+  readonly log: Logger;
+};
 
 /**
  * Verifies every request under `/v2` over its raw bytes, before anything else looks at it: also one that no route
  * answers. Only an oversized body is refused earlier.
  */
-export function authenticateRequests(fastify: FastifyInstance, context: ApiContext): void {
+export function authenticateRequests(fastify: FastifyInstance, context: Authentication): void {
   fastify.decorateRequest('requestId', '');
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('caller', undefined);
@@ -43,25 +48,14 @@ export function authenticateRequests(fastify: FastifyInstance, context: ApiConte
   });
 }
 
-/** The bytes of the body; an absent one is empty. */
-export function rawBodyOf(request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
-
-/** Who called an endpoint that only signed requests reach. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('a request under /v2 has a caller');
-  return request.caller;
-}
-
 /** As the router reads the path: `/%762/payment` is under `/v2` too. */
 function isSigned(target: string): boolean {
   return /^\/v2(?:[/?]|$)/.test(decodePath(target) ?? target) || !target.startsWith('/');
 }
 
-function authenticate(request: FastifyRequest, context: ApiContext): GatewayError | undefined {
+function authenticate(request: FastifyRequest, context: Authentication): GatewayError | undefined {
   const { method = '', rawHeaders } = request.raw;
-  const configuration = context.configuration();
+  const configuration = context.configuration.current();
   const verdict = verifyRequest(
     { method, target: request.originalUrl, rawHeaders, rawBody: rawBodyOf(request) },
     (keyId) => context.keys.find(keyId),
@@ -81,11 +75,7 @@ function authenticate(request: FastifyRequest, context: ApiContext): GatewayErro
   return undefined;
 }
 
-/** What a refusal is called in the log and counted as: operations may know what the caller is not told. */
-export type RefusalCause =
-  Exclude<SignatureRefusal['problem'], 'notRecognized'> | 'keyUnknown' | 'signatureWrong';
-
-function causeOf({ problem, keyId }: SignatureRefusal, keys: ApiContext['keys']): RefusalCause {
+function causeOf({ problem, keyId }: SignatureRefusal, keys: KeyIndex): RefusalCause {
   if (problem !== 'notRecognized') return problem;
   return keyId !== undefined && keys.find(keyId) ? 'signatureWrong' : 'keyUnknown';
 }
@@ -96,8 +86,34 @@ function describeRefusal({ description, signedText }: SignatureRefusal, isDevelo
   return `${description}. This is what we read as signed: ${JSON.stringify(signedText)}`;
 }
 
-/** Answers in a hook, where nobody is there yet to throw to. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
-  const { status, headers, body } = renderError(refusal, request.requestId);
-  void reply.code(status).headers(headers).send(body);
+/** A request key with the project it belongs to. */
+export type IndexedKey = { readonly secret: string; readonly project: string };
+
+export type KeyIndex = { find(keyId: string): IndexedKey | undefined };
+
+/**
+ * Finds keys by id: stored ones that are valid now, and those of the configuration file, indexed anew when another
+ * version of it is in force. A stored key of a project that has left the configuration is unknown, as one in the file is.
+ */
+export function createKeyIndex(configuration: () => Configuration, stored: () => KeySet): KeyIndex {
+  let indexed: Configuration | undefined;
+  let keys = new Map<string, IndexedKey>();
+  return {
+    find(keyId) {
+      const current = configuration();
+      if (current !== indexed) {
+        keys = new Map(
+          Object.entries(current.projects).flatMap(([project, { keys: own }]) =>
+            own.map(({ id, secret }) => [id, { secret, project }] as const),
+          ),
+        );
+        indexed = current;
+      }
+      const written = keys.get(keyId);
+      if (written) return written;
+      const key = stored().requestKey(keyId, Date.now());
+      if (!key || !Object.hasOwn(current.projects, key.project)) return undefined;
+      return key;
+    },
+  };
 }

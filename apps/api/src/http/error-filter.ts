@@ -1,10 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Logger } from '#runtime/create-log';
 import { whereThrown } from '#runtime/where-thrown';
 import { renderError } from './render-error.js';
-import type { RouteTable } from './route-table.js';
 
 /** Turns everything that was thrown into the one error body (contract §3). */
 @Catch()
@@ -44,4 +43,23 @@ function statusOf(thrown: unknown): number | undefined {
     return typeof thrown.statusCode === 'number' ? thrown.statusCode : undefined;
   }
   return undefined;
+}
+
+/** Which HTTP methods a path has, for the `Allow` header of a 405. */
+export type RouteTable = { methodsOf(target: string): readonly string[] };
+
+/** Collects routes as they are registered; must be called before any is. */
+export function collectRoutes(fastify: FastifyInstance): RouteTable {
+  const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replaceAll('.', String.raw`\.`).replaceAll(/:[^/]+/g, '[^/]+')}/?$`);
+    routes.push({ pattern, methods: Array.isArray(method) ? method : [method] });
+  });
+  return {
+    methodsOf(target) {
+      const [path = ''] = target.split('?');
+      const found = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+      return [...new Set(found)];
+    },
+  };
 }

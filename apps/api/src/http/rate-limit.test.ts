@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimit, type Lease } from './rate-limit.js';
+import { admit, createRateLimit, type Lease } from './rate-limit.js';
 
 /** Gives out of one account per second, as Postgres does. */
 function createBank(now: () => number) {
@@ -83,5 +83,25 @@ describe('createRateLimit', () => {
     expect(told).toEqual(['key']);
     time = 1_000;
     expect(await limit.admits('key', 5)).toBe(true);
+  });
+});
+
+const window = { left: 2, until: 1_000, isLast: false };
+
+describe('admit', () => {
+  it('counts a request in a window that has something left', () => {
+    expect(admit(window, 999)).toEqual({ kind: 'admitted', window: { ...window, left: 1 } });
+    expect(admit({ ...window, left: 1, isLast: true }, 999).kind).toBe('admitted');
+  });
+
+  it('needs a lease where there is none, and at the end of one', () => {
+    expect(admit(undefined, 0)).toEqual({ kind: 'leaseNeeded' });
+    expect(admit(window, 1_000)).toEqual({ kind: 'leaseNeeded' });
+    expect(admit({ ...window, left: 0, isLast: true }, 1_000)).toEqual({ kind: 'leaseNeeded' });
+  });
+
+  it('needs a further lease when one is used up, and refuses when there is no further one', () => {
+    expect(admit({ ...window, left: 0 }, 0)).toEqual({ kind: 'leaseNeeded' });
+    expect(admit({ ...window, left: 0, isLast: true }, 0)).toEqual({ kind: 'refused' });
   });
 });

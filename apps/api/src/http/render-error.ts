@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 
 export type RenderedError = {
@@ -46,3 +47,9 @@ export function renderError(error: GatewayError, requestId: string): RenderedErr
 }
 
 const challenge = 'Signature realm="gateway",headers="(request-target) host date digest"';
+
+/** Replies directly: Fastify's hooks run before Nest's exception filter. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
+  const { status, headers, body } = renderError(refusal, request.requestId);
+  void reply.code(status).headers(headers).send(body);
+}

@@ -1,33 +1,31 @@
 import { readPath } from '#domain/json';
 import { requiredFields } from '#domain/methods/check-fields';
-import { exampleOf, type ExampleBody } from '#domain/methods/examples';
+import { exampleCard, exampleOf, examples, type ExampleBody } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';
 import type { Method } from '#domain/methods/method';
 import { customerFields } from '#domain/transaction/request';
-import type { FieldForm } from '../transactions/field-form.js';
-import { exampleField } from './example-field.js';
-import { formOf, ruleForm } from './form-of.js';
-import { methodPath } from './method-path.js';
+import type { FieldConstraint } from '../http/constraints.js';
+import { constraintOf, constraintOfRule, methodPath } from './constraint-of.js';
 
-/** One field of a create request, as its catalogue row and the general forms of contract §5 have it. */
+/** One field of a create request, as its catalogue row and the general constraints of contract §5 have it. */
 export type FieldDescription = {
   /** Wire path: `customer.itn`. */
   readonly path: string;
   readonly requirement: Requirement;
   /** The optional object that it is required in: only when that object is sent. */
   readonly onlyWith?: string;
-  readonly form: FieldForm;
-  /** Further forms for when another field has one of some values. */
-  readonly when: readonly ConditionalForm[];
+  readonly constraint: FieldConstraint;
+  /** Further constraints for when another field has one of some values. */
+  readonly when: readonly ConditionalConstraint[];
   readonly example?: unknown;
 };
 
 /** `conditional`: optional in the protocol, asked for by some providers or without a default of the project. */
 export type Requirement = 'required' | 'conditional' | 'optional';
-export type ConditionalForm = {
+export type ConditionalConstraint = {
   readonly path: string;
   readonly is: readonly string[];
-  readonly form: FieldForm;
+  readonly constraint: FieldConstraint;
 };
 
 /** Every field that a method has, the same for all projects; `example` is a request of it. */
@@ -39,8 +37,8 @@ export function describeFields(row: Method, example: ExampleBody = exampleOf(row
       path,
       requirement: requirementOf(row, path),
       ...(onlyWith !== undefined && { onlyWith }),
-      form: formOf(row, path),
-      when: row.rules.flatMap((rule) => conditionalForm(rule, path)),
+      constraint: constraintOf(row, path),
+      when: row.rules.flatMap((rule) => conditionalConstraint(rule, path)),
       ...(shown !== undefined && { example: shown }),
     };
   });
@@ -84,7 +82,40 @@ function optionalObjectAround(row: Method, path: string): string | undefined {
   return row.optionalObjects?.find((name) => path.startsWith(`${name}.`));
 }
 
-function conditionalForm(rule: FieldRule, path: string): ConditionalForm[] {
+function conditionalConstraint(rule: FieldRule, path: string): ConditionalConstraint[] {
   if (!('when' in rule) || rule.must.path !== path) return [];
-  return [{ path: rule.when, is: rule.is, form: ruleForm(rule.must) }];
+  return [{ path: rule.when, is: rule.is, constraint: constraintOfRule(rule.must) }];
 }
+
+/** An example for a field that the row's own example does without. Undefined: there is none that fits every method. */
+function exampleField(path: string): unknown {
+  if (Object.hasOwn(written, path)) return written[path];
+  if (path.startsWith('card.')) return readPath({ card: exampleCard }, path);
+  const isNational = path === 'customer.itn' || !path.startsWith('customer.');
+  return isNational ? undefined : lent(path);
+}
+
+/** Fields of a person that another method's example has. */
+function lent(path: string): unknown {
+  return examples.map(({ body }) => readPath(body, path)).find((value) => value !== undefined);
+}
+
+const shop = 'https://shop.example.com';
+
+const written: Readonly<Record<string, unknown>> = {
+  mode: 'initial',
+  description: 'Order 1',
+  'widget.locale': 'en',
+  lang: 'en',
+  'customer.middle_name': 'Maria',
+  'customer.gender': 'female',
+  redirect_url: `${shop}/done`,
+  cancel_url: `${shop}/cancelled`,
+  error_url: `${shop}/failed`,
+  callback_url: `${shop}/callbacks`,
+  'extra.meta': { order: 'A-1' },
+  'extra.meta.meta_data1': 'gold',
+  'extra.meta.meta_data2': 7,
+  'extra.meta.meta_data3': true,
+  'extra.meta.meta_data4': '2026-01-31T12:00:00Z',
+};

@@ -1,6 +1,6 @@
 import { exampleOf } from '#domain/methods/examples';
-import type { FieldForm } from '../transactions/field-form.js';
-import type { ConditionalForm, FieldDescription } from './describe-fields.js';
+import type { FieldConstraint } from '../http/constraints.js';
+import type { ConditionalConstraint, FieldDescription } from './describe-fields.js';
 import type { UsableMethod } from './usable-methods.js';
 
 /** A usable method in wire names (contract §7, `GET /v2/methods`). */
@@ -19,32 +19,32 @@ export function describeMethod({ row, currencies, challenges, windowMs, fields }
   };
 }
 
-function describeField({ path, requirement, onlyWith, form, when, example }: FieldDescription): object {
+function describeField({ path, requirement, onlyWith, constraint, when, example }: FieldDescription): object {
   return {
     path,
     requirement,
     only_with: onlyWith,
-    ...describeForm(form),
+    ...describeConstraint(constraint),
     when: when.length === 0 ? undefined : when.map(describeCondition),
     example,
   };
 }
 
-function describeCondition({ path, is, form }: ConditionalForm): object {
-  return { path, is, must: describeForm(form) };
+function describeCondition({ path, is, constraint }: ConditionalConstraint): object {
+  return { path, is, must: describeConstraint(constraint) };
 }
 
-function describeForm(form: FieldForm): object {
+function describeConstraint(constraint: FieldConstraint): object {
   return {
-    type: form.type,
-    format: form.format,
-    pattern: form.pattern,
-    enum: form.enum,
-    min_length: form.minLength,
-    max_length: form.maxLength,
-    minimum: form.minimum,
-    exclusive_minimum: form.exclusiveMinimum,
-    maximum: form.maximum,
-    problem: form.problem,
+    type: constraint.type,
+    format: constraint.format,
+    pattern: constraint.pattern,
+    enum: constraint.enum,
+    min_length: constraint.minLength,
+    max_length: constraint.maxLength,
+    minimum: constraint.minimum,
+    exclusive_minimum: constraint.exclusiveMinimum,
+    maximum: constraint.maximum,
+    problem: constraint.problem,
   };
 }

@@ -1,19 +1,17 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { sendJson } from '../http/send-json.js';
+import { Controller, Get } from '@nestjs/common';
+import { Caller } from '../http/parameters.js';
+import { CurrentConfiguration } from '../resources/resources.js';
 import { describeMethod } from './describe-method.js';
 import { usableMethods } from './usable-methods.js';
 
 @Controller('v2/methods')
 export class MethodsController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly configuration: CurrentConfiguration) {}
 
   /** Contract §7: the catalogue as data, as far as the calling project can use it. */
   @Get()
-  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const methods = usableMethods(this.context.configuration(), callerOf(request).project);
-    sendJson(reply, { methods: methods.map(describeMethod), timestamp: new Date().toISOString() });
+  list(@Caller() { project }: Caller): object {
+    const methods = usableMethods(this.configuration.current(), project);
+    return { methods: methods.map(describeMethod), timestamp: new Date().toISOString() };
   }
 }

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { OpenWork } from '#persistence/transactions/count-open-work';
-import type { RefusalCause } from '../http/authenticate.js';
-import type { CircuitStanding } from './list-circuits.js';
 
 /** Seconds: from an answer out of memory up to the deadline of a create call. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What a refusal is called in the log and counted as: operations may know what the caller is not told. */
+export type RefusalCause =
+  Exclude<SignatureRefusal['problem'], 'notRecognized'> | 'keyUnknown' | 'signatureWrong';
+
+/** A circuit as it stands. */
+export type CircuitState = { readonly mid: string; readonly provider: string; readonly isOpen: boolean };
 
 export type RequestMetrics = {
   /** Counts every answered request by method, route and status: the route's pattern, never the URL. */
   follow(fastify: FastifyInstance): void;
   countRefusedSignature(cause: RefusalCause): void;
   /** The exposition format of Prometheus; without `work` when the books are out of reach. */
-  render(work: OpenWork | undefined, circuits?: readonly CircuitStanding[]): Promise<string>;
+  render(work: OpenWork | undefined, circuits?: readonly CircuitState[]): Promise<string>;
 };
 
 /** What the api tells a monitoring system (contract §7). Labels are names of ours and hold nothing of a request. */

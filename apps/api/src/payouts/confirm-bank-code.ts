@@ -1,49 +1,79 @@
-import { WithStartWorkflowOperation } from '@temporalio/client';
-import { confirmBankCode as confirmation, flowOptions, flowTypes } from '#contracts/transaction-flow';
+import { Inject, Injectable } from '@nestjs/common';
+import { Client, WithStartWorkflowOperation } from '@temporalio/client';
+import { flowOptions, confirmBankCode as confirmation, flowTypes } from '#contracts/transaction-flow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
+import type { Database } from '#persistence/database';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
-import type { ParsedObject } from '../http/parse-body.js';
-import { projectOf } from '../transactions/compose-registration.js';
-import { acceptBankCode, type BankCodeRequest } from './accept-bank-code.js';
+import type { Logger } from '#runtime/create-log';
+import type { Call } from '../http/parameters.js';
+import { CurrentConfiguration, DATABASE, LOG } from '../resources/resources.js';
+import { TemporalReach } from '../resources/temporal-reach.js';
+import type { BankCodeRequest } from './bank-code.dto.js';
 
-export type ConfirmCall = { readonly caller: Caller; readonly receivedAt: number };
+/** `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). */
+@Injectable()
+export class ConfirmBankCode {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly temporal: Client,
+    private readonly temporalReach: TemporalReach,
+    private readonly configuration: CurrentConfiguration,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
 
-/**
- * `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). Whatever is decided already is answered from
- * Postgres, the same code again as what it was; only an open payout reaches its flow, where the first of several calls
- * wins. Without an answer in time it is a 504, and safe to repeat.
- */
-export async function confirmBankCode(
-  context: ApiContext,
-  call: ConfirmCall,
-  body: ParsedObject,
-): Promise<void> {
-  const request = acceptBankCode(body);
-  const known = await find(context, call, request);
-  if (isDecided(known, request)) return;
-  if (!context.temporalReach.isReachable()) {
-    throw new GatewayError('unavailable', { reference: request.reference });
+  /**
+   * Whatever is decided already is answered from Postgres, the same code again as what it was; only an open payout
+   * reaches its workflow, where the first of several calls wins. Without an answer in time it is a 504, and safe to repeat.
+   */
+  async confirm(call: Call, request: BankCodeRequest): Promise<void> {
+    const known = await this.find(call, request);
+    if (isDecided(known, request)) return;
+    if (!this.temporalReach.isReachable()) {
+      throw new GatewayError('unavailable', { reference: request.reference });
+    }
+    await this.tellWorkflow(call, known, request);
+    const decided = await this.find(call, request).catch(() => known);
+    if (!isDecided(decided, request)) throw timeout(known, request);
   }
-  await tellFlow(context, call, known, request);
-  const decided = await find(context, call, request).catch(() => known);
-  if (!isDecided(decided, request)) throw timeout(known, request);
-}
 
-async function find(
-  { database }: ApiContext,
-  { caller }: ConfirmCall,
-  { reference }: BankCodeRequest,
-): Promise<ChallengedPayout> {
-  const key = { merchant: caller.merchant, reference };
-  const known = await findChallengedPayout(database, key).catch(() => {
-    throw new GatewayError('unavailable', { reference });
-  });
-  if (!known) throw new GatewayError('resourceNotFound', { reference });
-  return known;
+  private async find(
+    { caller: { merchant } }: Call,
+    { reference }: BankCodeRequest,
+  ): Promise<ChallengedPayout> {
+    const known = await findChallengedPayout(this.database, { merchant, reference }).catch(() => {
+      throw new GatewayError('unavailable', { reference });
+    });
+    if (!known) throw new GatewayError('resourceNotFound', { reference });
+    return known;
+  }
+
+  private async tellWorkflow(
+    { caller, receivedAt }: Call,
+    { identifier }: ChallengedPayout,
+    { bankCode }: BankCodeRequest,
+  ): Promise<void> {
+    const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
+    try {
+      const transaction = await findByIdentifier(this.database, identifier);
+      if (!transaction) throw new Error('a payout that was found by its reference exists');
+      const startWorkflowOperation = new WithStartWorkflowOperation(
+        flowTypes.payout,
+        flowOptions(transaction),
+      );
+      await this.temporal.withDeadline(deadline, () =>
+        this.temporal.workflow.executeUpdateWithStart(confirmation, {
+          args: [bankCode],
+          startWorkflowOperation,
+        }),
+      );
+    } catch (error) {
+      // Also when the workflow refused it: Postgres says why.
+      const cause = error instanceof Error ? error.name : 'unknown';
+      this.log.warn({ identifier, cause }, 'the flow did not confirm a bank code');
+    }
+  }
 }
 
 /** `true`: this bank is chosen. Throws when it cannot be chosen any more, or never could. */
@@ -57,31 +87,6 @@ function isDecided(payout: ChallengedPayout, { reference, bankCode }: BankCodeRe
   if (isFinal(payout.status)) throw refuse('cannot be chosen any more, the payout is final');
   if (!banks.some(({ code }) => code === bankCode)) throw refuse('is not among the banks that were offered');
   return false;
-}
-
-async function tellFlow(
-  context: ApiContext,
-  { caller, receivedAt }: ConfirmCall,
-  payout: ChallengedPayout,
-  request: BankCodeRequest,
-): Promise<void> {
-  const { identifier } = payout;
-  const deadline = receivedAt + projectOf(context, caller.project).timing.responseDeadlineMs;
-  try {
-    const transaction = await findByIdentifier(context.database, identifier);
-    if (!transaction) throw new Error('a payout that was found by its reference exists');
-    const startWorkflowOperation = new WithStartWorkflowOperation(flowTypes.payout, flowOptions(transaction));
-    await context.temporal.withDeadline(deadline, () =>
-      context.temporal.workflow.executeUpdateWithStart(confirmation, {
-        args: [request.bankCode],
-        startWorkflowOperation,
-      }),
-    );
-  } catch (error) {
-    // Also when the flow refused it: the books say why.
-    const cause = error instanceof Error ? error.name : 'unknown';
-    context.log.warn({ identifier, cause }, 'the flow did not confirm a bank code');
-  }
 }
 
 function timeout({ identifier, requestId }: ChallengedPayout, { reference }: BankCodeRequest): GatewayError {

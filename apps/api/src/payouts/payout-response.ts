@@ -1,24 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { LosslessNumber, parse } from 'lossless-json';
 import { methodOf } from '#domain/methods/find-method';
 import type { Transaction } from '#domain/transaction/transaction';
 import { RawJson } from '#domain/write-json';
-import type { PersonalData } from '#persistence/transactions/personal-data';
-import { challengeResponse } from '../transactions/challenge-response.js';
+import type { Database } from '#persistence/database';
+import type { SealedBox } from '#persistence/secrets/sealed-box';
+import {
+  findPersonalBox,
+  openPersonalData,
+  type PersonalData,
+} from '#persistence/transactions/personal-data';
+import { DATABASE, SEALED_BOX } from '../resources/resources.js';
+import { challengeResponse } from '../transactions/challenges.js';
+import type { AcceptanceResponse } from '../transactions/track-answer.js';
 
-/**
- * The two acceptance shapes of specification §2.10 and contract §6: the record of the Africa sample, and the flat one of
- * all other payouts. `isFirst`: the answer to the call that registered it, in which `success` is not shown yet.
- */
-export function payoutResponse(
-  transaction: Transaction,
-  personal: PersonalData,
-  { isFirst }: { readonly isFirst: boolean },
-): Readonly<Record<string, unknown>> {
-  const row = methodOf(transaction.type, transaction.style, transaction.method);
-  const status = isFirst && transaction.status === 'success' ? 'pending' : transaction.status;
-  const date = (transaction.finishedAt ?? transaction.createdAt).toISOString();
-  const shown = row.statusAsObject ? { name: status, date } : status;
-  return row.showsRequisites ? recordShape(transaction, personal, shown) : flatShape(transaction, shown);
+@Injectable()
+export class PayoutResponse {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SEALED_BOX) private readonly sealedBox: SealedBox,
+  ) {}
+
+  /**
+   * The two acceptance shapes of specification §2.10 and contract §6: the record of the Africa sample, and the flat one of
+   * all other payouts. `isFirst`: the answer to the call that registered it, in which `success` is not shown yet.
+   */
+  async of(
+    transaction: Transaction,
+    { isFirst }: { readonly isFirst: boolean },
+  ): Promise<AcceptanceResponse> {
+    const { identifier } = transaction;
+    const row = methodOf(transaction.type, transaction.style, transaction.method);
+    const status = isFirst && transaction.status === 'success' ? 'pending' : transaction.status;
+    const date = (transaction.finishedAt ?? transaction.createdAt).toISOString();
+    const shown = row.statusAsObject ? { name: status, date } : status;
+    if (!row.showsRequisites) return flatShape(transaction, shown);
+    const box = await findPersonalBox(this.database, identifier);
+    return recordShape(transaction, openPersonalData(this.sealedBox, identifier, box), shown);
+  }
 }
 
 type ShownStatus = string | { readonly name: string; readonly date: string };

@@ -1,11 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached, type ReachedLimit } from '#domain/limits/counted-limits';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Refusal } from '#domain/routing/refusal';
 import type { TransactionRequest } from '#domain/transaction/request';
+import type { Database } from '#persistence/database';
 import { findLimitStandings, type LimitStanding } from '#persistence/limits/limit-counters';
-import type { ApiContext } from '../api-context.js';
-import { limitsOf } from '../transactions/plan-request.js';
+import { CurrentConfiguration, DATABASE } from '../resources/resources.js';
+import { CountedLimits } from '../transactions/counted-limits.js';
 
 /** A counted limit as the merchant is shown it; a MID's serves others as well and is not shown. */
 export type ExplainedLimit = {
@@ -23,26 +25,31 @@ export type ExplainedLimits = {
   readonly refusal: Refusal | undefined;
 };
 
-/** How a create request would meet its counted limits now. Throws `unavailable` where Postgres cannot be asked. */
-export async function explainLimits(
-  context: ApiContext,
-  projectCode: string,
-  request: TransactionRequest,
-): Promise<ExplainedLimits> {
-  const { routes } = context.configuration();
-  const mids = routes.filter(({ project }) => project === projectCode).map(({ mid }) => mid);
-  const asked = { type: request.row.type, ...request.money };
-  const limits = limitsOf(context, projectCode, request, mids);
-  const standings = await findLimitStandings(context.database, limits, asked).catch(() => {
-    throw new GatewayError('unavailable', { reference: request.reference });
-  });
-  const reached = standings.flatMap((standing) => reachedBy(standing, asked));
-  const own = reached.find(({ scope }) => scope !== 'mid');
-  return {
-    limits: standings.flatMap(explainLimit),
-    exhausted: reached.flatMap((one) => (one.mid === undefined ? [] : [{ ...one, mid: one.mid }])),
-    refusal: own && { kind: 'refused', error: 'limitExceeded', description: describeReached(own) },
-  };
+@Injectable()
+export class ExplainLimits {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly configuration: CurrentConfiguration,
+    private readonly limits: CountedLimits,
+  ) {}
+
+  /** How a create request would meet its counted limits now. Throws `unavailable` where Postgres cannot be asked. */
+  async explain(projectCode: string, request: TransactionRequest): Promise<ExplainedLimits> {
+    const { routes } = this.configuration.current();
+    const mids = routes.filter(({ project }) => project === projectCode).map(({ mid }) => mid);
+    const asked = { type: request.row.type, ...request.money };
+    const limits = this.limits.of(projectCode, request, mids);
+    const standings = await findLimitStandings(this.database, limits, asked).catch(() => {
+      throw new GatewayError('unavailable', { reference: request.reference });
+    });
+    const reached = standings.flatMap((standing) => reachedBy(standing, asked));
+    const own = reached.find(({ scope }) => scope !== 'mid');
+    return {
+      limits: standings.flatMap(explainLimit),
+      exhausted: reached.flatMap((one) => (one.mid === undefined ? [] : [{ ...one, mid: one.mid }])),
+      refusal: own && { kind: 'refused', error: 'limitExceeded', description: describeReached(own) },
+    };
+  }
 }
 
 function reachedBy(

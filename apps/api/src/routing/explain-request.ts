@@ -1,17 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { bill } from '#domain/billing';
-import { GatewayError } from '#domain/errors/gateway-error';
+import { findMethod } from '#domain/methods/find-method';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/choose-route';
 import type { TransactionType } from '#domain/transaction/status';
-import type { ApiContext } from '../api-context.js';
-import type { Caller } from '../http/authenticate.js';
-import type { ParsedObject } from '../http/parse-body.js';
+import type { TransactionRequest } from '#domain/transaction/request';
+import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import { pruneBody, type ParsedBody } from '../http/check-body.js';
+import type { Caller } from '../http/parameters.js';
+import { CIRCUITS, CurrentConfiguration } from '../resources/resources.js';
 import { acceptPayment, acceptPayout } from '../transactions/accept-request.js';
-import { checkProjectTerms, routedRequestOf } from '../transactions/plan-request.js';
-import { describeCandidate, describeRefusal, type DescribedCandidate } from './describe-candidate.js';
-import { directionOf } from './direction-of.js';
-import { explainLimits, type ExplainedLimit } from './explain-limits.js';
+import {
+  describeCandidate,
+  describeRefusal,
+  type DescribedCandidate,
+} from '../transactions/describe-candidate.js';
+import { routedRequestOf } from '../transactions/plan-request.js';
+import { checkProjectTerms } from '../transactions/project-terms.js';
+import { ExplainLimits, type ExplainedLimit } from './explain-limits.js';
 
 /** Wire shape of `POST /v2/routing/explain`. */
 export type ExplainResponse = {
@@ -29,47 +36,60 @@ export type ExplainResponse = {
   readonly timestamp: string;
 };
 
-/**
- * What configuration and counted limits make of a create request (contract §7). What is wrong with the body itself is
- * thrown as it is by a create call: 31, 30, 1054, 1051; 503 where counters are needed and Postgres is out of reach.
- * Books, references and the payouts in flight are not asked.
- */
-export async function explainRequest(
-  context: ApiContext,
-  { project: projectCode }: Caller,
-  body: ParsedObject,
-): Promise<ExplainResponse> {
-  const configuration = context.configuration();
-  const project = configuration.projects[projectCode];
-  if (!project) throw new GatewayError('merchantNotFound');
-  const direction = directionOf(body);
-  const request = accept[direction](body);
-  // Comes before what the project asks of the body (contract §3).
-  if (!refuseDisabledProject(configuration, projectCode, direction)) checkProjectTerms(project, request);
-  const counted = await explainLimits(context, projectCode, request);
-  const { refusal, routes } = explainRoutes(
-    configuration,
-    projectCode,
-    { ...routedRequestOf(request), exhausted: counted.exhausted },
-    context.circuits.openMids(),
-  );
-  const final = refusal ?? refuseBill(configuration, projectCode, request.money) ?? counted.refusal;
-  return {
-    direction,
-    method: request.method,
-    currency: request.money.currency,
-    amount: request.money.amount,
-    decision: final ? 'refused' : 'accepted',
-    ...(final && describeRefusal(final)),
-    candidates: routes.map(describeCandidate),
-    ...(counted.limits.length > 0 && { limits: counted.limits }),
-    timestamp: new Date().toISOString(),
-  };
+@Injectable()
+export class ExplainRequest {
+  constructor(
+    private readonly configuration: CurrentConfiguration,
+    @Inject(CIRCUITS) private readonly circuits: WatchedCircuits,
+    private readonly explainLimits: ExplainLimits,
+  ) {}
+
+  /**
+   * What configuration and counted limits make of an accepted create request (contract §7). Throws 503 where counters are
+   * needed and Postgres is out of reach. Ledger, references and the payouts in flight are not asked.
+   */
+  async explain({ project: projectCode }: Caller, request: TransactionRequest): Promise<ExplainResponse> {
+    const configuration = this.configuration.current();
+    const project = this.configuration.project(projectCode);
+    const direction = request.row.type;
+    // Comes before what the project asks of the body (contract §3).
+    if (!refuseDisabledProject(configuration, projectCode, direction)) checkProjectTerms(project, request);
+    const counted = await this.explainLimits.explain(projectCode, request);
+    const { refusal, routes } = explainRoutes(
+      configuration,
+      projectCode,
+      { ...routedRequestOf(request), exhausted: counted.exhausted },
+      this.circuits.openMids(),
+    );
+    const billed = bill(configuration, projectCode, request.money);
+    const refused = billed.kind === 'refused' ? billed : undefined;
+    const final: Refusal | undefined = refusal ?? refused ?? counted.refusal;
+    return {
+      direction,
+      method: request.method,
+      currency: request.money.currency,
+      amount: request.money.amount,
+      decision: final ? 'refused' : 'accepted',
+      ...(final && describeRefusal(final)),
+      candidates: routes.map(describeCandidate),
+      ...(counted.limits.length > 0 && { limits: counted.limits }),
+      timestamp: new Date().toISOString(),
+    };
+  }
 }
 
-const accept = { payment: acceptPayment, payout: acceptPayout } as const;
+/** Reads the body as the create endpoint would that it is meant for. */
+export function acceptEither(body: ParsedBody): TransactionRequest {
+  return directionOf(body) === 'payout' ? acceptPayout(body) : acceptPayment(body);
+}
 
-function refuseBill(...asked: Parameters<typeof bill>): Refusal | undefined {
-  const billed = bill(...asked);
-  return billed.kind === 'refused' ? billed : undefined;
+/**
+ * Which create endpoint a body is meant for. A hosted page is a payment's; a method that is sent directly is a payout's
+ * where payouts alone have it. What is neither is refused as a payment.
+ */
+export function directionOf(parsed: ParsedBody): TransactionType {
+  const { method: code, widget } = pruneBody(parsed);
+  if (widget !== undefined || typeof code !== 'string') return 'payment';
+  if (findMethod('payment', 'h2h', code).kind === 'found') return 'payment';
+  return findMethod('payout', 'h2h', code).kind === 'found' ? 'payout' : 'payment';
 }

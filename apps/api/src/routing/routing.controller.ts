@@ -1,21 +1,22 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiContext } from '../api-context.js';
-import { callerOf } from '../http/authenticate.js';
-import { readBody } from '../http/read-body.js';
-import { sendJson } from '../http/send-json.js';
-import { explainRequest } from './explain-request.js';
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import type { TransactionRequest } from '#domain/transaction/request';
+import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
+import { JsonContentGuard } from '../http/json-content.guard.js';
+import { Caller, JsonBody } from '../http/parameters.js';
+import { acceptEither, ExplainRequest, type ExplainResponse } from './explain-request.js';
 
 @Controller('v2/routing')
 export class RoutingController {
-  constructor(private readonly context: ApiContext) {}
+  constructor(private readonly explainRequest: ExplainRequest) {}
 
-  /** Contract §7: the way a create request would go. Nothing is registered. */
+  /** Contract §7: the way a create request would go. Nothing is registered. A missing body is a payment's. */
   @Post('explain')
   @HttpCode(200)
-  async explain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // A body that is not there is no payout either.
-    const body = readBody(request, 'payment');
-    sendJson(reply, await explainRequest(this.context, callerOf(request), body));
+  @UseGuards(JsonContentGuard)
+  explain(
+    @Caller() caller: Caller,
+    @JsonBody(new AcceptancePipe('payment', acceptEither)) { request }: Accepted<TransactionRequest>,
+  ): Promise<ExplainResponse> {
+    return this.explainRequest.explain(caller, request);
   }
 }

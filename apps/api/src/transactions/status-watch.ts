@@ -1,17 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#persistence/database';
 import { findStandings, type KnownStanding } from '#persistence/transactions/find-transaction';
+import { DATABASE } from '../resources/resources.js';
 
 const lookEveryMs = 100;
-
-/** Waits for changes of transactions. One query per look serves everyone who waits in this process. */
-export type StatusWatch = {
-  /** Answers the first standing that is enough, or the last one seen when the time is up. */
-  until(
-    identifier: string,
-    isEnough: (standing: KnownStanding) => boolean,
-    deadline: number,
-  ): Promise<KnownStanding | undefined>;
-};
 
 type Waiter = {
   readonly identifier: string;
@@ -20,36 +12,51 @@ type Waiter = {
   readonly resolve: (standing: KnownStanding | undefined) => void;
 };
 
-export function createStatusWatch(database: Database): StatusWatch {
-  const waiters = new Set<Waiter>();
-  let isLooking = false;
+/** Waits for changes of transactions. One query per look serves everyone who waits in this process. */
+@Injectable()
+export class StatusWatch {
+  private readonly waiters = new Set<Waiter>();
+  private isLooking = false;
 
-  const look = async () => {
-    const identifiers = [...new Set([...waiters].map((waiter) => waiter.identifier))];
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * Answers the first standing that is enough, or the last one seen at the deadline (milliseconds since the epoch);
+   * undefined where none was seen.
+   */
+  until(
+    identifier: string,
+    isEnough: (standing: KnownStanding) => boolean,
+    deadline: number,
+  ): Promise<KnownStanding | undefined> {
+    return new Promise((resolve) => {
+      this.waiters.add({ identifier, isEnough, deadline, resolve });
+      void this.keepLooking();
+    });
+  }
+
+  private async keepLooking(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    while (this.waiters.size > 0) {
+      await this.look();
+      if (this.waiters.size > 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    }
+    this.isLooking = false;
+  }
+
+  private async look(): Promise<void> {
+    const identifiers = [...new Set([...this.waiters].map((waiter) => waiter.identifier))];
     // A failed look is no answer: whoever waits goes on waiting until the own deadline.
-    const found = await findStandings(database, identifiers).catch(() => new Map<string, KnownStanding>());
-    for (const waiter of waiters) {
+    const found = await findStandings(this.database, identifiers).catch(
+      () => new Map<string, KnownStanding>(),
+    );
+    for (const waiter of this.waiters) {
       const standing = found.get(waiter.identifier);
       const isDone = (standing && waiter.isEnough(standing)) || Date.now() >= waiter.deadline;
       if (!isDone) continue;
-      waiters.delete(waiter);
+      this.waiters.delete(waiter);
       waiter.resolve(standing);
     }
-  };
-  const keepLooking = async () => {
-    if (isLooking) return;
-    isLooking = true;
-    while (waiters.size > 0) {
-      await look();
-      if (waiters.size > 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-    }
-    isLooking = false;
-  };
-  return {
-    until: (identifier, isEnough, deadline) =>
-      new Promise((resolve) => {
-        waiters.add({ identifier, isEnough, deadline, resolve });
-        void keepLooking();
-      }),
-  };
+  }
 }

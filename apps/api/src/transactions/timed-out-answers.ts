@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Database } from '#persistence/database';
 import { markTimedOut } from '#persistence/transactions/mark-answer';
 import type { Logger } from '#runtime/create-log';
+import { DATABASE, LOG } from '../resources/resources.js';
 
 /** What could not be written is tried again after this time. */
 const writeEveryMs = 200;
@@ -19,56 +21,65 @@ const stopLimitMs = 5_000;
  * The transactions whose callers got a 504 or no answer, as long as Postgres does not know it (contract §4). A process
  * that is killed forgets them: then the same content re-joins when the first call can no longer be answering.
  */
-export type TimedOutAnswers = {
-  /** Remembers it and writes it down; resolves when that was tried once, and is retried until it is written. */
-  note(identifier: string): Promise<void>;
-  has(identifier: string): boolean;
-  /** Somebody is answered after all. */
-  forget(identifier: string): void;
-  stop(): Promise<void>;
-};
-
-export function rememberTimedOutAnswers(database: Database, log: Logger): TimedOutAnswers {
+@Injectable()
+export class TimedOutAnswers implements OnApplicationShutdown {
   /** Since when, on the clock of `performance.now`; the oldest first. */
-  const noted = new Map<string, number>();
-  let writing: Promise<boolean> | undefined;
+  private readonly noted = new Map<string, number>();
+  private writing: Promise<boolean> | undefined;
+  private readonly timer = setInterval(() => void this.write(), writeEveryMs);
 
-  const writeAll = async (): Promise<boolean> => {
-    const identifiers = [...noted.keys()];
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Remembers it and writes it down; resolves when that was tried once, and is retried until it is written. */
+  async note(identifier: string): Promise<void> {
+    this.noted.set(identifier, performance.now());
+    const [oldest] = this.noted.keys();
+    if (this.noted.size > rememberedMax && oldest !== undefined) this.noted.delete(oldest);
+    // What is being written was gathered before.
+    await this.writing;
+    if (!(await this.write())) {
+      this.log.warn({ identifier }, 'what the caller was told is written down later');
+    }
+  }
+
+  has(identifier: string): boolean {
+    return this.noted.has(identifier);
+  }
+
+  /** Somebody is answered after all. */
+  forget(identifier: string): void {
+    this.noted.delete(identifier);
+  }
+
+  /** Called by Nest once no request is under way any more. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    const end = performance.now() + stopLimitMs;
+    await this.writing;
+    while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
+  }
+
+  private write(): Promise<boolean> {
+    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
+    return this.writing;
+  }
+
+  private async writeAll(): Promise<boolean> {
+    const identifiers = [...this.noted.keys()];
     if (identifiers.length === 0) return true;
     const askedAt = performance.now();
     try {
-      const registered = new Set(await markTimedOut(database, identifiers));
+      const registered = new Set(await markTimedOut(this.database, identifiers));
       for (const identifier of identifiers) {
-        const age = askedAt - (noted.get(identifier) ?? askedAt);
-        if (registered.has(identifier) || age > registeringMaxMs) noted.delete(identifier);
+        const age = askedAt - (this.noted.get(identifier) ?? askedAt);
+        if (registered.has(identifier) || age > registeringMaxMs) this.noted.delete(identifier);
       }
       return true;
     } catch {
       return false;
     }
-  };
-  const write = () => {
-    writing ??= writeAll().finally(() => (writing = undefined));
-    return writing;
-  };
-  const timer = setInterval(() => void write(), writeEveryMs);
-  return {
-    async note(identifier) {
-      noted.set(identifier, performance.now());
-      const [oldest] = noted.keys();
-      if (noted.size > rememberedMax && oldest !== undefined) noted.delete(oldest);
-      // What is being written was gathered before.
-      await writing;
-      if (!(await write())) log.warn({ identifier }, 'what the caller was told is written down later');
-    },
-    has: (identifier) => noted.has(identifier),
-    forget: (identifier) => void noted.delete(identifier),
-    async stop() {
-      clearInterval(timer);
-      const end = performance.now() + stopLimitMs;
-      await writing;
-      while (!(await write()) && performance.now() < end) await sleep(writeEveryMs);
-    },
-  };
+  }
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { ExampleBody } from '#domain/methods/examples';
 import type { TransactionRequest } from '#domain/transaction/request';
 import { acceptPayment } from '../accept-request.js';
-import type { ParsedBody } from '../prune-body.js';
+import type { ParsedBody } from '../../http/check-body.js';
 
 export function accept(body: ExampleBody): TransactionRequest {
   return acceptPayment(parsed(JSON.stringify(body)));

@@ -1,0 +1,59 @@
+import { countryCodes } from '#domain/countries';
+import { closedObject, jsonContent, ref, text, type Endpoint, type Schema } from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+
+/** Specification §2.9. */
+const bankSchema: Schema = closedObject({
+  name: text,
+  code: { ...text, description: '`bank_code` of a payout' },
+  country: { ...text, description: 'ISO 3166-1 alpha-2' },
+});
+
+export const exampleBanks = [
+  { name: 'Access Bank', code: '044', country: 'NG' },
+  { name: 'Guaranty Trust Bank', code: '058', country: 'NG' },
+];
+
+const listAfricanBanks: Endpoint = {
+  method: 'get',
+  path: '/v2/bank/africa',
+  operation: {
+    operationId: 'listAfricanBanks',
+    tags: ['payouts'],
+    summary: 'The banks of an African country',
+    description: "What your project's route for African payouts can pay out to, by name.",
+    parameters: [
+      {
+        name: 'country_code',
+        in: 'query',
+        required: true,
+        description: 'ISO 3166-1 alpha-2',
+        schema: { type: 'string', enum: [...countryCodes] },
+        example: 'NG',
+      },
+    ],
+    responses: {
+      '200': {
+        description: 'An empty list: there is no bank to pay out to',
+        content: jsonContent({ type: 'array', items: ref('Bank') }, { nigeria: exampleBanks, none: [] }),
+      },
+      ...errorResponses([
+        ...signedErrors,
+        'requiredFieldsMissing',
+        'invalidParams',
+        'methodNotEnabled',
+        'typeNotSupported',
+        'currencyNotTaken',
+        'payoutProjectDisabled',
+        'payoutMidDisabled',
+        'payoutRouteMissing',
+        'payoutRoutingInconsistent',
+        'providerDisabled',
+        'bankListUnavailable',
+      ]),
+    },
+  },
+  schemas: { Bank: bankSchema },
+};
+
+export const bankEndpoints: readonly Endpoint[] = [listAfricanBanks];

@@ -1,0 +1,47 @@
+import { closedObject, jsonContent, ref, text, type Endpoint } from '../openapi/endpoint.js';
+import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+import { eventExample, eventSchema } from '../transactions/transactions.openapi.js';
+import { writeCursor } from './feed-cursor.js';
+
+const eventsMax = 100;
+
+const listEvents: Endpoint = {
+  method: 'get',
+  path: '/v2/events',
+  operation: {
+    operationId: 'listEvents',
+    tags: ['events'],
+    summary: 'Final results, in order and without a gap',
+    description:
+      'What callbacks tell, for those who would rather ask. Begin without `after`, then pass on `next_after`; an empty page repeats it.',
+    parameters: [
+      {
+        name: 'after',
+        in: 'query',
+        description: '`next_after` of an earlier page; absent or blank: from the beginning',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': {
+        description: `At most ${eventsMax} events of the merchant`,
+        content: jsonContent(
+          closedObject({
+            events: { type: 'array', maxItems: eventsMax, items: ref('Event') },
+            next_after: text,
+          }),
+          {
+            page: {
+              events: [eventExample],
+              next_after: writeCursor({ committedIn: '731', eventId: eventExample.event_id }),
+            },
+          },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'invalidParams']),
+    },
+  },
+  schemas: { Event: eventSchema },
+};
+
+export const eventEndpoints: readonly Endpoint[] = [listEvents];

@@ -1,0 +1,50 @@
+import { closedObject, jsonContent, type Endpoint, type Schema } from '../openapi/endpoint.js';
+
+const live = closedObject({ status: { type: 'string', enum: ['ok'] } });
+const ready = (status: string): Schema =>
+  closedObject({
+    status: { type: 'string', enum: [status] },
+    postgres: { type: 'boolean' },
+    temporal: { type: 'boolean' },
+  });
+
+const healthLive: Endpoint = {
+  method: 'get',
+  path: '/health/live',
+  operation: {
+    operationId: 'healthLive',
+    tags: ['operations'],
+    summary: 'The process answers',
+    description: 'For a probe that restarts what no longer answers.',
+    security: [],
+    responses: {
+      '200': { description: 'It does', content: jsonContent(live, { live: { status: 'ok' } }) },
+    },
+  },
+};
+
+const healthReady: Endpoint = {
+  method: 'get',
+  path: '/health/ready',
+  operation: {
+    operationId: 'healthReady',
+    tags: ['operations'],
+    summary: 'Postgres and Temporal are within reach',
+    description: 'For a load balancer that sends requests only where they can be served.',
+    security: [],
+    responses: {
+      '200': {
+        description: 'Both are',
+        content: jsonContent(ready('ok'), { ready: { status: 'ok', postgres: true, temporal: true } }),
+      },
+      '503': {
+        description: 'One is not',
+        content: jsonContent(ready('unavailable'), {
+          withoutTemporal: { status: 'unavailable', postgres: true, temporal: false },
+        }),
+      },
+    },
+  },
+};
+
+export const healthEndpoints: readonly Endpoint[] = [healthLive, healthReady];

@@ -1,0 +1,32 @@
+import { parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { JsonNumber } from '#domain/json';
+import { pruneBody } from './check-body.js';
+import type { ParsedBody } from './check-body.js';
+
+const prune = (text: string) => pruneBody(parse(text) as ParsedBody);
+
+describe('absent, null, "" and blank are all missing', () => {
+  it('at every depth, while an empty object was sent', () => {
+    expect(prune('{"a":null,"b":"","c":" \\t\\n ","d":{"e":null,"f":false},"g":{}}')).toEqual({
+      d: { f: false },
+      g: {},
+    });
+  });
+
+  it('numbers keep their text', () => {
+    expect(prune('{"amount":10.10,"list":[1e1,null]}')).toEqual({
+      amount: new JsonNumber('10.10'),
+      list: [new JsonNumber('1e1')],
+    });
+  });
+
+  it('an object that looks like a number of the parser stays an object', () => {
+    const body = prune('{"amount":{"isLosslessNumber":true,"value":"10"}}');
+    expect(body['amount']).not.toBeInstanceOf(JsonNumber);
+  });
+
+  it('strings are not trimmed', () => {
+    expect(prune('{"reference":" a "}')).toEqual({ reference: ' a ' });
+  });
+});

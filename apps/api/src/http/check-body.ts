@@ -1,0 +1,74 @@
+import { getMetadataStorage, validateSync } from 'class-validator';
+import { LosslessNumber } from 'lossless-json';
+import type { FieldProblem } from '#domain/errors/gateway-error';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#domain/json';
+import { nestedOf, requiredOf, type Dto } from './constraints.js';
+
+/** A body as `lossless-json` parses it. */
+export type ParsedBody = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes out what is missing by contract §3 (`null`, `""` and blank, at every depth) and turns numbers into their text.
+ * An empty object stays: it was sent.
+ */
+export function pruneBody(parsed: ParsedBody): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) => {
+      const kept = prune(value);
+      return kept === undefined ? [] : [[name, kept] as const];
+    }),
+  );
+}
+
+function prune(value: unknown): JsonValue | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'boolean') return value;
+  if (value instanceof LosslessNumber) return new JsonNumber(value.value);
+  if (Array.isArray(value)) return value.map(prune).filter((item) => item !== undefined);
+  if (isRecord(value)) return pruneBody(value);
+  throw new TypeError(`A parsed body holds no ${typeof value}`);
+}
+
+function isRecord(value: unknown): value is ParsedBody {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What a pruned body lacks of the fields that its class requires, ready for error 31. */
+export function missingFields(dto: Dto, body: JsonObject): FieldProblem[] {
+  return requiredOf(dto)
+    .filter((path) => body[path] === undefined)
+    .map((path) => ({ path, problem: 'is required' }));
+}
+
+/**
+ * What is malformed in a pruned body by the constraints of its class, by wire path, one problem for each field. A nested
+ * object that is none stands alone, its children are not listed.
+ */
+export function malformedFields(dto: Dto, body: JsonObject): FieldProblem[] {
+  const inner = Object.entries(nestedOf(dto)).flatMap(([name, type]) => {
+    const value = body[name];
+    return isJsonObject(value) ? problemsOf(type, value, `${name}.`) : [];
+  });
+  return [...problemsOf(dto, body, ''), ...inner];
+}
+
+function problemsOf(dto: Dto, body: JsonObject, parent: string): FieldProblem[] {
+  return validateSync(instanceOf(dto, body), { stopAtFirstError: true }).map((error) => ({
+    path: parent + error.property,
+    problem: Object.values(error.constraints ?? {})[0] ?? 'is malformed',
+  }));
+}
+
+/**
+ * Only the declared fields are copied. class-transformer would copy everything, and breaks on a key `constructor` deep
+ * inside a field that should have been a string.
+ */
+function instanceOf(dto: Dto, body: JsonObject): object {
+  const declared = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const instance = new dto();
+  for (const { propertyName } of declared) {
+    if (Object.hasOwn(body, propertyName)) Reflect.set(instance, propertyName, body[propertyName]);
+  }
+  return instance;
+}

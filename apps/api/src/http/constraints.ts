@@ -1,0 +1,207 @@
+import { Allow, getMetadataStorage, isEmail, isIP, isLocale, IsOptional, ValidateBy } from 'class-validator';
+import { isCalendarDate } from '#domain/calendar';
+import { isCountry } from '#domain/countries';
+import { isJsonObject } from '#domain/json';
+import { textMax } from '#domain/methods/check-fields';
+import { parseUrl } from '#domain/parse-url';
+import { isText, lengthOf } from '#domain/text';
+
+/** The constraint of one wire field as data, in the words of JSON Schema; what cannot be said in them is in `problem`. */
+export type FieldConstraint = FieldShape & {
+  readonly type: FieldType;
+  /** What a value that does not fit is refused with. */
+  readonly problem: string;
+};
+
+export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object';
+
+export type FieldShape = {
+  readonly format?: string;
+  /** Regular expression with the `u` flag. */
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  /** Lengths are code points, both ends included. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+};
+
+/** A class that declares the fields of a body or of an object in it. */
+export type Dto = new () => object;
+
+/** Fields that a class asks for, and the classes of the objects directly in it, by its prototype. */
+const requiredFields = new WeakMap<object, string[]>();
+const nestedDtos = new WeakMap<object, Record<string, Dto>>();
+
+/** The names of the fields that are `@Required()`. */
+export function requiredOf({ prototype }: Dto): readonly string[] {
+  return requiredFields.get(prototype) ?? [];
+}
+
+/** The classes of the fields that are `@Nested()`, by name. */
+export function nestedOf({ prototype }: Dto): Readonly<Record<string, Dto>> {
+  return nestedDtos.get(prototype) ?? {};
+}
+
+/** Every declared field with a constraint by wire path (`customer.phone`), those of nested objects among them. */
+export function constraintsOf(dto: Dto, parent = ''): ReadonlyMap<string, FieldConstraint> {
+  const own = getMetadataStorage()
+    .getTargetValidationMetadatas(dto, '', false, false)
+    .flatMap(({ propertyName, context }) => {
+      const constraint: unknown = context;
+      return isConstraint(constraint) ? [[parent + propertyName, constraint] as const] : [];
+    });
+  const inner = Object.entries(nestedOf(dto)).flatMap(([name, type]) => [
+    ...constraintsOf(type, `${parent}${name}.`),
+  ]);
+  return new Map([...own, ...inner]);
+}
+
+function isConstraint(value: unknown): value is FieldConstraint {
+  return typeof value === 'object' && value !== null && 'type' in value && 'problem' in value;
+}
+
+/** The field must be sent: without it the body is refused with 31, before any constraint is looked at. */
+export function Required(): PropertyDecorator {
+  return (target, property) => {
+    requiredFields.set(target, [...(requiredFields.get(target) ?? []), String(property)]);
+  };
+}
+
+/** The field's type and constraint are the method's: the catalogue checks it (`check-fields.ts` of the domain). */
+export const CheckedByMethod = Allow;
+
+/*
+ * Decorators of constraints (contract §5). A body is pruned before, so that `undefined` is the only way to be absent, and
+ * each lets an absent field pass. Problems never repeat the value. Each carries its constraint as data, for those who
+ * describe the field instead of checking it.
+ */
+export function Text(max = textMax): PropertyDecorator {
+  return field(`must be a string of at most ${max} characters`, (value) => isText(value, max), {
+    maxLength: max,
+  });
+}
+
+export function Matching(pattern: RegExp, problem: string): PropertyDecorator {
+  return textField(problem, (value) => pattern.test(value), { pattern: pattern.source });
+}
+
+/** Any string of bounded length that passes a check of ours; `shape` is as much of it as data can say. */
+export function Passing(
+  accepts: (value: string) => boolean,
+  problem: string,
+  shape: FieldShape,
+): PropertyDecorator {
+  return textField(problem, accepts, shape);
+}
+
+export function Email(): PropertyDecorator {
+  return textField('must be an e-mail address', (value) => isEmail(value), { format: 'email' });
+}
+
+export function IpAddress(): PropertyDecorator {
+  return textField('must be an IPv4 or IPv6 address', (value) => isIP(value), { format: 'ip' });
+}
+
+export function Country(): PropertyDecorator {
+  const shape = { format: 'iso-3166-1-alpha-2', pattern: '^[A-Z]{2}$' };
+  return textField('must be an ISO 3166-1 alpha-2 code in upper case', isCountry, shape);
+}
+
+export function CalendarDate(): PropertyDecorator {
+  return textField('must be a date that exists, as YYYY-MM-DD', isCalendarDate, { format: 'date' });
+}
+
+export function Phone(): PropertyDecorator {
+  return Matching(
+    /^\+?[0-9 ()-]{5,24}$/,
+    'must be 5 to 24 digits, spaces, brackets or hyphens, with or without +',
+  );
+}
+
+/** `isLocale` alone takes `en_US`, which is no BCP 47 tag. */
+export function LanguageTag(): PropertyDecorator {
+  const accepts = (value: string) => isLocale(value) && !value.includes('_');
+  return textField('must be a BCP 47 language tag', accepts, { format: 'bcp47' });
+}
+
+const urlMax = 2048;
+
+/** Syntax only; where a callback may go is the project's list of targets. */
+export function Url(): PropertyDecorator {
+  return field(
+    `must be an http or https URL without user info, of at most ${urlMax} characters`,
+    (value) => isText(value, urlMax) && isWebUrl(value),
+    { format: 'uri', pattern: '^https?://', maxLength: urlMax },
+  );
+}
+
+/**
+ * `isURL` of class-validator refuses hosts with an underscore or a dot at the end, and takes `https:a.com`. The parser
+ * alone would take spaces and backslashes, which others read in other ways.
+ */
+function isWebUrl(value: string): boolean {
+  const authority = /^https?:\/\/([^/?#\\\s\p{Cc}]+)[^\\\s\p{Cc}]*$/iu.exec(value)?.[1];
+  return authority !== undefined && !authority.includes('@') && parseUrl(value) !== undefined;
+}
+
+export function Literal(literal: string): PropertyDecorator {
+  return field(`must be ${literal}`, (value) => value === literal, { enum: [literal] });
+}
+
+/** Any JSON object; arrays and numbers are none. */
+export function JsonObjectField(): PropertyDecorator {
+  return field('must be a JSON object', isJsonObject, { type: 'object' });
+}
+
+/** A JSON object whose fields are declared by a class. */
+export function Nested(dto: Dto): PropertyDecorator {
+  return (target, property) => {
+    JsonObjectField()(target, property);
+    nestedDtos.set(target, { ...nestedDtos.get(target), [String(property)]: dto });
+  };
+}
+
+/** `isReference` as far as data can say it. */
+export const referenceShape = {
+  minLength: 1,
+  maxLength: 128,
+  pattern: String.raw`^(?!\.{1,2}$)[^\u0000-\u001f\u007f-\u009f]+$`,
+};
+
+/** Contract §5. `.` and `..` would be lost in the path of the check endpoint. */
+export function isReference(value: string): boolean {
+  if (value === '.' || value === '..') return false;
+  return isText(value, 128) && lengthOf(value) > 0 && !/\p{Cc}/u.test(value);
+}
+
+export function Reference(): PropertyDecorator {
+  const problem = 'must be 1 to 128 characters without control characters, not . or ..';
+  return Passing(isReference, problem, referenceShape);
+}
+
+function textField(
+  problem: string,
+  accepts: (value: string) => boolean,
+  shape: FieldShape,
+): PropertyDecorator {
+  return field(problem, (value) => isText(value, textMax) && accepts(value), {
+    maxLength: textMax,
+    ...shape,
+  });
+}
+
+function field(
+  problem: string,
+  accepts: (value: unknown) => boolean,
+  shape: Partial<FieldConstraint>,
+): PropertyDecorator {
+  const validator = { validate: accepts, defaultMessage: () => problem };
+  const constraint: FieldConstraint = { type: 'string', problem, ...shape };
+  return (target, property) => {
+    IsOptional()(target, property);
+    ValidateBy({ name: 'constraint', validator }, { context: constraint })(target, property);
+  };
+}

@@ -1,0 +1,28 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { writeJson } from '#domain/write-json';
+
+/** What a handler returns when its HTTP status depends on what it found. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+/** Writes what a handler returns as JSON, numbers of the merchant's own metadata as they were sent; nothing is an empty body. */
+export class LosslessJsonInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<string | undefined> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      map((returned: unknown) => {
+        if (returned instanceof Answer) void reply.code(returned.status);
+        const body = returned instanceof Answer ? returned.body : returned;
+        if (body === undefined) return undefined;
+        void reply.header('content-type', 'application/json; charset=utf-8');
+        return writeJson(body);
+      }),
+    );
+  }
+}

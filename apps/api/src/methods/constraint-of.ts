@@ -1,0 +1,104 @@
+import { currencyCodes, decimalsOf } from '#domain/currencies';
+import { textMax } from '#domain/methods/check-fields';
+import type { PlainRule } from '#domain/methods/field-rules';
+import type { MetaType, Method } from '#domain/methods/method';
+import type { FieldConstraint } from '../http/constraints.js';
+import { generalConstraints } from '../transactions/create-request.dto.js';
+
+/** The constraint of a field of this method: its general one, narrowed by what the catalogue says of the method. */
+export function constraintOf(row: Method, path: string): FieldConstraint {
+  switch (path) {
+    case methodPath(row):
+      return listed([row.code, ...(row.aliases ?? [])]);
+    case 'currency':
+      return listed(row.currencies === 'any' ? currencyCodes : row.currencies);
+    case 'amount':
+      return amountConstraint(row);
+    default:
+      return { ...baseConstraint(row, path), ...narrowed(row, path) };
+  }
+}
+
+/** What a rule asks of a field that is there. */
+export function constraintOfRule(rule: PlainRule): FieldConstraint {
+  if ('oneOf' in rule) return listed(rule.oneOf);
+  if ('matches' in rule) return { type: 'string', problem: rule.problem, pattern: rule.matches.source };
+  const [minLength, maxLength] = rule.length;
+  return { type: 'string', problem: `must be ${minLength} to ${maxLength} characters`, minLength, maxLength };
+}
+
+function listed(values: readonly string[]): FieldConstraint {
+  const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of these values';
+  return { type: 'string', problem, enum: values };
+}
+
+const integerDigits = 15;
+const amountMax = 10 ** integerDigits - 1;
+
+/** Contract §5. Decimals are counted as written, against those of the currency. */
+function amountConstraint(row: Method): FieldConstraint {
+  const decimals = Math.max(
+    ...(row.currencies === 'any' ? currencyCodes : row.currencies).map(decimalPlaces),
+  );
+  switch (row.amount) {
+    case 'integer':
+      return { type: 'integer', problem: 'must be a positive JSON integer', minimum: 1, maximum: amountMax };
+    case 'number':
+      return {
+        type: 'number',
+        problem: `must be a positive JSON number with at most ${decimals} decimals, without exponent`,
+        exclusiveMinimum: 0,
+        maximum: amountMax,
+      };
+    case 'string':
+      return {
+        type: 'string',
+        problem: `must be a positive decimal with at most ${decimals} decimals, as a JSON string`,
+        pattern: String.raw`^(?=.*[1-9])(0|[1-9]\d{0,${integerDigits - 1}})(\.\d{1,${decimals}})?$`,
+      };
+  }
+}
+
+function decimalPlaces(currency: string): number {
+  return decimalsOf(currency) ?? 0;
+}
+
+function baseConstraint({ meta }: Method, path: string): FieldConstraint {
+  const [, name] = /^extra\.meta\.(.+)$/.exec(path) ?? [];
+  if (name !== undefined) return metaConstraint(meta?.[name] ?? 'string');
+  const object: FieldConstraint = { type: 'object', problem: 'must be a JSON object' };
+  return generalConstraints.get(path) ?? (path === 'extra.meta' ? object : text);
+}
+
+const text: FieldConstraint = {
+  type: 'string',
+  problem: `must be a string of at most ${textMax} characters`,
+  maxLength: textMax,
+};
+
+function metaConstraint(type: MetaType): FieldConstraint {
+  switch (type) {
+    case 'string':
+      return text;
+    case 'integer':
+      return { type: 'integer', problem: 'must be an integer' };
+    case 'boolean':
+      return { type: 'boolean', problem: 'must be a boolean' };
+    case 'timestamp':
+      return {
+        type: 'string',
+        problem: 'must be an ISO 8601 timestamp with an offset',
+        format: 'date-time',
+      };
+  }
+}
+
+function narrowed({ rules }: Method, path: string): Partial<FieldConstraint> {
+  const rule = rules.find((candidate) => !('when' in candidate) && candidate.path === path);
+  return rule === undefined || 'when' in rule ? {} : constraintOfRule(rule);
+}
+
+/** Where a request names the method, by its style. */
+export function methodPath({ style }: Pick<Method, 'style'>): 'method' | 'widget.method' {
+  return style === 'hpp' ? 'widget.method' : 'method';
+}

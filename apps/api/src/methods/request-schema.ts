@@ -1,0 +1,133 @@
+import { currencyCodes } from '#domain/currencies';
+import { exampleOf, type ExampleBody } from '#domain/methods/examples';
+import type { Method } from '#domain/methods/method';
+import type { FieldConstraint } from '../http/constraints.js';
+import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
+import { ref, type Schema } from '../openapi/endpoint.js';
+
+/** The schema of a create request of one catalogue row. What is optional may be `null`, which is missing. */
+export function requestSchema(row: Method, example: ExampleBody = exampleOf(row)): Schema {
+  const fields = describeFields(row, example);
+  const root: ObjectNode = { fields: new Map() };
+  for (const field of fields) place(root, field.path.split('.'), field);
+  const conditions = fields.flatMap((field) => field.when.map((condition) => ifThen(field, condition)));
+  return {
+    title: titleOf(row),
+    ...objectSchema(root),
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}
+
+/** `HostedPaymentQrCode`, `DirectPaymentIdeal`, `PayoutPix`. */
+export function requestSchemaName({ code, style, type }: Method): string {
+  const kind = type === 'payout' ? 'Payout' : style === 'hpp' ? 'HostedPayment' : 'DirectPayment';
+  const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${kind}${words.join('')}`;
+}
+
+function titleOf({ code, style, type }: Method): string {
+  if (type === 'payout') return `${code} payout`;
+  return `${code} (${style === 'hpp' ? 'hosted page' : 'server to server'})`;
+}
+
+/** A field, an object of fields, or both: an object that is described itself. */
+type ObjectNode = { readonly fields: Map<string, ObjectNode>; own?: FieldDescription };
+
+function place(node: ObjectNode, [name, ...rest]: readonly string[], field: FieldDescription): void {
+  if (name === undefined) {
+    node.own = field;
+    return;
+  }
+  const child = node.fields.get(name) ?? { fields: new Map<string, ObjectNode>() };
+  node.fields.set(name, child);
+  place(child, rest, field);
+}
+
+function objectSchema(node: ObjectNode): Schema {
+  const children = [...node.fields];
+  const required = children.filter(([, child]) => isRequired(child)).map(([name]) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(children.map(([name, child]) => [name, nodeSchema(child)])),
+  };
+}
+
+/** An object is required with any of its fields, unless it is one that may be left out with all of them. */
+function isRequired({ own, fields }: ObjectNode): boolean {
+  if (own)
+    return own.requirement === 'required' || (own.constraint.type !== 'object' ? false : anyRequired(fields));
+  return anyRequired(fields);
+}
+
+function anyRequired(fields: ObjectNode['fields']): boolean {
+  return [...fields.values()].some((child) => child.own?.onlyWith === undefined && isRequired(child));
+}
+
+function nodeSchema(node: ObjectNode): Schema {
+  const { own, fields } = node;
+  const schema = own === undefined || fields.size > 0 ? objectSchema(node) : fieldSchema(own);
+  const free = own?.path === 'extra.meta' ? { ...schema, additionalProperties: metaValue } : schema;
+  return isRequired(node) ? free : orNull(free);
+}
+
+const metaValue: Schema = { type: ['string', 'number', 'boolean', 'null'], maxLength: 255 };
+
+function fieldSchema({ constraint, example, requirement, onlyWith }: FieldDescription): Schema {
+  const notes = [
+    `${constraint.problem[0]?.toUpperCase()}${constraint.problem.slice(1)}.`,
+    ...(requirement === 'conditional' ? ['Conditional: see `GET /v2/methods`.'] : []),
+    ...(onlyWith === undefined ? [] : [`Required with \`${onlyWith}\`.`]),
+  ];
+  const examples = example === undefined || constraint.type === 'object' ? {} : { examples: [example] };
+  const filled = requirement === 'required' ? notBlank(constraint) : {};
+  return { ...constraintSchema(constraint), ...filled, description: notes.join(' '), ...examples };
+}
+
+/** A constraint in JSON Schema. The long list of currencies stands once. */
+function constraintSchema({ problem: _problem, pattern, ...rest }: FieldConstraint): Schema {
+  // Classes such as `\p{L}` mean letters with the `u` flag only, which few validators set; the description has the rule.
+  const isUnicode = pattern?.includes(String.raw`\p{`) === true;
+  // What stays of the rule is that blank text is missing.
+  const constraint =
+    pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
+  if (constraint.enum === currencyCodes) return ref('Currency');
+  if (constraint.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
+  // RFC 3986 alone has no place for the letters of an internationalised host, which we take.
+  return constraint.format === 'uri' ? { ...constraint, format: 'iri' } : constraint;
+}
+
+/** Blank is missing (contract §3), which a pattern or a list of its own says already. */
+function notBlank({ type, pattern, enum: values }: FieldConstraint): Schema {
+  return type === 'string' && pattern === undefined && values === undefined
+    ? { pattern: String.raw`\S` }
+    : {};
+}
+
+function orNull(schema: Schema): Schema {
+  if ('$ref' in schema || typeof schema['type'] !== 'string') return schema;
+  const values: unknown = schema['enum'];
+  return {
+    ...schema,
+    type: [schema['type'], 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+}
+
+function ifThen(field: FieldDescription, { path, is, constraint }: ConditionalConstraint): Schema {
+  return {
+    if: nested(path, { enum: is }, true),
+    then: nested(field.path, constraintSchema(constraint), false),
+  };
+}
+
+/** The schema of an object that has this at a path. */
+function nested(path: string, schema: Schema, isAsked: boolean): Schema {
+  return path.split('.').reduceRight<Schema>(
+    (inner, name) => ({
+      ...(isAsked && { type: 'object', required: [name] }),
+      properties: { [name]: inner },
+    }),
+    schema,
+  );
+}

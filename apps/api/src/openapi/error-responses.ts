@@ -1,0 +1,100 @@
+import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
+import type { ErrorRow } from '#domain/errors/error-row';
+import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
+import type { TransactionType } from '#domain/transaction/status';
+import { renderError } from '../http/render-error.js';
+import {
+  closedObject,
+  exampleInstant,
+  exampleRequestId,
+  instant,
+  jsonContent,
+  ref,
+  text,
+  uuid,
+  type Schema,
+} from './endpoint.js';
+
+/** What any signed call may be refused with; `unavailable` where it needs Postgres or Temporal. */
+export const signedErrors: readonly ErrorKey[] = [
+  'forbidden',
+  'merchantNotFound',
+  'bodyTooLarge',
+  'tooManyRequests',
+  'unexpected',
+  'unavailable',
+];
+
+const keys = Object.keys(errorCatalogue).filter((key): key is ErrorKey => key in errorCatalogue);
+
+/** What a create call of this direction may be refused with: every row of the error table that fits it. */
+export function creationErrors(type: TransactionType): ErrorKey[] {
+  const elsewhere: readonly ErrorKey[] = ['resourceNotFound', 'methodNotAllowed', 'challengeNotAsked'];
+  return keys.filter((key) => {
+    const row = errorOf(key);
+    if (row.httpStatus === 'final' || elsewhere.includes(key)) return false;
+    return row.only === undefined || row.only === type;
+  });
+}
+
+/** One answer per HTTP status, with the rows of the error table that lead to it and an example of each. */
+export function errorResponses(conditions: readonly ErrorKey[]) {
+  const statuses = [...new Set(conditions.map((key) => errorOf(key).httpStatus))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const meant = conditions.filter((key) => errorOf(key).httpStatus === status);
+      const examples = Object.fromEntries(meant.map((key) => [key, exampleBody(key)]));
+      return [
+        String(status),
+        {
+          description: table(meant.map(errorOf)),
+          ...headersOf(status),
+          content: jsonContent(ref('Error'), examples),
+        },
+      ];
+    }),
+  );
+}
+
+/** `| code | reason | condition |`, one line for each row of the error table. */
+export function table(rows: readonly ErrorRow[]): string {
+  const lines = rows.map(({ code, reason, description = '' }) => `| ${code} | ${reason} | ${description} |`);
+  return ['| error_code | error_reason | description |', '| --- | --- | --- |', ...new Set(lines)].join('\n');
+}
+
+function exampleBody(key: ErrorKey): object {
+  const { body } = renderError(new GatewayError(key, details[key]), exampleRequestId);
+  return { ...body, timestamp: exampleInstant };
+}
+
+/** For the conditions whose words say what is wrong with this very request. */
+const details: Readonly<Partial<Record<ErrorKey, GatewayErrorDetails>>> = {
+  forbidden: { description: 'Unknown key or wrong signature' },
+  requiredFieldsMissing: { fields: [{ path: 'customer.itn', problem: 'is required' }] },
+  invalidParams: { fields: [{ path: 'customer.email', problem: 'must be an e-mail address' }] },
+  currencyNotTaken: { fields: [{ path: 'currency', problem: 'ideal takes EUR' }] },
+  limitExceeded: { description: 'amount: outside the limits of the project' },
+};
+
+function headersOf(status: ErrorRow['httpStatus']) {
+  if (status !== 503 && status !== 429) return {};
+  const description = 'Seconds to wait before asking again';
+  return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 0 } } } };
+}
+
+const refusals = Object.values<ErrorRow>(errorCatalogue).filter(({ httpStatus }) => httpStatus !== 'final');
+
+/** The one error body (contract §3). */
+export const errorSchema: Schema = closedObject(
+  {
+    error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
+    error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
+    description: { ...text, description: 'What is wrong, every field at fault by its path' },
+    request_id: uuid,
+    reference: text,
+    identifier: uuid,
+    status: { type: 'string', enum: ['error'] },
+    timestamp: instant,
+  },
+  ['reference', 'identifier'],
+);

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { PaymentsController } from './payments.controller.js';
+import { PaymentResponse } from './payment-response.js';
+import { KeptTransferDetails, SubmitTransferDetails } from './submit-transfer-details.js';
+
+@Module({
+  imports: [TransactionsModule],
+  controllers: [PaymentsController],
+  providers: [KeptTransferDetails, PaymentResponse, SubmitTransferDetails],
+})
+export class PaymentsModule {}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { PayoutsController } from './payouts.controller.js';
+import { ConfirmBankCode } from './confirm-bank-code.js';
+import { PayoutResponse } from './payout-response.js';
+
+@Module({
+  imports: [TransactionsModule],
+  controllers: [PayoutsController],
+  providers: [ConfirmBankCode, PayoutResponse],
+})
+export class PayoutsModule {}

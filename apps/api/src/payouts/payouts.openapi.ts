@@ -1,0 +1,268 @@
+import { bankCodeMax } from '#contracts/transaction-flow';
+import { catalogue } from '#domain/methods/catalogue';
+import { exampleOf } from '#domain/methods/examples';
+import { exampleBanks } from '../banks/banks.openapi.js';
+import { referenceShape } from '../http/constraints.js';
+import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
+import {
+  amount,
+  closedObject,
+  errorCode,
+  exampleInstant,
+  exampleRequestId,
+  instant,
+  jsonContent,
+  ref,
+  status,
+  text,
+  uuid,
+  type Endpoint,
+  type Schema,
+} from '../openapi/endpoint.js';
+import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
+import {
+  checkEndpoint,
+  declinedExample,
+  directAcceptanceFields,
+  exampleStep,
+} from '../transactions/transactions.openapi.js';
+
+/** Specification §2.10, the flat shape, with `identifier` (contract §6). */
+const flatPayoutSchema: Schema = closedObject(
+  { ...directAcceptanceFields, type: { type: 'string', enum: ['payout'] }, status },
+  ['error_description', 'challenge'],
+);
+
+/** Specification §2.10, the Africa sample. */
+const africanPayoutSchema: Schema = closedObject(
+  {
+    identifier: uuid,
+    request_id: uuid,
+    reference: text,
+    description: { ...text, description: "The merchant's own" },
+    status: closedObject({ name: status, date: instant }),
+    created_date: instant,
+    amount,
+    billing_amount: { ...amount, description: 'What the payout takes from the balance, in its currency' },
+    currency: text,
+    requisites: {
+      ...closedObject({
+        account_number: { ...text, description: 'Masked to its last four' },
+        account_number_alias: text,
+        beneficiary_last_name: text,
+        beneficiary_first_name: text,
+        beneficiary_email: text,
+        beneficiary_phone: text,
+        beneficiary_document_type: text,
+        beneficiary_document_value: text,
+      }),
+      description: 'What was not given is empty',
+    },
+    extra: {
+      type: 'array',
+      description: '`extra.meta` as a list',
+      items: closedObject({ key: text, value: { type: ['string', 'number', 'boolean'] } }),
+    },
+    challenge: ref('Challenge'),
+    timestamp: instant,
+    error_code: errorCode,
+    error_message: { ...text, description: 'Empty on success' },
+  },
+  ['description', 'challenge'],
+);
+
+/** A PIX payout and an African one, in every answer that tells of them. */
+const identifier = '0190a6c1-9b3d-7e64-a1c2-6f0d8e7b5c31';
+const created_date = '2026-01-31T11:59:00.000Z';
+const success = { error_code: 0, error_reason: '' };
+
+const pix = { identifier, reference: 'out-1', request_id: exampleRequestId };
+const pixAsked = { method: 'pix', mode: 'initial', currency: 'BRL', amount: '99.9' };
+
+const flatPayoutExample = {
+  ...success,
+  ...pix,
+  type: 'payout',
+  ...pixAsked,
+  status: 'pending',
+  timestamp: exampleInstant,
+};
+
+const declinedPayoutExample = { ...flatPayoutExample, ...declinedExample, status: 'declined' };
+
+const challenge = { challenge_type: 'bank_code', challenge_bank_code: exampleBanks };
+const african = { identifier, request_id: exampleRequestId, reference: 'out-2', description: 'Refund 7' };
+
+const africanPayoutExample = {
+  ...african,
+  status: { name: 'pending', date: created_date },
+  created_date,
+  amount: '10000',
+  billing_amount: '10000',
+  currency: 'NGN',
+  requisites: {
+    account_number: '******6789',
+    account_number_alias: '',
+    beneficiary_last_name: 'Okafor',
+    beneficiary_first_name: 'Ada',
+    beneficiary_email: '',
+    beneficiary_phone: '',
+    beneficiary_document_type: '',
+    beneficiary_document_value: '',
+  },
+  extra: [{ key: 'order', value: 'A-1' }],
+  timestamp: exampleInstant,
+  error_code: 0,
+  error_message: '',
+};
+
+const africanChoiceExample = { ...africanPayoutExample, challenge };
+
+const openPayoutRecordExample = {
+  type: 'payout',
+  ...african,
+  style: 'h2h',
+  method: 'bank_transfer_africa',
+  mode: 'initial',
+  currency: 'NGN',
+  amount: '10000',
+  status: 'pending',
+  ...success,
+  created_date,
+  finished_date: null,
+  billing_amount: '10000',
+  billing_currency: 'NGN',
+  extra: { meta: { order: 'A-1' } },
+  timestamp: exampleInstant,
+  provider: 'sandbox',
+  challenge,
+  history: [exampleStep('pending', 'api', '00')],
+  callback: { state: 'none', attempts: 0, next_attempt: null },
+};
+
+const finalPayoutRecordExample = {
+  type: 'payout',
+  ...pix,
+  style: 'h2h',
+  ...pixAsked,
+  status: 'declined',
+  ...declinedExample,
+  created_date,
+  finished_date: '2026-01-31T11:59:40.000Z',
+  billing_amount: '99.9',
+  billing_currency: 'BRL',
+  extra: { meta: {} },
+  timestamp: exampleInstant,
+  provider: 'sandbox',
+  history: [exampleStep('pending', 'api', '00'), exampleStep('declined', 'provider', '40')],
+  callback: {
+    event_id: 'evt_0190a6c2b1d47f3e8a5c',
+    state: 'delivered',
+    attempts: 1,
+    next_attempt: null,
+  },
+};
+
+const rows = catalogue.filter(({ type }) => type === 'payout');
+
+const createPayout: Endpoint = {
+  method: 'post',
+  path: '/v2/payout',
+  operation: {
+    operationId: 'createPayout',
+    tags: ['payouts'],
+    summary: 'Create a payout',
+    description: [
+      'Server to server with `method`. The amount is reserved before anybody is asked to send it.',
+      'A declined payout is created again under a new `reference`; **504 proves no failure**.',
+    ].join('\n'),
+    requestBody: {
+      required: true,
+      content: jsonContent(
+        ref('Payout'),
+        Object.fromEntries(rows.map((row) => [requestSchemaName(row), exampleOf(row)])),
+      ),
+    },
+    responses: {
+      '200': {
+        description: [
+          'Registered. `error_code` 0: accepted, the end comes by callback. Any other: it failed while the caller waited.',
+          'An African payout without a bank code is answered with the banks to choose from.',
+        ].join('\n'),
+        content: jsonContent(
+          { oneOf: [ref('PayoutAcceptance'), ref('AfricanPayoutAcceptance')] },
+          {
+            flat: flatPayoutExample,
+            flatDeclined: declinedPayoutExample,
+            african: africanPayoutExample,
+            africanWithoutBank: africanChoiceExample,
+          },
+        ),
+      },
+      ...errorResponses(creationErrors('payout')),
+    },
+  },
+  schemas: {
+    Payout: {
+      description: 'Server to server.',
+      oneOf: rows.map((row) => ref(requestSchemaName(row))),
+      discriminator: {
+        propertyName: 'method',
+        mapping: Object.fromEntries(rows.map((row) => [row.code, ref(requestSchemaName(row)).$ref])),
+      },
+    },
+    ...Object.fromEntries(rows.map((row) => [requestSchemaName(row), requestSchema(row)])),
+    PayoutAcceptance: flatPayoutSchema,
+    AfricanPayoutAcceptance: africanPayoutSchema,
+  },
+};
+
+const checkPayout = checkEndpoint('payout', {
+  operationId: 'checkPayout',
+  tags: ['payouts'],
+  examples: { open: openPayoutRecordExample, final: finalPayoutRecordExample },
+});
+
+const confirmBankCode: Endpoint = {
+  method: 'post',
+  path: '/v2/payout/challenge/bank-code',
+  operation: {
+    operationId: 'confirmBankCode',
+    tags: ['payouts'],
+    summary: 'Choose the bank of a payout that was created without one',
+    description: [
+      'One of the banks that the payout offered, chosen once. The same code again is answered the same way, also when',
+      'the payout is final; another one is refused.',
+    ].join('\n'),
+    requestBody: {
+      required: true,
+      content: jsonContent(ref('BankCodeChoice'), { choice: { reference: 'out-2', bank_code: '058' } }),
+    },
+    responses: {
+      '200': { description: 'Chosen; the body is empty' },
+      ...errorResponses([
+        ...signedErrors,
+        'unsupportedMediaType',
+        'requestNull',
+        'requiredFieldsMissing',
+        'invalidParams',
+        'challengeNotAsked',
+        'resourceNotFound',
+        'payoutTimeout',
+      ]),
+    },
+  },
+  schemas: {
+    BankCodeChoice: {
+      type: 'object',
+      required: ['reference', 'bank_code'],
+      properties: {
+        reference: { type: 'string', ...referenceShape, description: "The payout's" },
+        bank_code: { type: 'string', pattern: String.raw`\S`, maxLength: bankCodeMax },
+      },
+    },
+  },
+};
+
+/** In the order of the page. */
+export const payoutEndpoints: readonly Endpoint[] = [createPayout, checkPayout, confirmBankCode];

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'lossless-json';
+import { catalogue } from '#domain/methods/catalogue';
+import { exampleCard, exampleOf } from '#domain/methods/examples';
+import type { ExampleBody } from '#domain/methods/examples';
+import { methodOf } from '#domain/methods/find-method';
+import { missingFields } from '#domain/transaction/request';
+import { acceptPayment } from './accept-request.js';
+import { checkAfterDuplicates, missingUrls } from './project-terms.js';
+import type { ParsedBody } from '../http/check-body.js';
+
+const card = exampleOf(methodOf('payment', 'h2h', 'card'));
+const qrCode = exampleOf(methodOf('payment', 'hpp', 'qr_code'));
+const pix = exampleOf(methodOf('payment', 'hpp', 'pix'));
+const now = new Date('2026-11-21T12:00:00Z');
+
+describe('what clock and settings have against an accepted payment', () => {
+  it('a card that has expired, not one in its last month', () => {
+    const withExpiry = (exp_month: string, exp_year: string) =>
+      pathsOf({ ...card, card: { ...exampleCard, exp_month, exp_year } });
+    expect(withExpiry('11', '26')).toEqual([]);
+    expect(withExpiry('10', '2026')).toEqual(['card.exp_year']);
+  });
+
+  it('a birthday in the future', () => {
+    const born = (birthday: string) =>
+      pathsOf({ ...card, customer: { ...Object(card['customer']), birthday } });
+    expect(born('2026-11-21')).toEqual([]);
+    expect(born('2026-11-22')).toEqual(['customer.birthday']);
+  });
+
+  it('check digits of documents, only with strict_documents', () => {
+    const body = { ...pix, customer: { ...Object(pix['customer']), itn: '52998224726' } };
+    expect(pathsOf(body)).toEqual([]);
+    expect(pathsOf(body, true)).toEqual(['customer.itn']);
+  });
+
+  it.each(
+    catalogue.filter(({ type }) => type === 'payment').map((row) => [row.style, row.code, row] as const),
+  )('has nothing against the %s %s example, strict or not', (_style, _code, row) => {
+    expect(pathsOf(exampleOf(row), true)).toEqual([]);
+  });
+});
+
+describe('URLs without a project default', () => {
+  const url = 'https://shop.example.com/';
+
+  it('are those that the method needs', () => {
+    expect(missingUrls(accept(qrCode), {})).toEqual(['redirect_url', 'cancel_url', 'callback_url']);
+    expect(missingUrls(accept(pix), {})).toEqual(['callback_url']);
+    expect(missingUrls(accept(exampleOf(methodOf('payment', 'hpp', 'multibanco'))), {})).toEqual([]);
+  });
+
+  it('may be sent or be a default', () => {
+    expect(
+      missingUrls(accept({ ...qrCode, redirect_url: url, cancel_url: url }), { callback_url: url }),
+    ).toEqual([]);
+  });
+});
+
+describe('fields that a provider requires', () => {
+  it('are read by their wire paths', () => {
+    const request = accept({
+      ...card,
+      card: exampleCard,
+      description: 'Shoes',
+      extra: { meta: { shop: 7 } },
+    });
+    const there = ['customer.email', 'card', 'card.exp_month', 'description', 'extra', 'extra.meta.shop'];
+    const gone = [
+      'customer.itn',
+      'extra.meta.other',
+      'customer.constructor',
+      'lang',
+      'redirect_url',
+      'nothing.at.all',
+    ];
+    expect(missingFields(request, [...there, ...gone])).toEqual(gone);
+    expect(missingFields(accept(pix), ['extra', 'card'])).toEqual(['extra', 'card']);
+  });
+});
+
+function pathsOf(body: ExampleBody, strictDocuments = false): string[] {
+  return checkAfterDuplicates(accept(body), { now, strictDocuments }).map(({ path }) => path);
+}
+
+function accept(body: ExampleBody) {
+  return acceptPayment(parse(JSON.stringify(body)) as ParsedBody);
+}

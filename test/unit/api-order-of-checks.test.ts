@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeySet } from '#domain/keys/stored-keys';
+import { exampleOf } from '#domain/methods/examples';
+import { methodOf } from '#domain/methods/find-method';
+import { signRequest } from '#gateway/signature/request-signature';
+import { createDatabase } from '#persistence/database';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox } from '#persistence/secrets/sealed-box';
+import { createLog } from '#runtime/create-log';
+import { buildApi } from '../../apps/api/src/build-api.js';
+import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
+import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.js';
+import { CurrentConfiguration } from '../../apps/api/src/resources/resources.js';
+import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
+import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+
+/**
+ * Goal: the api answers in the order of checks of contract §3, and needs neither Postgres nor Temporal for what comes
+ * before the duplicate table. Method: the whole api, with a database and a Temporal that are never reached.
+ */
+const configuration = readDevelopmentConfiguration();
+const [host = ''] = configuration.signedHosts;
+const [{ id: keyId, secret } = { id: '', secret: '' }] = configuration.projects['demo']?.keys ?? [];
+const connection = Connection.lazy({ address: '127.0.0.1:1' });
+const rootSecret = randomBytes(32).toString('base64');
+const ring = [{ id: '1', key: randomBytes(32) }];
+const temporalReach = new TemporalReach(connection);
+const database = createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 });
+const keyUses = noteKeyUses(database);
+let api: NestFastifyApplication;
+
+beforeAll(async () => {
+  const keyedHashes = createKeyedHashes(rootSecret);
+  const cardFingerprints = createCardFingerprints(ring, rootSecret);
+  const resources = {
+    database,
+    temporal: new Client({ connection }),
+    temporalReach,
+    configuration: new CurrentConfiguration({ current: () => configuration, version: () => 1 }),
+    circuits: { openMids: () => new Set<string>(), takeProbe: () => false, stop: () => Promise.resolve() },
+    findBlocks: () => [],
+    sealedBox: createSealedBox(ring),
+    vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
+    keyedHashes,
+    cardFingerprints,
+    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
+    checkoutUrl: 'https://pay.example.com',
+    log: createLog('api', 'silent'),
+  };
+  api = await buildApi(resources, {
+    keys: createKeyIndex(
+      () => configuration,
+      () => createKeySet([]),
+    ),
+    keyUses,
+    metrics: createRequestMetrics(),
+    connectionsMax: 100,
+    isDevelopment: false,
+  });
+  await api.init();
+  await api.getHttpAdapter().getInstance().ready();
+});
+afterAll(async () => {
+  await api.close();
+  temporalReach.stop();
+  await keyUses.stop();
+  await connection.close();
+});
+
+type Sent = {
+  readonly method?: 'GET' | 'POST';
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+async function send(path: string, { method = 'GET', body = '', headers = {} }: Sent = {}) {
+  const signed = signRequest({ method, path, host, date: new Date(), body, keyId, secret });
+  const answer = await api.inject({ method, url: path, headers: { ...signed, ...headers }, payload: body });
+  const { statusCode: status, body: text } = answer;
+  return { status, text, type: answer.headers['content-type'] };
+}
+
+function outcome({ status, text }: { readonly status: number; readonly text: string }) {
+  const { error_code: code } = JSON.parse(text) as { readonly error_code?: number };
+  return { status, code };
+}
+
+const post = (path: string, body: string, headers = {}) => send(path, { method: 'POST', body, headers });
+const ideal = JSON.stringify(exampleOf(methodOf('payment', 'h2h', 'ideal')));
+const pix = JSON.stringify(exampleOf(methodOf('payout', 'h2h', 'pix')));
+const text = { 'content-type': 'text/plain' };
+const unsigned = { authorization: 'Signature nothing' };
+
+describe('one stage at a time, the first that finds something', () => {
+  it.each([
+    ['signature before path', '/v2/nothing', '{', { ...unsigned, ...text }, 401, 5],
+    ['path before 415', '/v2/nothing', '{', text, 404, 35],
+    ['method before 415', '/v2/balance', '{', text, 405, 30],
+    ['415 before body syntax', '/v2/payment', '{', text, 415, 30],
+    ['body syntax before 31', '/v2/payment', '{', {}, 400, 30],
+    ['an empty payment', '/v2/payment', '', {}, 400, 31],
+    ['an empty payout', '/v2/payout', 'null', {}, 400, 1],
+    ['31 before 30', '/v2/payment', '{"method":"ideal","mode":"other"}', {}, 400, 31],
+    [
+      '30 on what the method says',
+      '/v2/payment',
+      ideal.replace(/"amount":[^,}]+/, '"amount":"1"'),
+      {},
+      400,
+      30,
+    ],
+    ['the catalogue before Postgres', '/v2/payment', ideal.replace('EUR', 'USD'), {}, 400, 1051],
+    ['the duplicate table before Temporal', '/v2/payment', ideal, {}, 503, 200],
+    ['a payout as well', '/v2/payout', pix, {}, 503, 200],
+    ['a bank code', '/v2/payout/challenge/bank-code', '{"reference":"a"}', {}, 400, 31],
+    ['transfer details', '/v2/payment/challenge/bank-transfer-mexico', '{"reference":"a"}', {}, 400, 31],
+    ['what is explained is accepted first', '/v2/routing/explain', '{"method":"ideal"}', {}, 400, 31],
+    ['a body that says nothing is parsed', '/v2/callbacks/evt_1/redeliver', '{', {}, 400, 30],
+    ['a provider that nobody knows', '/provider-callbacks/none', '', text, 404, 35],
+  ] as const)('%s', async (_name, path, body, headers, status, code) => {
+    expect(outcome(await post(path, body, headers))).toEqual({ status, code });
+  });
+});
+
+describe('what needs no database', () => {
+  it('is answered as JSON', async () => {
+    const { status, text: body, type } = await send('/v2/methods');
+    expect({ status, type }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(JSON.parse(body)).toMatchObject({ methods: expect.arrayContaining([expect.any(Object)]) });
+  });
+
+  it('says that it lives and is not ready', async () => {
+    expect(await send('/health/live')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    const ready = '{"status":"unavailable","postgres":false,"temporal":false}';
+    expect(await send('/health/ready')).toMatchObject({ status: 503, text: ready });
+  });
+
+  it('serves its own description', async () => {
+    expect(await send('/openapi.json')).toMatchObject({ status: 200 });
+  });
+});
