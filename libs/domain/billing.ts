@@ -1,5 +1,5 @@
 import type { Configuration, Project, Rate } from './configuration.js';
-import { convertMoney } from './convert-money.js';
+import { convertMoney } from './money.js';
 import { toMinorUnits, type Money } from './money.js';
 import type { Refusal } from './routing/refusal.js';
 

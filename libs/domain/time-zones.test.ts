@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './methods/catalogue.js';
 import type { Method } from './methods/method.js';
-import { timeZoneOf } from './time-zones.js';
+import { timeZoneOf } from './calendar.js';
 
 describe('timeZoneOf', () => {
   const rows: readonly Method[] = catalogue;

@@ -120,12 +120,9 @@ const notYetHeld = [
   'apps/worker/',
   'libs/client/',
   'libs/countries/',
-  'libs/domain/transactions/',
-  'libs/gateway/callbacks/',
   'libs/gateway/connectors/',
   'libs/persistence/ledger/',
   'libs/persistence/roles/',
-  'libs/persistence/transactions/',
   'libs/persistence/watched-client.ts',
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consentTo } from './two-persons.js';
+import { consentTo } from './decide-end.js';
 
 /** Goal: money moves on the word of two persons, and never on that of one who says it twice. */
 describe('where two persons are needed', () => {

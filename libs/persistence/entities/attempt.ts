@@ -8,7 +8,7 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
-import type { Evidence } from '../../../test/chaos/gather-evidence.js';
+import type { ProviderReport } from '#domain/transaction/report';
 import type { AttemptState } from '#domain/transaction/transaction';
 import { TransactionEntity } from './transaction.js';
 
@@ -47,7 +47,7 @@ export class AttemptEntity {
   readonly providerId!: string | null;
   /** What the provider's answer proves. */
   @Column('jsonb', { nullable: true })
-  readonly evidence!: Evidence | null;
+  readonly evidence!: ProviderReport | null;
   @Column({ type: 'timestamptz', name: 'started_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly startedAt!: Date;
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
@@ -78,7 +78,7 @@ export class LookupEntity {
   @Column('text', { nullable: true })
   readonly outcome!: string | null;
   @Column('jsonb', { nullable: true })
-  readonly evidence!: Evidence | null;
+  readonly evidence!: ProviderReport | null;
   @Column('text', { nullable: true })
   readonly detail!: string | null;
   @Column({ type: 'timestamptz', name: 'asked_at', precision: 3, default: () => 'clock_timestamp()' })
@@ -129,7 +129,7 @@ export class ProviderEventEntity {
   @Column('uuid', { nullable: true })
   readonly identifier!: string | null;
   @Column('jsonb')
-  readonly evidence!: Evidence;
+  readonly evidence!: ProviderReport;
   @Column({ type: 'timestamptz', name: 'received_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly receivedAt!: Date;
   /** When its transaction's workflow has looked at it. */

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Evidence } from '../../../test/chaos/gather-evidence.js';
+import type { ProviderReport } from '#domain/transaction/report';
 import { TransactionEntity } from './transaction.js';
 
 /** A question to a person: what a provider said contradicts what is recorded, or nothing moves a transaction. */
@@ -32,7 +32,7 @@ export class ReviewEntity {
   @Column('text')
   readonly cause!: string;
   @Column('jsonb')
-  readonly evidence!: Evidence;
+  readonly evidence!: ProviderReport;
   @Column({ type: 'timestamptz', name: 'raised_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly raisedAt!: Date;
   /** How often its workflow was ensured; the wait until the next time grows with it. */

@@ -1,5 +1,5 @@
 import { methodOf } from '#domain/methods/find-method';
-import { timeZoneOf } from '#domain/time-zones';
+import { timeZoneOf } from '#domain/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount } from '../languages/format-amount.js';

@@ -1,4 +1,4 @@
-import { consentTo } from '#domain/transaction/two-persons';
+import { consentTo } from '#domain/transaction/decide-end';
 import type { Database } from '#persistence/database';
 import { findProposal, recordProposal, type ProposalKind } from '#persistence/transactions/proposals';
 import type { OperatorDecision } from '#domain/transaction/change';

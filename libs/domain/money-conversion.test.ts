@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertMoney } from './convert-money.js';
+import { convertMoney } from './money.js';
 import { decimalsOf } from './currencies.js';
 import { decimalsWritten, toMinorUnits } from './money.js';
 
