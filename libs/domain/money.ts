@@ -65,9 +65,9 @@ function assertDecimal(amount: string): void {
 export function convertMoney(amount: string, { rate, currency }: { rate: string; currency: string }): Money {
   const decimals = decimalsOf(currency);
   if (decimals === undefined) throw new RangeError(`${currency} is no ISO 4217 code`);
-  const scale = decimalsWritten(amount) + decimalsWritten(rate);
+  const digits = decimalsWritten(amount) + decimalsWritten(rate);
   const exact = digitsOf(amount) * digitsOf(rate);
-  return { amount: fromMinorUnits(rescale(exact, scale, decimals), currency), currency };
+  return { amount: fromMinorUnits(rescale(exact, digits, decimals), currency), currency };
 }
 
 function digitsOf(decimal: string): bigint {
