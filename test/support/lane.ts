@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 
 /**
@@ -15,11 +16,6 @@ export const laneCount = Math.min(
     Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / bytesOfLane))),
 );
 
-/** The lane of this test file, from 1 on: vitest gives each file that runs a number that no other one has meanwhile. */
-export function ownLane(): number {
-  return Number(process.env['VITEST_POOL_ID']);
-}
-
 /** Which of a lane's systems: the one that its files share, a file's own, and one behind that as its provider. */
 export type Place = keyof typeof places;
 const places = { shared: 0, own: 1, upstream: 2 };
@@ -31,7 +27,7 @@ const portsOfStack = 20;
 
 /** The ports of one system, as the variables that move them. */
 export function portsOf(lane: number, place: Place): Readonly<Record<string, string>> {
-  const first = firstPort + ((lane - 1) * Object.keys(places).length + places[place]) * portsOfStack;
+  const first = firstPortOf(lane) + places[place] * portsOfStack;
   return {
     API_PORT: String(first),
     CHECKOUT_PORT: String(first + 1),
@@ -42,4 +38,35 @@ export function portsOf(lane: number, place: Place): Readonly<Record<string, str
     TEMPORAL_UI_PORT: String(first + 6),
     POSTGRES_PORT: String(first + 7),
   };
+}
+
+/** Vitest may read this file anew for each test file of a process. */
+const held = globalThis as { gatewayLane?: Promise<number> };
+
+/**
+ * The lane of this process, from 1 on: the first whose own port is free. It is held by listening there, so that no
+ * other process has it until this one ends. Vitest's number of a worker would not do: it changes from file to file,
+ * and what a process has read of its lane stays.
+ */
+export function ownLane(): Promise<number> {
+  return (held.gatewayLane ??= takeLane());
+}
+
+async function takeLane(): Promise<number> {
+  for (let lane = 1; lane <= lanesMax; lane += 1) {
+    if (await hold(firstPortOf(lane) + portsOfStack - 1)) return lane;
+  }
+  throw new Error(`All ${lanesMax} lanes are taken; TEST_PORT_OFFSET moves their ports`);
+}
+
+function hold(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true)).unref();
+  });
+}
+
+function firstPortOf(lane: number): number {
+  return firstPort + (lane - 1) * Object.keys(places).length * portsOfStack;
 }

@@ -6,7 +6,8 @@ import type { SharedStack } from './lane-stacks.js';
 export const sharedStack = await enterLane();
 
 async function enterLane(): Promise<SharedStack> {
-  const answer = await fetch(`${inject('laneStacks')}/${ownLane()}`);
+  const lane = await ownLane();
+  const answer = await fetch(`${inject('laneStacks')}/${lane}`);
   if (answer.ok) return (await answer.json()) as SharedStack;
-  throw new Error(`The stack of lane ${ownLane()} did not start: ${String(await answer.json())}`);
+  throw new Error(`The stack of lane ${lane} did not start: ${String(await answer.json())}`);
 }

@@ -42,7 +42,7 @@ export type TestStackOptions = {
 
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { settings = [], apps, environment = {}, lane = ownLane(), place = 'own' } = options;
+  const { settings = [], apps, environment = {}, lane = await ownLane(), place = 'own' } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));

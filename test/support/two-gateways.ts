@@ -40,7 +40,7 @@ const callbackKey = { callback_key_id: 'ck_test', callback_secret: 'whsec_MfKQ9r
 export async function startTwoGateways(
   routes: Readonly<Record<string, readonly string[]>>,
 ): Promise<TwoGateways> {
-  const ports = portsOf(ownLane(), 'upstream');
+  const ports = portsOf(await ownLane(), 'upstream');
   const urls = {
     api: `http://localhost:${ports['API_PORT']}`,
     sandbox: `http://localhost:${ports['SANDBOX_PORT']}`,
