@@ -36,7 +36,8 @@ beforeAll(async () => {
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const patience = { response_deadline: '60s', provider_call: '50s', callback_attempt: '50s' };
+  // Longer than a busy machine takes for all of it.
+  const patience = { response_deadline: '60s', provider_call: '50s', callback_attempt: '200s' };
   running = await startTestStack({
     apps: withoutCheckout,
     settings: [
