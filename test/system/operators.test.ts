@@ -13,7 +13,8 @@ import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
 import { choicePayout } from '../support/payout-bodies.js';
 import { sharedStack } from '../support/stack.js';
-import { connectTemporal, refusalOf } from '../support/temporal.js';
+import { refusalOf } from '../support/refusal-of.js';
+import { connectTemporal } from '../support/temporal.js';
 
 /**
  * Goal: operations can do their work from the Temporal UI alone (contract §9). Method: the same updates and queries that

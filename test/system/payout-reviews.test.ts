@@ -8,7 +8,8 @@ import { createMerchant } from '../support/merchant.js';
 import { payouts, pixPayout } from '../support/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
 import { sharedStack } from '../support/stack.js';
-import { connectTemporal, refusalOf } from '../support/temporal.js';
+import { refusalOf } from '../support/refusal-of.js';
+import { connectTemporal } from '../support/temporal.js';
 
 /**
  * Goal: money that came back after a payout's success is given back to its merchant by whoever closes the review, once,

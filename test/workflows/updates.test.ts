@@ -11,7 +11,7 @@ import {
 } from '#contracts/transaction-flow';
 import type { WorkflowState } from '#contracts/transaction-flow';
 import { acceptedIt } from '#contracts/follow-up-flows';
-import { refusalOf } from '../support/temporal.js';
+import { refusalOf } from '../support/refusal-of.js';
 import { until } from '../support/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './standings.js';
 import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflow-system.js';
