@@ -23,8 +23,9 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   response_deadline: '4s',
   provider_call: '2s',
   lookup_call: '2s',
-  // Ever more rarely: what no provider can tell is asked about to the end, and thousands of those must not be the load.
-  lookup: ['1s', '1s', '2s', '4s', '8s', '15s'],
+  // Often until the settle time is well over, then ever more rarely: what no provider can tell is asked about to the
+  // end, and thousands of those must not be the load.
+  lookup: ['1s', '1s', ...Array.from({ length: 8 }, () => '2s'), '4s', '8s', '15s'],
   submit_max_age: { payment: '2m', payout: '24h' },
   window: { hosted_page: '40s', mbway: '5m' },
   bank_code_challenge: `${chooseWithinMs}ms`,
@@ -32,7 +33,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   unknown_review: '45s',
   callback_attempt: '3s',
   callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
-  sweep: ['1s', '2s', '4s', '8s', '15s'],
+  sweep: ['1s', ...Array.from({ length: 8 }, () => '2s'), '4s', '8s', '15s'],
 };
 /** Only where the configuration knows them. */
 const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['3s', '6s', '12s'] };
