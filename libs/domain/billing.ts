@@ -1,6 +1,5 @@
 import type { Configuration, Project, Rate } from './configuration.js';
-import { convertMoney } from './money.js';
-import { toMinorUnits, type Money } from './money.js';
+import { convertMoney, toMinorUnits, type Money } from './money.js';
 import type { Refusal } from './routing/refusal.js';
 
 /** All of the configuration that a bill depends on; of a provider only that it is there. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate, isIsoInstant } from './calendar.js';
+import { isCalendarDate, isIsoInstant, timeZoneOf } from './calendar.js';
+import { catalogue } from './methods/catalogue.js';
 
 describe('a day that exists', () => {
   it.each(['2024-02-29', '2000-02-29', '2026-12-31'])('%s', (text) =>
@@ -38,4 +39,18 @@ describe('an instant of ISO 8601', () => {
     '2026-03-01T10:20:30+24:00',
     '1772360430',
   ])('is not %j', (text) => expect(isIsoInstant(text)).toBe(false));
+});
+
+describe('timeZoneOf', () => {
+  const countries = new Set(catalogue.flatMap(({ country }) => country ?? []));
+
+  it.each([...countries])('knows the zone of %s', (country) => {
+    const zone = timeZoneOf(country);
+    expect(zone).toContain('/');
+    expect(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone).toBe(zone);
+  });
+
+  it('is UTC where no country is known', () => {
+    expect([timeZoneOf(undefined), timeZoneOf('ZZ')]).toEqual(['UTC', 'UTC']);
+  });
 });

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertMoney } from './money.js';
 import { decimalsOf } from './currencies.js';
-import { decimalsWritten, toMinorUnits } from './money.js';
+import { convertMoney, decimalsWritten, toMinorUnits } from './money.js';
 
 describe('an amount in another currency', () => {
   it.each([

@@ -8,8 +8,8 @@ import {
   awaitNextStep,
   cancelPayment,
   evidenceArrived,
+  type WorkflowState,
 } from '#contracts/transaction-flow';
-import type { WorkflowState } from '#contracts/transaction-flow';
 import { acceptedIt } from '#contracts/follow-up-flows';
 import { refusalOf } from '../support/refusal-of.js';
 import { until } from '../support/until.js';

@@ -3,9 +3,5 @@ import { hostedMethods } from './hosted-methods.js';
 import { payoutMethods } from './payout-methods.js';
 import type { Method } from './method.js';
 
-const rows = [...hostedMethods, ...directMethods, ...payoutMethods] as const;
-
 /** Specification §2.1 as data. Adding a method is adding a row and its example (`examples.ts`). */
-export const catalogue: readonly Method[] = rows;
-
-export type MethodCode = (typeof rows)[number]['code'];
+export const catalogue: readonly Method[] = [...hostedMethods, ...directMethods, ...payoutMethods];

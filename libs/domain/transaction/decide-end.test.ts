@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../errors/error-catalogue.js';
 import type { Change } from './change.js';
-import { afterCancel, afterExpiry, afterNoRoute, afterResolution } from './decide-end.js';
+import { afterCancel, afterExpiry, afterNoRoute, afterResolution, consentTo } from './decide-end.js';
 import type { ProviderOutcome } from './report.js';
 import { finalStatuses } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
@@ -131,5 +131,30 @@ describe('an operator', () => {
     expect(afterResolution(known({ status }), { resolution, reports: [] }, moment)).toEqual({
       refused: `The payment is final already: ${status}.`,
     });
+  });
+});
+
+/** Goal: money moves on the word of two persons, and never on that of one who says it twice. */
+describe('where two persons are needed', () => {
+  const eve = { operator: 'eve', decision: 'declined' };
+
+  it('the first word is a proposal', () => {
+    expect(consentTo(undefined, eve)).toBe('proposed');
+  });
+
+  it('the same word of another person confirms it', () => {
+    expect(consentTo(eve, { operator: 'bob', decision: 'declined' })).toBe('confirmed');
+  });
+
+  it.each(['eve', 'Eve', ' EVE ', 'e ve', 'ｅｖｅ', 'eve\u00a0'])(
+    'the same person as %j confirms nothing',
+    (operator) => {
+      expect(consentTo(eve, { operator, decision: 'declined' })).toBe('awaited');
+    },
+  );
+
+  it('another word replaces the proposal, whoever says it', () => {
+    expect(consentTo(eve, { operator: 'bob', decision: 'success' })).toBe('proposed');
+    expect(consentTo(eve, { operator: 'eve', decision: 'success' })).toBe('proposed');
   });
 });

@@ -1,8 +1,7 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber } from '#domain/json';
-import { pruneBody } from './check-body.js';
-import type { ParsedBody } from './check-body.js';
+import { pruneBody, type ParsedBody } from './check-body.js';
 
 const prune = (text: string) => pruneBody(parse(text) as ParsedBody);
 

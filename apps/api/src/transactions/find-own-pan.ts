@@ -1,6 +1,5 @@
 import type { FieldProblem } from '#domain/errors/gateway-error';
-import { isJsonObject, JsonNumber, readPath } from '#domain/json';
-import type { JsonObject } from '#domain/json';
+import { isJsonObject, JsonNumber, readPath, type JsonObject } from '#domain/json';
 import type { Method } from '#domain/methods/method';
 import { customerFields } from '#domain/transaction/request';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'lossless-json';
 import { catalogue } from '#domain/methods/catalogue';
-import { exampleCard, exampleOf } from '#domain/methods/examples';
-import type { ExampleBody } from '#domain/methods/examples';
+import { exampleCard, exampleOf, type ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { missingFields } from '#domain/transaction/request';
 import { acceptPayment } from './accept-request.js';

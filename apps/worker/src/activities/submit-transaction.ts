@@ -13,7 +13,7 @@ import { offerForm } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { notRegistered } from './failures.js';
-import { limitedElsewhere, nextQueue } from './mid-queues.js';
+import { limitedElsewhere, nextQueue } from './submit-queues.js';
 import { sendAttempt } from './send-attempt.js';
 import { decideAndRecord, loadKnown, momentOf, stateNow, type Loaded } from './step.js';
 import { retryOnlyBusy, type SubmitGate } from './submit-gate.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { midQueue, queueOf, transactionsQueue } from '#contracts/task-queues';
 import type { Configuration } from '#domain/configuration';
-import { limitedElsewhere } from './mid-queues.js';
+import { limitedElsewhere } from './submit-queues.js';
 
 const mid = { provider: 'bank', enabled: true };
 const mids = {
