@@ -26,8 +26,11 @@ export async function test({ report, environment }, selection) {
     attempt(() => buildSources(report, variables), report),
     runChecks(report, variables),
   ]);
-  // On old compiled code the system tests would tell nothing.
-  const tested = await runVitest(built.failed > 0 ? ['--project', 'unit'] : [], variables);
+  // On old compiled code the system and browser tests would tell nothing.
+  const tested = await runVitest(
+    built.failed > 0 ? ['--project', 'unit', '--project', 'workflows'] : [],
+    variables,
+  );
   return conclude([built, checked, tested], report);
 }
 

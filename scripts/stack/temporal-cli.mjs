@@ -8,7 +8,7 @@ import { cacheFolder, keepInCache } from './cache.mjs';
 import { buildFromModules } from './go-build.mjs';
 import { downloadArchive } from './temporal-download.mjs';
 
-export const cliVersion = '1.8.2';
+const cliVersion = '1.8.2';
 const modules = 'tools/temporal';
 const commands = ['github.com/temporalio/cli/cmd/temporal'];
 /** The oldest server whose Update-with-Start and eager start are on without being asked for. */

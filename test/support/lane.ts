@@ -11,8 +11,7 @@ const bytesOfLane = 3 * 2 ** 30;
 
 /**
  * A lane for every two processors: the shared stack answers within seconds only while it has some to itself.
- * TEST_LANES says otherwise; with one lane more than there are processors tests take half the time, and some that look
- * at answers within the response deadline fail.
+ * TEST_LANES says otherwise: more lanes are quicker, and then tests that want an answer within its deadline fail.
  */
 export const laneCount = Math.min(
   lanesMax,

@@ -12,7 +12,6 @@ import { until } from '../support/until.js';
  * Goal: an endpoint that is down for long is paused, costs nothing meanwhile, and gets everything when it is back
  * (contract §8). Method: a stack of its own, with seconds for hours. Attempts by hand use no step of the ladder.
  */
-
 let running: TestStack;
 let books: Books;
 let temporal: Connection;

@@ -265,7 +265,7 @@ function addressOf(composeUrl: string): string {
   return url.href;
 }
 
-/** Ports of this run, beside those of the shared stack. */
+/** Ports of this run, below those of the lanes; only this file uses them. */
 function shiftedPorts(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment)

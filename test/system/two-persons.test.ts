@@ -19,7 +19,6 @@ let temporal: Client;
 beforeAll(async () => {
   system = await startBreakableSystem({
     settings: [[['operations', 'four_eyes'], true]],
-    apps: ['sandbox', 'worker', 'api', 'checkout'],
   });
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });

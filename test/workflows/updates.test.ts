@@ -53,19 +53,17 @@ const updates = {
   deliverNow: (handle: WorkflowHandle) => handle.executeUpdate(deliverNow),
 } as const;
 
-/** The activity that serves an update in a state. */
+/** The activity that serves an update in a state, and what whoever asked is told. */
 const served = [
-  ['unready', 'cancelPayment', 'cancelUnsent'],
-  ['waiting', 'lookUpNow', 'lookUpOnce'],
-  ['waiting', 'resolve', 'resolveTransaction'],
-  ['waiting', 'cancelPayment', 'askToCancel'],
-  ['unknown', 'lookUpNow', 'lookUpOnce'],
-  ['unknown', 'resolve', 'resolveTransaction'],
-  ['unknown', 'cancelPayment', 'askToCancel'],
-  // Whoever cancels what is over is told how it ended, and nothing else happens.
-  ['final', 'cancelPayment', 'deliverCallback'],
-  ['final', 'deliverNow', 'redeliverCallback'],
-] as const satisfies readonly (readonly [Phase, keyof typeof updates, string])[];
+  ['unready', 'cancelPayment', 'cancelUnsent', declined],
+  ['waiting', 'lookUpNow', 'lookUpOnce', success],
+  ['waiting', 'resolve', 'resolveTransaction', declined],
+  ['waiting', 'cancelPayment', 'askToCancel', declined],
+  ['unknown', 'lookUpNow', 'lookUpOnce', success],
+  ['unknown', 'resolve', 'resolveTransaction', declined],
+  ['unknown', 'cancelPayment', 'askToCancel', declined],
+  ['final', 'deliverNow', 'redeliverCallback', 'delivered'],
+] as const satisfies readonly (readonly [Phase, keyof typeof updates, string, WorkflowState | string])[];
 
 /** What an update in a state is refused with. */
 const refused = [
@@ -112,12 +110,22 @@ async function askEarly(phase: Phase, name: 'lookUpNow' | 'cancelPayment') {
 const isEarly = (name: string) => name === 'lookUpNow' || name === 'cancelPayment';
 
 describe.concurrent('an update', () => {
-  it.each(served)('of a payment that is %s: %s is served, by %s, once', async (phase, name, activity) => {
-    const payment = await startIn(phase);
-    await updates[name](payment.handle);
-    const [resolved = [resolution]] = payment.argumentsOf('resolveTransaction');
-    expect(payment.calls.filter((call) => call === activity)).toHaveLength(1);
-    expect(resolved).toEqual([resolution]);
+  it.each(served)(
+    'of a payment that is %s: %s is served, by %s, once',
+    async (phase, name, activity, answer) => {
+      const payment = await startIn(phase);
+      expect(await updates[name](payment.handle)).toEqual(answer);
+      const [resolved = [resolution]] = payment.argumentsOf('resolveTransaction');
+      expect(payment.calls.filter((call) => call === activity)).toHaveLength(1);
+      expect(resolved).toEqual([resolution]);
+    },
+  );
+
+  it('that cancels what is over is told how it ended, and nothing else happens', async () => {
+    const payment = await startIn('final');
+    const before = payment.calls;
+    expect(await updates.cancelPayment(payment.handle)).toEqual(success);
+    expect(payment.calls).toEqual(before);
   });
 
   it.each(refused)('of a payment that is %s: %s is refused, "%s"', async (phase, name, sentence) => {
@@ -129,9 +137,9 @@ describe.concurrent('an update', () => {
 
   it.each(served.filter(([, name]) => isEarly(name)))(
     'that starts the workflow of a payment which is %s: %s is served, by %s, once',
-    async (phase, name, activity) => {
+    async (phase, name, activity, answer) => {
       const { asked, payment } = await askEarly(phase, name as 'lookUpNow' | 'cancelPayment');
-      await asked.result();
+      expect(await asked.result()).toEqual(answer);
       await called(payment, activity);
       expect(payment.calls.filter((call) => call === activity)).toHaveLength(1);
     },

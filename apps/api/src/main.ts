@@ -22,6 +22,7 @@ import { renderMetrics, serveMetrics } from './metrics/serve-metrics.js';
 import { CurrentConfiguration } from './resources/resources.js';
 import { TemporalReach } from './resources/temporal-reach.js';
 import { settings } from './settings.js';
+import { TimedOutAnswers } from './transactions/timed-out-answers.js';
 
 const connectionsMax = 20;
 
@@ -85,6 +86,7 @@ await runProcess(log, async () => {
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
+    { name: 'timed-out answers', stop: () => api.get(TimedOutAnswers, { strict: false }).stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },

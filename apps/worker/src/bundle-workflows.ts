@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { flowBundlePath } from './workflow-bundle-path.js';
+import { workflowBundlePath } from './workflow-bundle-path.js';
 
 /** Past this size something that does not belong into a flow was imported; every cached flow would carry it. */
 const bundleBytesMax = 2 * 1024 * 1024;
@@ -14,5 +14,5 @@ const { code } = await bundleWorkflowCode({
 const bytes = Buffer.byteLength(code);
 if (bytes > bundleBytesMax)
   throw new Error(`The workflow bundle has ${bytes} bytes, more than ${bundleBytesMax}.`);
-await writeFile(flowBundlePath, code);
+await writeFile(workflowBundlePath, code);
 console.log(`Workflow bundle: ${Math.round(bytes / 1024)} KiB`);

@@ -7,7 +7,7 @@ import {
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import type { SubmitGate } from './activities/submit-gate.js';
-import { flowBundlePath } from './workflow-bundle-path.js';
+import { workflowBundlePath } from './workflow-bundle-path.js';
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
 const submitsAtOnceMax = 800;
@@ -41,7 +41,7 @@ export async function createWorkers({
   const transactions = await Worker.create({
     ...common,
     taskQueue: transactionsQueue,
-    workflowBundle: { codePath: flowBundlePath },
+    workflowBundle: { codePath: workflowBundlePath },
     activities: createTransactionActivities(dependencies, submitGate),
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentWorkflowTaskExecutions: flowTasksAtOnceMax,

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
 /** Where the build leaves the workflow bundle: `dist/flows.js`. */
-export const flowBundlePath = fileURLToPath(new URL('../../../flows.js', import.meta.url));
+export const workflowBundlePath = fileURLToPath(new URL('../../../flows.js', import.meta.url));

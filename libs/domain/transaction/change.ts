@@ -3,7 +3,7 @@ import type { CircuitSettings } from '../configuration.js';
 import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
 import { writeJson } from '../write-json.js';
 import { describeTransaction, finishTransaction, type TransactionEnd } from './record.js';
-import type { ProviderReport } from './report.js';
+import type { ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
 import type { AttemptState, Known, Transaction } from './transaction.js';
 
@@ -13,7 +13,7 @@ export type Change = {
   readonly lookup?: LookupAnswer;
   /** Rows of the provider inbox that this step has looked at. */
   readonly heard?: { readonly ids: readonly string[]; readonly verdict: string };
-  readonly review?: { readonly cause: string; readonly evidence: ProviderReport };
+  readonly review?: { readonly cause: ReviewCause; readonly evidence: ProviderReport };
   /** What a person decided, in the statement that does it. */
   readonly decision?: OperatorDecision;
   readonly move?: Move;

@@ -241,7 +241,7 @@ const neverConfirmedAfter: Readonly<Record<string, ErrorKey>> = {
 
 function attemptOf({ attempts }: Known, n: number): Attempt {
   const attempt = attempts.find((candidate) => candidate.n === n);
-  if (!attempt) throw new Error(`attempt ${n} was begun and is not recorded`);
+  if (!attempt) throw new Error(`attempt ${n} is not recorded`);
   return attempt;
 }
 

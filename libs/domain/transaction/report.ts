@@ -195,7 +195,7 @@ export function provesNeverArrived(
 }
 
 /**
- * The report, if any, that forbids an operator's decision: no payment is declined when a provider says that it took
+ * The reported outcome, if any, that forbids an operator's decision: no payment is declined when a provider says that it took
  * money, whatever the amount, and none is a success when the only final outcome reported was another one.
  */
 export function contradictsResolution(

@@ -34,7 +34,7 @@ export type ShownAttempt = {
   readonly state: string;
 };
 
-/** The only place that says in which phase a transaction is: it follows from what is recorded and from nothing else. */
+/** What is known of a transaction, as its workflow and people see it. */
 export function stateOf(known: Known, now: Date): State {
   const { transaction, attempts } = known;
   const { status, payableUntil, plan } = transaction;
@@ -55,7 +55,10 @@ export function stateOf(known: Known, now: Date): State {
   };
 }
 
-/** The same without what is only shown. */
+/**
+ * The only place that says in which phase a transaction is: it follows from what is recorded and from nothing else. What
+ * recovery needs of it to start a hundred thousand workflows is repeated in SQL (`take-due-sweeps.ts`).
+ */
 export function phaseOf({ transaction, attempts }: PhaseSubject): Phase {
   if (isFinal(transaction.status)) return 'final';
   if (transaction.submitDueAt === undefined) return 'unready';

@@ -8,6 +8,7 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
+import type { LookupAnswer } from '#domain/transaction/change';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { AttemptState } from '#domain/transaction/transaction';
 import { TransactionEntity } from './transaction.js';
@@ -74,7 +75,7 @@ export class LookupEntity {
   @Column('integer')
   readonly n!: number;
   @Column('text')
-  readonly answer!: 'found' | 'not_found' | 'no_answer';
+  readonly answer!: LookupAnswer['answer'];
   @Column('text', { nullable: true })
   readonly outcome!: string | null;
   @Column('jsonb', { nullable: true })

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { TransferOutcome } from '../transactions/transfer-details.js';
 import type { Bank } from '#domain/transaction/challenge';
 import { TransactionEntity } from './transaction.js';
 
@@ -42,7 +43,7 @@ export class TransferDetailsEntity {
   @Column({ type: 'timestamptz', name: 'settled_at', precision: 3, nullable: true })
   readonly settledAt!: Date | null;
   @Column('text', { nullable: true })
-  readonly outcome!: 'taken' | 'refused' | 'not_supported' | 'forgotten' | null;
+  readonly outcome!: TransferOutcome | null;
 }
 
 /** The banks that a payout without a bank code offered, and the one that the merchant chose: once, and for good. */

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique, type ColumnType } from 'typeorm';
+import type { EventState } from '../callbacks/deliveries.js';
 import { TransactionEntity } from './transaction.js';
 
 /** A type that TypeORM knows only because `createDatabase` names it; the driver gives its decimal text. */
@@ -32,7 +33,7 @@ export class EventEntity {
   readonly body!: string;
   /** `none`: there is no callback URL. */
   @Column('text')
-  readonly state!: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+  readonly state!: EventState;
   @Column('integer', { default: 0 })
   readonly attempts!: number;
   @Column({ type: 'timestamptz', name: 'next_attempt', precision: 3, nullable: true })

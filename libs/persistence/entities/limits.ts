@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, ViewColumn, ViewEntity } from 'typeorm';
+import type { LimitPeriod } from '#domain/configuration';
 import type { LimitScope } from '#domain/limits/counted-limits';
 import type { TransactionType } from '#domain/transaction/status';
 
@@ -14,7 +15,7 @@ import type { TransactionType } from '#domain/transaction/status';
 @Check('limit_counters_count_check', 'count >= 0')
 export class LimitCounterEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'limit_counters_pkey' })
-  readonly per!: 'day' | 'month';
+  readonly per!: LimitPeriod;
   /** First day of the period, UTC. */
   @PrimaryColumn('date', { name: 'starts_on', primaryKeyConstraintName: 'limit_counters_pkey' })
   readonly startsOn!: string;
@@ -42,7 +43,7 @@ export class LimitClaimEntity {
   @ViewColumn({ name: 'created_at' })
   readonly createdAt!: Date;
   @ViewColumn()
-  readonly per!: 'day' | 'month';
+  readonly per!: LimitPeriod;
   @ViewColumn({ name: 'starts_on' })
   readonly startsOn!: string;
   @ViewColumn()

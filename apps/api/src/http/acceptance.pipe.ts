@@ -8,7 +8,7 @@ export type Accepted<Request> = { readonly body: ParsedObject; readonly request:
 
 /**
  * Turns a body into a request, in the order of checks of contract §3, which is part of what merchants rely on. Around
- * this pipe: 413 → signature → merchant → 429 (raw-byte hooks, before routing) → 404, 405 (routing) → 415
+ * this pipe: 413 → signature → merchant → 429 (raw-byte hooks, before Nest) → 404, 405 (routing) → 415
  * (`JsonContentGuard`) → body syntax (`@JsonBody()`). Here: an empty body, then what `accept` finds, one stage at a time:
  * 31 → 30 → 1054, 1051. After it, in the use case: the duplicate table, then all that depends on the configuration.
  */

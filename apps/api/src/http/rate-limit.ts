@@ -23,8 +23,8 @@ export type RequestLimits = {
 
 /**
  * Refuses with 429 what a key asks beyond `requests_per_second_max` of its project, and what all keys of the project
- * together ask beyond `project_requests_per_second_max`. Comes after
- * authentication and before routing, so that what has no route is counted as well.
+ * together ask beyond `project_requests_per_second_max`. Comes after authentication
+ * and before any handler; what has no route is counted as well.
  */
 export function limitRequests(fastify: FastifyInstance, context: RequestLimits): void {
   const limit = createRateLimit(

@@ -7,6 +7,7 @@ import type { Database } from '#persistence/database';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { Logger } from '#runtime/create-log';
+import { errorName } from '#runtime/where-thrown';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, DATABASE, LOG } from '../resources/resources.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
@@ -70,7 +71,7 @@ export class ConfirmBankCode {
       );
     } catch (error) {
       // Also when the workflow refused it: Postgres says why.
-      const cause = error instanceof Error ? error.name : 'unknown';
+      const cause = errorName(error);
       this.log.warn({ identifier, cause }, 'the flow did not confirm a bank code');
     }
   }

@@ -23,8 +23,6 @@ import type { Logger } from '#runtime/create-log';
 import { createTokenBuckets } from '#runtime/token-buckets';
 import { CurrentConfiguration, DATABASE, LOG } from '../resources/resources.js';
 
-/** Callbacks that fail, by provider: beyond this they are answered with 429 and looked at no further. */
-const mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
 /** Callbacks with a wrong signature are looked at so many at a time; any other meanwhile is forgotten. */
 const suspicionsAtOnceMax = 4;
 /** The event is kept; a workflow that cannot be woken within this time is woken by recovery. */
@@ -39,6 +37,8 @@ const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
  */
 @Injectable()
 export class ReceiveProviderCallback {
+  /** Callbacks that fail, by provider: beyond this they are answered with 429 and looked at no further. */
+  private readonly mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
   private suspicionsUnderWay = 0;
 
   constructor(
@@ -58,7 +58,7 @@ export class ReceiveProviderCallback {
     if (!connector) throw new GatewayError('resourceNotFound');
     const reading = connector.readCallback(callback, accountsOf(configuration, provider));
     const isVerified = reading.kind !== 'unreadable' && reading.signature !== 'wrong';
-    if (!isVerified && !mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
+    if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
     if (reading.kind === 'unreadable') throw new GatewayError('forbidden', { description: 'Not a callback' });
     if (reading.signature === 'wrong') {
       void this.suspect(reading.evidence.providerReference);

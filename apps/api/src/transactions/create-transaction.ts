@@ -15,6 +15,7 @@ import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
+import { errorName } from '#runtime/where-thrown';
 import { BankOffers } from '../banks/offer-banks.js';
 import type { Accepted } from '../http/acceptance.pipe.js';
 import type { Call } from '../http/parameters.js';
@@ -203,7 +204,7 @@ export class FirstStep {
       const transaction = await findByIdentifier(this.database, identifier);
       if (transaction) return await call.render(transaction, { isFirst: true });
     } catch (error) {
-      const cause = error instanceof Error ? error.name : 'unknown';
+      const cause = errorName(error);
       this.log.warn({ identifier, cause }, `answered 504, the ${type} goes on`);
     }
     throw new GatewayError(timeoutErrors[type], { identifier, requestId, reference });

@@ -10,7 +10,8 @@ import {
 } from '#persistence/transactions/find-transaction';
 import { CurrentConfiguration, DATABASE } from '../resources/resources.js';
 import { StatusWatch } from './status-watch.js';
-import { AnswerTracker, type AcceptanceResponse, type CreateCall } from './track-answer.js';
+import { TimedOutAnswers } from './timed-out-answers.js';
+import type { AcceptanceResponse, CreateCall } from './track-answer.js';
 
 /**
  * Contract §4, the duplicate table. Whoever has an answer gets 108; the same content whose callers all got a 504 or
@@ -22,7 +23,7 @@ export class Duplicates {
     @Inject(DATABASE) private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
     private readonly statusWatch: StatusWatch,
-    private readonly answers: AnswerTracker,
+    private readonly timedOutAnswers: TimedOutAnswers,
   ) {}
 
   /** The transaction that has the reference of this call, if there is one. Rejects while Postgres is out of reach. */
@@ -43,7 +44,7 @@ export class Duplicates {
     if (!isSame(known.contentFingerprint)) {
       throw new GatewayError('duplicatedReference', { reference });
     }
-    const isAnswering = known.answer === 'answering' && !this.answers.isTimedOut(identifier);
+    const isAnswering = known.answer === 'answering' && !this.timedOutAnswers.has(identifier);
     if (known.answer === 'answered' || isAnswering) {
       throw new GatewayError('duplicatedReference', { reference, identifier, requestId });
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#persistence/database';
 import { markTimedOut } from '#persistence/transactions/mark-answer';
 import type { Logger } from '#runtime/create-log';
@@ -22,7 +22,7 @@ const stopLimitMs = 5_000;
  * that is killed forgets them: then the same content re-joins when the first call can no longer be answering.
  */
 @Injectable()
-export class TimedOutAnswers implements OnApplicationShutdown {
+export class TimedOutAnswers {
   /** Since when, on the clock of `performance.now`; the oldest first. */
   private readonly noted = new Map<string, number>();
   private writing: Promise<boolean> | undefined;
@@ -45,6 +45,7 @@ export class TimedOutAnswers implements OnApplicationShutdown {
     }
   }
 
+  /** Somebody got a 504 or no answer, and Postgres may not know it yet. */
   has(identifier: string): boolean {
     return this.noted.has(identifier);
   }
@@ -54,8 +55,8 @@ export class TimedOutAnswers implements OnApplicationShutdown {
     this.noted.delete(identifier);
   }
 
-  /** Called by Nest once no request is under way any more. */
-  async onApplicationShutdown(): Promise<void> {
+  /** To be called when no request is under way any more, and before the database goes. */
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     const end = performance.now() + stopLimitMs;
     await this.writing;

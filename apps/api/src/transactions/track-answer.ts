@@ -46,11 +46,6 @@ export class AnswerTracker {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Somebody got a 504 or no answer, and Postgres may not know it yet. */
-  isTimedOut(identifier: string): boolean {
-    return this.timedOutAnswers.has(identifier);
-  }
-
   follow(response: Call['response']): TrackedAnswer {
     let speaking: { readonly identifier: string; readonly as: 'first' | 'rejoin' } | undefined;
     const mark = async (write: (identifier: string) => Promise<void>) => {

@@ -1,4 +1,4 @@
-import { parseObject, text } from '../orders/read-fields.js';
+import { parseObject } from '../orders/read-fields.js';
 
 /** What the merchant knows of the payer's transfer, as it is kept: of the payer's account only the end. */
 export type Transfer = {
@@ -51,4 +51,9 @@ export function showTransfer(transfer: Transfer): Record<string, string | undefi
     from_clabe_end: transfer.fromClabeEnd,
     made_at: transfer.madeAt,
   };
+}
+
+/** A bank's references are text: a number has lost its leading zeros and is not taken for one. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

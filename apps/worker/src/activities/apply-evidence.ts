@@ -5,7 +5,7 @@ import { loadHeard } from '#persistence/transactions/provider-events';
 import { recordChange } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { notRegistered } from './failures.js';
+import { failNotRegistered } from './failures.js';
 import { momentOf, stateNow } from './step.js';
 
 /**
@@ -15,7 +15,7 @@ import { momentOf, stateNow } from './step.js';
 export function createApplyEvidence({ database }: ActivityDependencies) {
   return async function applyEvidence(identifier: string): Promise<WorkflowState> {
     for (;;) {
-      const heard = (await loadHeard(database, identifier)) ?? notRegistered(identifier);
+      const heard = (await loadHeard(database, identifier)) ?? failNotRegistered(identifier);
       crashPoint('before apply');
       const [event, ...more] = heard.events;
       if (!event) return stateNow(heard);

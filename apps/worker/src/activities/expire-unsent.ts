@@ -1,7 +1,7 @@
 import type { WorkflowState } from '#contracts/transaction-flow';
 import { afterExpiry } from '#domain/transaction/decide-end';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { decideAndRecord, loadKnown } from './step.js';
+import { decideAndRecord, loadKnown, stateNow } from './step.js';
 
 /**
  * Ends what never became ready, and was therefore surely never sent, when its time is over: a payment whose page was not
@@ -10,6 +10,8 @@ import { decideAndRecord, loadKnown } from './step.js';
 export function createExpireUnsent({ database }: ActivityDependencies) {
   return async function expireUnsent(identifier: string): Promise<WorkflowState> {
     const reload = () => loadKnown(database, identifier);
-    return decideAndRecord(database, await reload(), { decide: afterExpiry, reload });
+    const known = await reload();
+    if (known.clock() < known.transaction.payableUntil) return stateNow(known);
+    return decideAndRecord(database, known, { decide: afterExpiry, reload });
   };
 }

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { notRegistered as notRegisteredType } from '#contracts/transaction-flow';
+import { notRegistered } from '#contracts/transaction-flow';
 
 /** What an operator asked for and may not have: the sentence is all that whoever asked gets to read. */
 export function refusal(sentence: string): ApplicationFailure {
@@ -19,6 +19,6 @@ export function again(type: string, message: string, nextRetryDelay?: number): A
 }
 
 /** Ends the workflow: an identifier that was never registered does not become one by waiting. */
-export function notRegistered(identifier: string): never {
-  throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, notRegisteredType);
+export function failNotRegistered(identifier: string): never {
+  throw ApplicationFailure.nonRetryable(`there is no transaction ${identifier}`, notRegistered);
 }

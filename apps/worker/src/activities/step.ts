@@ -6,14 +6,14 @@ import type { Database } from '#persistence/database';
 import type { DatabaseClock } from '#persistence/database-clock';
 import { loadForLookup, type LoadedForLookup } from '#persistence/transactions/load-for-lookup';
 import { recordChange } from '#persistence/transactions/record-change';
-import { notRegistered } from './failures.js';
+import { failNotRegistered } from './failures.js';
 
 /** What a step decides on, with the clock of the database that it was read from. */
 export type Loaded = Known & { readonly clock: DatabaseClock };
 
 /** Fails for good, and with it the workflow, on an identifier that was never registered. */
 export async function loadKnown(database: Database, identifier: string): Promise<LoadedForLookup> {
-  return (await loadForLookup(database, identifier)) ?? notRegistered(identifier);
+  return (await loadForLookup(database, identifier)) ?? failNotRegistered(identifier);
 }
 
 export function stateNow(loaded: Loaded): State {

@@ -12,7 +12,7 @@ import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin
 import { offerForm } from '#persistence/transactions/hosted-page';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { notRegistered } from './failures.js';
+import { failNotRegistered } from './failures.js';
 import { limitedElsewhere, nextQueue } from './submit-queues.js';
 import { sendAttempt } from './send-attempt.js';
 import { decideAndRecord, loadKnown, momentOf, stateNow, type Loaded } from './step.js';
@@ -53,7 +53,7 @@ async function begin(
       return beginAttempt(database, identifier, [...elsewhere, ...full]);
     }),
   );
-  const begun = loaded ?? notRegistered(identifier);
+  const begun = loaded ?? failNotRegistered(identifier);
   return { loaded: begun, leave, sendBy: asked.after(begun.sendWithinMs) };
 }
 
