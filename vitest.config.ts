@@ -13,6 +13,7 @@ const inLanes = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   maxWorkers: laneCount,
+  setupFiles: ['test/support/mend-after-failure.ts'],
   sequence: { groupOrder: 1 },
 };
 

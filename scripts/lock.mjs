@@ -1,78 +1,70 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCode } from './failure.mjs';
-import { processIdentity } from './process-identity.mjs';
+import { processIdentity } from './processes.mjs';
 
 const retryMilliseconds = 250;
 
 /** @typedef {{ pid: number, identity: string | undefined, purpose: string }} Holder */
 
 /**
- * Takes a lock file for this process, or says who holds it. A lock whose holder no longer runs is taken over.
- * It is given back by `release`, and at the latest when this process exits.
+ * Takes a lock for this process, or says who holds it. A lock whose holder no longer runs is taken over. It is given
+ * back by `release`, and at the latest when this process exits. The lock is a symbolic link whose target names its
+ * holder: it is made in one step, only where there is none, and nobody ever reads half of it.
  * @param {string} file
  * @param {string} purpose what the holder does, for the other one's message
  * @returns {{ release: () => void } | { holder: Holder }}
  */
 export function tryLock(file, purpose) {
   mkdirSync(dirname(file), { recursive: true });
-  const own = { pid: process.pid, identity: processIdentity(process.pid), purpose };
-  // Linking a complete file is atomic: nobody ever reads a lock that is only half written.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(own));
-  try {
-    for (;;) {
-      if (link(draft, file)) return { release: releaser(file, own) };
-      const holder = readHolder(file);
-      if (holder !== undefined && runs(holder)) return { holder };
-      discardStale(file, draft);
-    }
-  } finally {
-    rmSync(draft, { force: true });
+  const own = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid), purpose });
+  for (;;) {
+    if (link(own, file)) return { release: releaser(file, own) };
+    const holder = lockHolder(file);
+    if (holder !== undefined) return { holder };
+    discardStale(file);
   }
 }
 
 /**
- * Takes a lock file, waiting until its holder gives it back or ends.
+ * Takes a lock, waiting until its holder gives it back or ends.
  * @param {string} file
  * @param {string} purpose
  * @param {(holder: Holder) => void} onWait called once when somebody else holds it
  */
 export async function waitForLock(file, purpose, onWait) {
-  let told = false;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const lock = tryLock(file, purpose);
     if ('release' in lock) return lock;
-    if (!told) onWait(lock.holder);
-    told = true;
+    if (isFirst) onWait(lock.holder);
     await sleep(retryMilliseconds);
   }
 }
 
 /**
- * Who holds the lock file at this moment, or undefined.
+ * Who holds the lock at this moment, or undefined.
  * @param {string} file
+ * @returns {Holder | undefined}
  */
 export function lockHolder(file) {
-  const holder = readHolder(file);
-  return holder !== undefined && runs(holder) ? holder : undefined;
-}
-
-/** @param {Holder} holder */
-function runs(holder) {
-  const identity = processIdentity(holder.pid);
-  return identity !== undefined && identity === holder.identity;
+  try {
+    const holder = JSON.parse(readlinkSync(file));
+    const identity = processIdentity(holder.pid);
+    return identity !== undefined && identity === holder.identity ? holder : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * @param {string} draft
+ * @param {string} target
  * @param {string} file
  */
-function link(draft, file) {
+function link(target, file) {
   try {
-    linkSync(draft, file);
+    symlinkSync(target, file);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -83,37 +75,30 @@ function link(draft, file) {
 /**
  * Moves a stale lock aside. Somebody faster may have replaced it in between; then it is put back.
  * @param {string} file
- * @param {string} draft
  */
-function discardStale(file, draft) {
-  const aside = `${draft}.stale`;
+function discardStale(file) {
+  const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
   } catch {
     return;
   }
-  const holder = readHolder(aside);
-  if (holder !== undefined && runs(holder)) link(aside, file);
+  if (lockHolder(aside) !== undefined) link(readlinkSync(aside), file);
   rmSync(aside, { force: true });
-}
-
-/** @returns {Holder | undefined} */
-function readHolder(/** @type {string} */ file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /**
  * @param {string} file
- * @param {Holder} own
+ * @param {string} own
  */
 function releaser(file, own) {
   const release = () => {
     process.off('exit', release);
-    if (readHolder(file)?.pid === own.pid) rmSync(file, { force: true });
+    try {
+      if (readlinkSync(file) === own) rmSync(file, { force: true });
+    } catch {
+      // It is gone already.
+    }
   };
   process.on('exit', release);
   return release;

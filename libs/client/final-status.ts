@@ -1,8 +1,6 @@
-/** Specification §3. */
-export type Status = 'new' | 'created' | 'pending' | FinalStatus;
-export type FinalStatus = (typeof finalStatuses)[number];
+import type { FinalStatus } from './messages/record.js';
 
-const finalStatuses = ['success', 'declined', 'error', 'expired'] as const;
+const finalStatuses: readonly FinalStatus[] = ['success', 'declined', 'error', 'expired'];
 
 /** Whether a status is one that is never left (specification §3). */
 export function isFinal(status: string): status is FinalStatus {

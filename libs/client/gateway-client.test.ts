@@ -43,6 +43,7 @@ const acceptance = {
   request_id: 'r-1',
   status: 'created',
   challenge,
+  expires_date: '2030-01-01T01:00:00.000Z',
 };
 const accepted = { status: 200, body: acceptance };
 const refusalOf = (status: number, code: number, further = {}, headers = {}): Scripted => ({
@@ -200,6 +201,8 @@ describe('the other calls', () => {
     ['GET /v2/methods', (client) => client.methods(), accepted, ''],
     ['GET /v2/events', (client) => client.events(), accepted, ''],
     ['GET /v2/events?after=4%262', (client) => client.events('4&2'), accepted, ''],
+    ['POST /v2/payment/a%2Fb/cancel', (client) => client.cancelPayment('a/b'), accepted, ''],
+    ['POST /v2/payout/a/cancel', (client) => client.cancelPayout('a'), accepted, ''],
     ['POST /v2/callbacks/evt_1/redeliver', (client) => client.redeliver('evt_1'), empty, '{}'],
   ])('%s is signed, and repeated after a lost connection (contract §7)', async (line, call, answer, body) => {
     const { client, gateway } = await open(['cut', answer]);

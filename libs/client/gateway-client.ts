@@ -4,13 +4,26 @@ import { readCreatedPayment, readCreatedPayout } from './read-created.js';
 import { isJsonObject, type JsonObject } from './read-json.js';
 import { repeatCall, type Call } from './repeat-call.js';
 import { createSender, type Credentials, type Sender } from './send-signed.js';
-import type { Balances, Bank, EventPage, UsableMethods } from './messages/answers.js';
+import type {
+  Balances,
+  CallbackPage,
+  CallbacksQuery,
+  CallbackWithDeliveries,
+  Delivery,
+  EntriesQuery,
+  EntryPage,
+  EventPage,
+  TransactionPage,
+  TransactionsQuery,
+  UsableMethods,
+} from './messages/answers.js';
 import type { CreatedPayment, CreatedPayout } from './messages/created.js';
 import type { PaymentRequest } from './messages/payment-request.js';
 import type { PayoutRequest } from './messages/payout-request.js';
-import type { PaymentRecord, PayoutRecord } from './messages/record.js';
+import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
 import type { TransferDetails } from './messages/transfer-details.js';
 import { writeBody } from './write-body.js';
+import { writeQuery } from './write-query.js';
 
 export type GatewayClientOptions = Credentials & {
   /** The longest wait for one answer. Longer than the 30 s that the gateway itself takes at most. */
@@ -40,18 +53,32 @@ export type GatewayClient = Sender & {
   /** A final `status` in the answer is a payment that has ended at once: see its `error_code`. */
   createPayment(request: PaymentRequest, options?: CallOptions): Promise<CreatedPayment>;
   checkPayment(reference: string, options?: CheckOptions): Promise<PaymentRecord>;
+  /** The record after it: read `status`, because it may be paid or still open. The same call may be made again. */
+  cancelPayment(reference: string, options?: CallOptions): Promise<PaymentRecord>;
   /** Passes the details of a bank transfer in Mexico on. The same ones may be passed again. */
   submitTransferDetails(details: TransferDetails, options?: CallOptions): Promise<void>;
   createPayout(request: PayoutRequest, options?: CallOptions): Promise<CreatedPayout>;
   checkPayout(reference: string, options?: CheckOptions): Promise<PayoutRecord>;
+  /** The record after it. Refused with 30 once the payout may have been sent. The same call may be made again. */
+  cancelPayout(reference: string, options?: CallOptions): Promise<PayoutRecord>;
   /** Answers the `bank_code` challenge. The same code may be sent again. */
   confirmBankCode(reference: string, bankCode: string, options?: CallOptions): Promise<void>;
+  /** The merchant's payments and payouts, newest first, of all its projects. */
+  transactions(query?: TransactionsQuery, options?: CallOptions): Promise<TransactionPage>;
   /** `countryCode`: ISO 3166-1 alpha-2. */
   banks(countryCode: string, options?: CallOptions): Promise<readonly Bank[]>;
   balance(options?: CallOptions): Promise<Balances>;
+  /** What moved the merchant's money, oldest first and without a gap. */
+  balanceEntries(query?: EntriesQuery, options?: CallOptions): Promise<EntryPage>;
   methods(options?: CallOptions): Promise<UsableMethods>;
   /** Final results in their order. `after` is the `next_after` of the page before; absent: from the beginning. */
   events(after?: string, options?: CallOptions): Promise<EventPage>;
+  /** The merchant's callbacks, newest first. */
+  callbacks(query?: CallbacksQuery, options?: CallOptions): Promise<CallbackPage>;
+  /** One callback with what came of each attempt. */
+  callback(eventId: string, options?: CallOptions): Promise<CallbackWithDeliveries>;
+  /** Has a callback of the type `test` sent once, to the project's own URL if none is given. */
+  sendTestCallback(callbackUrl?: string, options?: CallOptions): Promise<Delivery>;
   /** Has one callback sent again, with the same bytes and id. */
   redeliver(eventId: string, options?: CallOptions): Promise<void>;
 };
@@ -72,18 +99,20 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     throw repeated.problem;
   };
   const get = (path: string, signal?: AbortSignal) => call({ method: 'GET', path, signal });
-  const post = async (path: string, content: object, signal?: AbortSignal) => {
-    await call({ method: 'POST', path, body: JSON.stringify(content), signal });
-  };
-  const getObject = async (path: string, signal?: AbortSignal): Promise<JsonObject> => {
-    const value = await get(path, signal);
+  const post = (path: string, content: object, signal?: AbortSignal) =>
+    call({ method: 'POST', path, body: JSON.stringify(content), signal });
+  const callForObject = async (wanted: Call): Promise<JsonObject> => {
+    const value = await call(wanted);
     if (isJsonObject(value)) return value;
-    throw new NoAnswer(`GET ${path}`, new Error('The answer is no JSON object'));
+    throw new NoAnswer(`${wanted.method} ${wanted.path}`, new Error('The answer is no JSON object'));
   };
+  const getObject = (path: string, signal?: AbortSignal) => callForObject({ method: 'GET', path, signal });
   const check = (path: CreatePath, reference: string, { waitSeconds, signal }: CheckOptions = {}) => {
     const query = waitSeconds === undefined ? '' : `?wait=${waitSeconds}`;
     return getObject(`${path}/${encodeURIComponent(reference)}${query}`, signal);
   };
+  const cancel = (path: CreatePath, reference: string, { signal }: CallOptions = {}) =>
+    callForObject({ method: 'POST', path: `${path}/${encodeURIComponent(reference)}/cancel`, signal });
   const create = (path: CreatePath, request: PaymentRequest | PayoutRequest, signal?: AbortSignal) => {
     const { reference } = request;
     const find = (waitSeconds?: number) => check(path, reference, { waitSeconds, signal });
@@ -97,26 +126,41 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       readCreatedPayment(await create('/v2/payment', request, signal)),
     checkPayment: async (reference, wanted) =>
       (await check('/v2/payment', reference, wanted)) as PaymentRecord,
-    submitTransferDetails: (details, { signal } = {}) =>
-      post('/v2/payment/challenge/bank-transfer-mexico', details, signal),
+    cancelPayment: async (reference, wanted) =>
+      (await cancel('/v2/payment', reference, wanted)) as PaymentRecord,
+    submitTransferDetails: async (details, { signal } = {}) => {
+      await post('/v2/payment/challenge/bank-transfer-mexico', details, signal);
+    },
     createPayout: async (request, { signal } = {}) =>
       readCreatedPayout(await create('/v2/payout', request, signal)),
     checkPayout: async (reference, wanted) => (await check('/v2/payout', reference, wanted)) as PayoutRecord,
-    confirmBankCode: (reference, bankCode, { signal } = {}) =>
-      post('/v2/payout/challenge/bank-code', { reference, bank_code: bankCode }, signal),
+    cancelPayout: async (reference, wanted) =>
+      (await cancel('/v2/payout', reference, wanted)) as PayoutRecord,
+    confirmBankCode: async (reference, bankCode, { signal } = {}) => {
+      await post('/v2/payout/challenge/bank-code', { reference, bank_code: bankCode }, signal);
+    },
+    transactions: async (query, { signal } = {}) =>
+      (await getObject(`/v2/transactions${writeQuery(query)}`, signal)) as TransactionPage,
     banks: async (countryCode, { signal } = {}) =>
       (await get(
         `/v2/bank/africa?country_code=${encodeURIComponent(countryCode)}`,
         signal,
       )) as readonly Bank[],
     balance: async ({ signal } = {}) => (await getObject('/v2/balance', signal)) as Balances,
+    balanceEntries: async (query, { signal } = {}) =>
+      (await getObject(`/v2/balance/entries${writeQuery(query)}`, signal)) as EntryPage,
     methods: async ({ signal } = {}) => (await getObject('/v2/methods', signal)) as UsableMethods,
-    async events(after, { signal } = {}) {
-      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
-      return (await getObject(`/v2/events${query}`, signal)) as EventPage;
+    events: async (after, { signal } = {}) =>
+      (await getObject(`/v2/events${writeQuery({ after })}`, signal)) as EventPage,
+    callbacks: async (query, { signal } = {}) =>
+      (await getObject(`/v2/callbacks${writeQuery(query)}`, signal)) as CallbackPage,
+    callback: async (eventId, { signal } = {}) =>
+      (await getObject(`/v2/callbacks/${encodeURIComponent(eventId)}`, signal)) as CallbackWithDeliveries,
+    sendTestCallback: async (callbackUrl, { signal } = {}) =>
+      (await post('/v2/callbacks/test', { callback_url: callbackUrl }, signal)) as Delivery,
+    redeliver: async (eventId, { signal } = {}) => {
+      await post(`/v2/callbacks/${encodeURIComponent(eventId)}/redeliver`, {}, signal);
     },
-    redeliver: (eventId, { signal } = {}) =>
-      post(`/v2/callbacks/${encodeURIComponent(eventId)}/redeliver`, {}, signal),
   };
 }
 

@@ -34,7 +34,7 @@ describe('a callback', () => {
   ])('with one signature wrong is rejected, unless one is enough: %j', (changes) => {
     const callback = received({ changes });
     expect(() => readCallback(callback, { keys, now })).toThrow(CallbackRejected);
-    expect(readCallback(callback, { keys, now, demand: 'one' }).reference).toBe('ord-1');
+    expect(readCallback(callback, { keys, now, demand: 'one' })).toMatchObject({ reference: 'ord-1' });
   });
 
   it('of another key, or with other bytes, is rejected even where one is enough', () => {
@@ -49,9 +49,16 @@ describe('a callback', () => {
     (seconds) => {
       const callback = received({ date: new Date(now.getTime() + seconds * 1_000) });
       expect(() => readCallback(callback, { keys, now, demand: 'one' })).toThrow(/300 seconds/);
-      expect(readCallback(callback, { keys, now, toleranceSeconds: 301 }).reference).toBe('ord-1');
+      expect(readCallback(callback, { keys, now, toleranceSeconds: 301 })).toMatchObject({
+        reference: 'ord-1',
+      });
     },
   );
+
+  it('of the type test is one, and tells of nothing', () => {
+    const test = { event_id: 'evt_test_1', type: 'test', timestamp: '2026-01-31T12:00:00.000Z' };
+    expect(readCallback(received({ body: JSON.stringify(test) }), { keys, now })).toEqual(test);
+  });
 
   it('that is signed and no event is rejected, and repeats nothing of its body', () => {
     expect(() => readCallback(received({ body: '["secret"]' }), { keys, now })).toThrow(

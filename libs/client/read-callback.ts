@@ -4,6 +4,9 @@ import type { ReceivedMessage } from '#gateway/signature/verify-signed-message';
 import { isJsonObject, readJson } from './read-json.js';
 import type { FinalEvent } from './messages/record.js';
 
+/** A callback that you have asked for to see whether it arrives. It tells of nothing: answer it with 2xx. */
+export type TestEvent = { readonly event_id: string; readonly type: 'test'; readonly timestamp: string };
+
 export type CallbackRules = {
   /** The project's callback keys, `secret` in the form `whsec_…`: two of them while one replaces the other. */
   readonly keys: readonly SigningKey[];
@@ -33,7 +36,7 @@ export class CallbackRejected extends Error {
  * Verifies both signatures of a callback over its raw bytes (contract §8) and returns its event. Throws
  * `CallbackRejected`. Callbacks come at least once: act on each `event_id` once.
  */
-export function readCallback(callback: ReceivedMessage, rules: CallbackRules): FinalEvent {
+export function readCallback(callback: ReceivedMessage, rules: CallbackRules): FinalEvent | TestEvent {
   const { keys, toleranceSeconds = toleranceSecondsDefault, now = new Date(), demand = 'both' } = rules;
   const verdict = verifyCallback(callback, keys, { now, skewSeconds: toleranceSeconds });
   const isEnough = verdict.kind === 'verified' && (demand === 'one' || verdict.problems.length === 0);
@@ -43,11 +46,10 @@ export function readCallback(callback: ReceivedMessage, rules: CallbackRules): F
   return event;
 }
 
-function isEvent(value: unknown): value is FinalEvent {
-  return (
-    isJsonObject(value) &&
-    ['event_id', 'reference', 'status'].every((name) => typeof value[name] === 'string')
-  );
+function isEvent(value: unknown): value is FinalEvent | TestEvent {
+  if (!isJsonObject(value)) return false;
+  const names = value['type'] === 'test' ? ['event_id'] : ['event_id', 'reference', 'status'];
+  return names.every((name) => typeof value[name] === 'string');
 }
 
 const toleranceSecondsDefault = 300;

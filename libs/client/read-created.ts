@@ -22,5 +22,6 @@ function readCreated(body: JsonObject) {
     error_description: readTextAt(body, 'error_description'),
     status: readTextAt(body, 'status') ?? readTextAt(body, 'status', 'name'),
     challenge: body['challenge'],
+    expires_date: readTextAt(body, 'expires_date'),
   };
 }

@@ -1,3 +1,5 @@
+import { methodsWithTextAmount } from './messages/payment-request.js';
+
 /** What every create request has, whatever its method. */
 export type AmountBody = {
   /** Exact decimal, such as `10.10`, in major units. */
@@ -22,4 +24,3 @@ export function writeBody({ amount, ...others }: AmountBody): string {
 }
 
 const decimalForm = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const methodsWithTextAmount: ReadonlySet<string> = new Set(['multibanco', 'open_banking']);

@@ -1,10 +1,12 @@
 import { compareAmounts } from '#domain/money';
+import { transactionTypes } from '#domain/transaction/status';
 import type { MistakeAt, Path } from './mistake.js';
 import type { ProjectPart, SoundParts } from './sound-parts.js';
 import { splitAmount, type WrittenLimits, type WrittenRoute } from './written-configuration.js';
 
 /** MIDs that are not there, names used twice, settings and limits at odds, and an order that is left open. */
-export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts): readonly MistakeAt[] {
+export function checkRoutes({ at, project }: ProjectPart, parts: SoundParts): readonly MistakeAt[] {
+  const { names } = parts;
   const routes = project.routes ?? [];
   return routes.flatMap((route, index) => {
     const place = [...at, 'routes', index];
@@ -23,6 +25,7 @@ export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts)
       ...splitAmount(route.amount ?? {}).flatMap(({ name: currency, limits }) =>
         checkLimits([...place, 'amount', ...(currency === 'all' ? [] : [currency])], limits),
       ),
+      ...checkDirections(route, parts).map((message) => ({ at: place, message })),
       ...checkOrder(route, routes).map((message) => ({ at: place, message })),
     ];
   });
@@ -30,6 +33,25 @@ export function checkRoutes({ at, project }: ProjectPart, { names }: SoundParts)
 
 function nameOf({ name, mid }: WrittenRoute): string {
   return name ?? mid;
+}
+
+/**
+ * A route that sends payouts to a provider that only takes payments, or the other way round. Without `types` a route is
+ * for both: then only what the connector cannot do is a mistake, and what the configuration leaves out is not.
+ */
+function checkDirections(
+  route: WrittenRoute,
+  { file: { mids = {}, providers = {}, provider_defaults: defaults }, connectors }: SoundParts,
+): readonly string[] {
+  const name = mids[route.mid]?.provider ?? '';
+  const { connector = '', types } = { ...defaults, ...providers[name] };
+  const able = (route.types && types) ?? connectors[connector]?.types;
+  if (able === undefined) return [];
+  return (route.types ?? transactionTypes)
+    .filter((type) => !able.includes(type))
+    .map(
+      (type) => `route ${nameOf(route)} sends ${type}s to provider ${name}, which takes ${able.join()}s only`,
+    );
 }
 
 /** What would leave open which of two routes comes first. */

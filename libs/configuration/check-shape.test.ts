@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { checkShape } from './check-shape.js';
 
 describe('limits that count', () => {
   const mistakesOf = (limits: unknown) =>
     checkShape(
       { mids: { main: { provider: 'bank', counted_limits: limits } } },
-      { methods: ['card'], connectors: ['sandbox'] },
+      { methods: ['card'], connectors: connectorTerms },
     )
       .filter(({ at }) => at[0] === 'mids')
       .map(({ at, message }) => `${at.slice(3).join('.')}: ${message}`);

@@ -1,11 +1,12 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import type { TextConstraint } from '#domain/connector-terms';
 import { configurationSchema } from './configuration-schema.js';
 import type { MistakeAt, Path } from './mistake.js';
-import { textForms, type KnownNames, type TextForm } from './text-forms.js';
+import { textForms, type Known } from './text-forms.js';
 
 /** Everything in the file's data that has not the shape of a configuration, unknown keys included. */
-export function checkShape(data: unknown, known: KnownNames): readonly MistakeAt[] {
-  const forms: Readonly<Record<string, TextForm>> = textForms(known);
+export function checkShape(data: unknown, known: Known): readonly MistakeAt[] {
+  const forms: Readonly<Record<string, TextConstraint>> = textForms(known);
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   for (const [name, { holds }] of Object.entries(forms)) {
     ajv.addFormat(name, { type: 'string', validate: holds });
@@ -31,7 +32,7 @@ function readPointerPart(part: string): string | number {
 /** Written here and not by the validator, whose words are for programs and could quote a value. */
 function messageOf(
   { keyword, params, message }: ErrorObject,
-  forms: Readonly<Record<string, TextForm>>,
+  forms: Readonly<Record<string, TextConstraint>>,
 ): string {
   switch (keyword) {
     case 'additionalProperties':

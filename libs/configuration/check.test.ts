@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { checkMeaning } from './check.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
@@ -15,7 +16,7 @@ function mistakesOf(text: string): readonly string[] {
   const reading = readConfiguration(text, {
     environment: {},
     methods: [...new Set(catalogue.map((row) => row.code))],
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     readSecretFile: () => undefined,
     hashBlocked: () => 'f'.repeat(64),
   });
@@ -141,7 +142,11 @@ describe('what has the right shape and makes no sense', () => {
 
 describe('opening balances', () => {
   const balanceMistakes = (opening_balances: Readonly<Record<string, string | number>>) =>
-    checkMeaning({ merchant_defaults: { opening_balances }, merchants: { shop: { opening_balances } } }, []);
+    checkMeaning(
+      { merchant_defaults: { opening_balances }, merchants: { shop: { opening_balances } } },
+      [],
+      {},
+    );
 
   it('are no finer than their currency', () => {
     expect(balanceMistakes({ EUR: '10.55', BHD: '0.001', UGX: 10 })).toEqual([]);

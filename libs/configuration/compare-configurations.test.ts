@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { compareConfigurations, describeDifference } from './compare-configurations.js';
 import { readConfiguration } from './read-configuration.js';
 
@@ -11,7 +12,7 @@ function read(text: string): Configuration {
   const reading = readConfiguration(text, {
     environment: {},
     methods: [...new Set(catalogue.map((row) => row.code))],
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     readSecretFile: () => undefined,
     hashBlocked: (_kind, blocked) => blocked.slice(-4).repeat(16),
   });
@@ -67,6 +68,19 @@ describe('what another configuration would change', () => {
     ).toEqual([
       '~ projects.cascade.routes.closed.priority: 1 → 2',
       '~ projects.cascade.routes.main.priority: 2 → 1',
+    ]);
+  });
+
+  it('the conditions of a route, in the words of the file and of the merchant', () => {
+    expect(
+      changesBy(
+        'methods: [ideal], when: { meta: { channel: [web] } }',
+        'methods: [ideal], countries: [NL], when: { meta: { channel: [web, kiosk], shopType: [a] } }',
+      ),
+    ).toEqual([
+      '+ projects.meta.routes.web.countries: [NL]',
+      '~ projects.meta.routes.web.when.meta.channel: [web] → [web, kiosk]',
+      '+ projects.meta.routes.web.when.meta.shopType: [a]',
     ]);
   });
 

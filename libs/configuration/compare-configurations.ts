@@ -147,9 +147,16 @@ function viewOfProject(
     ...viewOfRecord({ timing: Object.fromEntries(own) }),
     keys: viewOfKeys(keys),
     callback_keys: viewOfKeys(callbackKeys),
-    routes: Object.fromEntries(
-      routes.map(({ name, ...route }) => [name, viewOfRecord({ ...route, project: undefined })] as const),
-    ),
+    routes: Object.fromEntries(routes.map((route) => [route.name, viewOfRoute(route)] as const)),
+  };
+}
+
+/** Conditions stand beside the rest of a route; the names in `when.meta` are the merchant's own. */
+function viewOfRoute({ name: _name, project: _project, conditions = {}, ...route }: Route): ViewRecord {
+  const { meta, ...others } = conditions;
+  return {
+    ...viewOfRecord({ ...route, ...others }),
+    ...(meta && { when: { meta: mapValues(meta, viewOf) } }),
   };
 }
 

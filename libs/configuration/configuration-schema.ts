@@ -1,6 +1,7 @@
 import { bankCodeChallenges } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
+import { transactionTypes } from '#domain/transaction/status';
 import type { FormName } from './text-forms.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -26,8 +27,17 @@ const period: Schema = {
 const countedLimits: Readonly<Record<string, Schema>> = { per_day: period, per_month: period };
 /** A ladder of waits: the same one may stand several times. */
 const durations: Schema = { type: 'array', items: form('duration'), minItems: 1 };
-const types = listOf(oneOf(['payment', 'payout']));
+const types = listOf(oneOf(transactionTypes));
 const methods = listOrAll(form('method'));
+const currencyList = listOrAll(form('currency'));
+/** One list for every method, or by method; `all` for the others. */
+const currencies: Schema = {
+  ...recordOf(form('methodOrAll'), currencyList),
+  ...currencyList,
+  type: ['array', 'string', 'object'],
+  properties: { all: currencyList },
+  required: ['all'],
+};
 const challengeTypes = oneOf([
   'redirect',
   'ussd',
@@ -78,7 +88,7 @@ const provider: Readonly<Record<string, Schema>> = {
   base_url: form('url'),
   types,
   methods,
-  currencies: listOrAll(form('currency')),
+  currencies,
   challenges: listOf(challengeTypes),
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
@@ -96,7 +106,7 @@ const mid = section(
     enabled: flag,
     credentials: recordOf(form('name'), text),
     methods,
-    currencies: listOrAll(form('currency')),
+    currencies,
     requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
     limits: recordOf(form('methodOrAll'), limits),
     counted_limits: section(countedLimits),
@@ -117,6 +127,7 @@ const route = section(
     countries: someOf(form('country')),
     amount: { ...recordOf(form('amountName'), limits), properties: { min: amount, max: amount } },
     bins: someOf(form('cardPrefix')),
+    when: section({ meta: { ...recordOf(text, someOf(text)), minProperties: 1 } }, ['meta']),
     bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
     fixture: flag,
   },

@@ -5,6 +5,7 @@ import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { configurationDigest } from './compare-configurations.js';
 import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
@@ -18,7 +19,7 @@ function read(source: string, environment: Record<string, string> = {}): Configu
   const reading = readConfiguration(source, {
     environment,
     methods,
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     hashBlocked: (kind, value) => `${kind}-of-${value.length}-characters`,
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
@@ -51,6 +52,7 @@ const keyNames = [
   'guard',
   'limits',
   'merchant_off',
+  'meta',
   'mid_broken',
   'mid_off',
   'no_route',

@@ -5,14 +5,14 @@ import { checkShape } from './check-shape.js';
 import type { Mistake } from './mistake.js';
 import { parseYaml, type ReferenceSources } from './parse-yaml.js';
 import { resolveConfiguration } from './resolve-configuration.js';
-import type { KnownNames } from './text-forms.js';
+import type { Known } from './text-forms.js';
 import type { WrittenConfiguration } from './written-configuration.js';
 
 export type ConfigurationReading =
   | { readonly kind: 'read'; readonly configuration: Configuration }
   | { readonly kind: 'refused'; readonly mistakes: readonly Mistake[] };
 
-export type ReadingOptions = KnownNames &
+export type ReadingOptions = Known &
   ReferenceSources & {
     /** Keyed hash of what is blocked, hexadecimal (a BIN as it is): it is kept as nothing else. */
     readonly hashBlocked: (kind: BlockKind, text: string) => string;
@@ -26,7 +26,7 @@ export function readConfiguration(text: string, options: ReadingOptions): Config
   const { data, mistakes, locate } = parseYaml(text, options);
   if (data === undefined) return { kind: 'refused', mistakes };
   const shape = checkShape(data, options);
-  const meaning = checkMeaning(data, shape);
+  const meaning = checkMeaning(data, shape, options.connectors);
   const all = [...mistakes, ...[...shape, ...meaning].map(locate)];
   if (all.length > 0) return { kind: 'refused', mistakes: all.toSorted(byPlace) };
   // The schema has just proved the shape.

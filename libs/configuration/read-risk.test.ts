@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { catalogue } from '#domain/methods/catalogue';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { readConfiguration } from './read-configuration.js';
 
 const text = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
@@ -13,7 +14,7 @@ function readWith(...settings: readonly (readonly [path: readonly string[], valu
   return readConfiguration(String(document), {
     environment: {},
     methods: catalogue.map(({ code }) => code),
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     hashBlocked: (kind, value) => `${kind}: ${value}`,
   });
 }

@@ -16,6 +16,7 @@ import { usualTiming } from './configuration-schema.js';
 import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
+import type { Known } from './text-forms.js';
 import type {
   WrittenBlock,
   WrittenCallbackTarget,
@@ -30,8 +31,7 @@ import type {
   WrittenTiming,
 } from './written-configuration.js';
 
-export type Resolving = {
-  readonly methods: readonly string[];
+export type Resolving = Known & {
   readonly hashBlocked: (kind: BlockKind, text: string) => string;
 };
 
@@ -55,7 +55,7 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
     ),
     providers: mapValues(written.providers, (provider) =>
       // Checked before: with its defaults a provider is whole.
-      resolveProvider({ ...written.provider_defaults, ...provider } as WrittenProvider),
+      resolveProvider({ ...written.provider_defaults, ...provider } as WrittenProvider, resolving),
     ),
     mids: mapValues(written.mids, resolveMid),
     routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
@@ -144,17 +144,20 @@ function resolveCallbackTarget(written: WrittenCallbackTarget): CallbackTarget {
   return { ...written, ports: written.ports ?? [] };
 }
 
-function resolveProvider(written: WrittenProvider): Provider {
+/** What is not written is as its connector has it. */
+function resolveProvider(written: WrittenProvider, { connectors }: Known): Provider {
+  const able = connectors[written.connector];
+  const { types = able?.types ?? [], challenges = able?.challenges ?? [], methods = 'all' } = written;
   return {
     connector: written.connector,
     enabled: written.enabled ?? true,
     baseUrl: written.base_url,
-    types: written.types,
-    methods: written.methods,
+    types,
+    methods: methods === 'all' ? (able?.methods ?? methods) : methods,
     currencies: written.currencies,
     requires: written.requires ?? {},
     limits: mapValues(written.limits ?? {}, resolveLimits),
-    challenges: written.challenges,
+    challenges,
     settleMs: toMilliseconds(written.settle),
     ...resolveCircuit(written.circuit),
   };

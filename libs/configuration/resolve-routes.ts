@@ -33,12 +33,13 @@ export function resolveRoutes(routes: readonly WrittenRoute[], project: string):
   });
 }
 
-function resolveConditions({ currencies, countries, amount, bins }: WrittenRoute): RouteConditions {
+function resolveConditions({ currencies, countries, amount, bins, when }: WrittenRoute): RouteConditions {
   return {
     ...(currencies && { currencies }),
     ...(countries && { countries }),
     ...(amount && { amount: resolveAmount(amount) }),
     ...(bins && { bins }),
+    ...(when && { meta: when.meta }),
   };
 }
 

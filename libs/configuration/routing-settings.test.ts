@@ -17,6 +17,26 @@ describe('settings of routes, MIDs and providers', () => {
       ],
     ],
     [
+      'values of extra.meta that are no text, and none at all',
+      '[{ mid: bank_1 }]',
+      "[{ mid: bank_1, when: { meta: { level: [1, ''] } } }, { mid: bank_1, name: other, when: {} }]",
+      [
+        'line 40, column 53: projects.shop.routes.0.when.meta.level.0: must be string',
+        'line 40, column 56: projects.shop.routes.0.when.meta.level.1: must NOT have fewer than 1 characters',
+        'line 40, column 95: projects.shop.routes.1.when: meta is missing',
+      ],
+    ],
+    [
+      'currencies by method without those of the others',
+      'currencies: [EUR]',
+      'currencies: { pix: [BR], p2p: all }',
+      [
+        'line 30, column 5: providers.bank.currencies: all is missing',
+        'line 30, column 25: providers.bank.currencies.pix.0: must be an ISO 4217 code in upper case',
+        'line 30, column 30: providers.bank.currencies.p2p: there is no such method',
+      ],
+    ],
+    [
       'amounts of a route that are upside down',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_1, amount: { min: 2, max: 1, EUR: { min: 3, max: 2 } } }]',
@@ -66,7 +86,7 @@ describe('settings of routes, MIDs and providers', () => {
       "'${BANK_SECRET}'",
       "'${file:/run/secrets/gone}'",
       [
-        'line 34, column 52: mids.bank_1.credentials.secret: the secret file /run/secrets/gone cannot be read, or is empty',
+        'line 34, column 69: mids.bank_1.credentials.secret: the secret file /run/secrets/gone cannot be read, or is empty',
       ],
     ],
     [
@@ -74,7 +94,7 @@ describe('settings of routes, MIDs and providers', () => {
       "'${BANK_SECRET}'",
       "'${file:bank}'",
       [
-        'line 34, column 52: mids.bank_1.credentials.secret: a secret file is named by its whole path, such as /run/secrets/bank',
+        'line 34, column 69: mids.bank_1.credentials.secret: a secret file is named by its whole path, such as /run/secrets/bank',
       ],
     ],
   ])('refuses %s, with its line and path', (_name, from, to, mistakes) => {
@@ -85,7 +105,7 @@ describe('settings of routes, MIDs and providers', () => {
     const text = sound
       .replace(
         '[{ mid: bank_1 }]',
-        "[{ mid: bank_1, weight: 7, amount: { max: 500, EUR: { min: '0.5' } }, bins: ['424242'] }, { mid: bank_1, name: second, weight: 3, countries: [ES] }, { mid: bank_1, name: third }]",
+        "[{ mid: bank_1, weight: 7, amount: { max: 500, EUR: { min: '0.5' } }, bins: ['424242'] }, { mid: bank_1, name: second, weight: 3, countries: [ES] }, { mid: bank_1, name: third, when: { meta: { channel: [app, '1.0'] } } }]",
       )
       .replace(
         'provider: bank,',
@@ -100,12 +120,12 @@ describe('settings of routes, MIDs and providers', () => {
     ).toEqual([
       ['bank_1', 1, 7, { amount: { all: { max: '500' }, EUR: { min: '0.5' } }, bins: ['424242'] }],
       ['second', 1, 3, { countries: ['ES'] }],
-      ['third', 3, undefined, undefined],
+      ['third', 3, undefined, { meta: { channel: ['app', '1.0'] } }],
     ]);
     expect(mids['bank_1']).toEqual({
       provider: 'bank',
       enabled: true,
-      credentials: { secret: 'from the environment' },
+      credentials: { account: 'acct_1', secret: 'from the environment' },
       methods: ['card'],
       requestsPerSecondMax: 5,
       limits: { card: { max: '9' } },

@@ -1,4 +1,5 @@
 import type { MistakeAt, Path } from './mistake.js';
+import type { Known } from './text-forms.js';
 import type { WrittenConfiguration, WrittenProject } from './written-configuration.js';
 
 /**
@@ -9,6 +10,8 @@ export type SoundParts = {
   readonly file: Partial<WrittenConfiguration>;
   readonly projects: readonly ProjectPart[];
   readonly names: Readonly<Record<NamedSection, ReadonlySet<string>>>;
+  /** What this build can reach providers by. */
+  readonly connectors: Known['connectors'];
 };
 
 /** A project as written, or what all projects share; `merchant` is absent in the latter. */
@@ -18,7 +21,11 @@ export type ProjectPart = {
   readonly merchant?: string;
 };
 
-export function soundParts(data: unknown, shape: readonly MistakeAt[]): SoundParts {
+export function soundParts(
+  data: unknown,
+  shape: readonly MistakeAt[],
+  connectors: Known['connectors'],
+): SoundParts {
   const sections = isRecord(data) ? data : {};
   const file: Partial<WrittenConfiguration> = Object.fromEntries(
     Object.entries(sections).flatMap(([section, content]) => soundSection(section, content, shape)),
@@ -26,6 +33,7 @@ export function soundParts(data: unknown, shape: readonly MistakeAt[]): SoundPar
   return {
     file,
     projects: projectsOf(file),
+    connectors,
     names: {
       merchants: namesOf(sections['merchants']),
       projects: namesOf(sections['projects']),

@@ -1,17 +1,18 @@
 import { isIP } from 'node:net';
+import type { ConnectorTerms, TextConstraint } from '#domain/connector-terms';
 import { isCountry } from '#domain/countries';
 import { isCurrency } from '#domain/currencies';
 import { parseUrl } from '#domain/parse-url';
 import { parseDuration } from './durations.js';
 
-/** A form that a text in the file must have, and what to say to somebody whose text has not. */
-export type TextForm = { readonly holds: (text: string) => boolean; readonly says: string };
-
-/** Names that only the caller knows. */
-export type KnownNames = { readonly methods: readonly string[]; readonly connectors: readonly string[] };
+/** What only the caller knows: codes of methods, and connectors by name with what they can do. */
+export type Known = {
+  readonly methods: readonly string[];
+  readonly connectors: Readonly<Record<string, ConnectorTerms>>;
+};
 
 /** The formats that `configuration-schema.ts` names. */
-export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm>> {
+export function textForms(known: Known): Readonly<Record<FormName, TextConstraint>> {
   const isMethod = (text: string) => known.methods.includes(text);
   return {
     name: {
@@ -42,8 +43,8 @@ export function textForms(known: KnownNames): Readonly<Record<FormName, TextForm
       says: 'there is no such method (other names here: default, hosted_page)',
     },
     connector: {
-      holds: (text) => known.connectors.includes(text),
-      says: `there is no such connector (${known.connectors.join(', ')})`,
+      holds: (text) => Object.hasOwn(known.connectors, text),
+      says: `there is no such connector (${Object.keys(known.connectors).join(', ')})`,
     },
     currency: { holds: isCurrency, says: 'must be an ISO 4217 code in upper case' },
     amountName: {

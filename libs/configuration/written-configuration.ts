@@ -47,14 +47,18 @@ export type WrittenPeriodLimits = WrittenPeriodLimit &
   Readonly<Partial<Record<TransactionType, WrittenPeriodLimit>>>;
 export type WrittenPeriodLimit = { readonly amount?: Amount | ByName<Amount>; readonly count?: number };
 
+/** By method: `all` is for those that are not named. */
+export type WrittenCurrencies = Names | (ByName<Names> & { readonly all: Names });
+
 export type WrittenProvider = {
   readonly connector: string;
   readonly enabled?: boolean;
   readonly base_url: string;
-  readonly types: readonly TransactionType[];
-  readonly methods: Names;
-  readonly currencies: Names;
-  readonly challenges: readonly ChallengeType[];
+  readonly currencies: WrittenCurrencies;
+  /** The next three are the connector's where they are not written. */
+  readonly types?: readonly TransactionType[];
+  readonly methods?: Names;
+  readonly challenges?: readonly ChallengeType[];
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
   readonly settle: Duration;
@@ -66,7 +70,7 @@ export type WrittenMid = {
   readonly enabled?: boolean;
   readonly credentials?: ByName<string>;
   readonly methods?: Names;
-  readonly currencies?: Names;
+  readonly currencies?: WrittenCurrencies;
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
   readonly counted_limits?: WrittenCountedLimits;
@@ -85,6 +89,8 @@ export type WrittenRoute = {
   /** Limits in the currencies that are not named, and by currency. */
   readonly amount?: WrittenLimits & ByName<WrittenLimits | Amount>;
   readonly bins?: readonly string[];
+  /** Values of `extra.meta`, by name. */
+  readonly when?: { readonly meta: ByName<readonly string[]> };
   readonly bank_code_challenges?: readonly BankCodeChallenge[];
   readonly fixture?: boolean;
 };

@@ -1,22 +1,22 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { Resolution } from '#domain/transaction/decide-end';
-import type { WorkflowState } from './transaction-flow.js';
+import type { WorkflowState } from './transaction-workflow.js';
 
 /**
  * What operations staff may do from the Temporal UI, without any tool of ours. One argument each, an object, because
- * the UI sends one. Names are typed by whoever types them: the UI belongs behind the company's sign-on.
+ * the UI sends one. Names are self-declared: the UI belongs behind the company's sign-on.
  */
 
-/** Asks the provider for the truth now and answers where the payment stands. */
+/** Asks the provider now, and answers with the state. */
 export const lookUpNow = defineUpdate<WorkflowState>('lookUpNow');
 
 /**
- * Ends a payment whose outcome the provider does not tell, on evidence that a person has seen. Of a payout it may be a
- * proposal only, which another operator confirms by the same.
+ * Ends a transaction whose outcome the provider does not tell, on evidence that a person has seen. A payout may need a
+ * second operator, who sends the same.
  */
 export const resolve = defineUpdate<Resolved, [Resolution]>('resolve');
 
-/** Where it stands; with a sentence for people when nothing has moved yet. */
+/** The state, and a sentence for people while it takes a second operator. */
 export type Resolved = WorkflowState & { readonly proposal?: string };
 
 export type { Resolution };
@@ -25,8 +25,8 @@ export type { Resolution };
 export const deliverNow = defineUpdate<string>('deliverNow');
 
 /**
- * Closes a review. The transaction is not changed by it; with an adjustment, the books get an entry more, and another
- * operator may have to confirm it by the same. Answers with a sentence for people.
+ * Closes a review without changing the transaction. An adjustment adds a ledger entry, and may need a second operator who
+ * sends the same. Answers with a sentence for people.
  */
 export const closeReview = defineUpdate<string, [ReviewClosing]>('closeReview');
 
@@ -39,7 +39,7 @@ export type ReviewClosing = {
 
 const textMax = 1_000;
 
-/** The names of everything that is wrong with an operator's input, for the validator's one sentence. */
+/** Which of these names are missing, blank or too long in an operator's input. */
 export function faultsOf(
   input: Readonly<Record<string, unknown>> | undefined,
   names: readonly string[],

@@ -1,4 +1,5 @@
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
+import type { TransactionSubject } from '#domain/transaction/transaction';
 
 /** What operations staff can filter by in the Temporal UI. Never personal data, never a URL. */
 export const searchAttributes = {
@@ -12,12 +13,9 @@ export const searchAttributes = {
 } as const;
 
 /** What every workflow about a transaction is found by. */
-export function searchAttributesOf(subject: {
-  readonly type: string;
-  readonly merchant: string;
-  readonly reference: string;
-  readonly method: string;
-}): SearchAttributePair[] {
+export function searchAttributesOf(
+  subject: Pick<TransactionSubject, 'type' | 'merchant' | 'reference' | 'method'>,
+): SearchAttributePair[] {
   return [
     { key: searchAttributes.type, value: subject.type },
     { key: searchAttributes.merchant, value: subject.merchant },

@@ -1,6 +1,7 @@
 import type { Configuration } from '#domain/configuration';
+import type { Plan } from '#domain/transaction/plan';
 
-/** Flows, submits and recorded states: what a merchant's call waits for. */
+/** Workflows, submits and recorded states: what a merchant's call waits for. */
 export const transactionsQueue = 'transactions';
 
 /** Questions to providers: look-ups, cancels and transfer details. A provider that hangs holds up no submit. */
@@ -9,13 +10,31 @@ export const lookUpsQueue = 'look-ups';
 /** Callbacks to merchants. An endpoint that hangs holds up neither a submit nor a look-up. */
 export const deliveriesQueue = 'deliveries';
 
-/** Submits to a MID that is sent only so many in a second: Temporal hands them out at that rate. */
+/** Submits to a MID with `requests_per_second_max`: Temporal dispatches them at that rate. */
 export function midQueue(mid: string): string {
   return `mid-${mid}`;
 }
 
-/** The queue of its own that a MID has as it is configured now; nothing where any number may be sent. */
+/** The queue of a MID that has a rate now; undefined for any other, which uses the workflow's own queue. */
 export function queueOf({ mids }: Configuration, mid: string | undefined): string | undefined {
   if (mid === undefined || mids[mid]?.requestsPerSecondMax === undefined) return undefined;
   return midQueue(mid);
+}
+
+/** The same for the attempt after the first `made`. */
+export function nextQueue(
+  configuration: Configuration,
+  { routes }: Plan,
+  made: number,
+): { readonly queue?: string } {
+  const queue = queueOf(configuration, routes[made]?.mid);
+  return queue === undefined ? {} : { queue };
+}
+
+/** MIDs with a rate that activities on this queue must not submit to, because another queue does. */
+export function midsOfOtherQueues(configuration: Configuration, taskQueue: string): readonly string[] {
+  return Object.keys(configuration.mids).filter((mid) => {
+    const queue = queueOf(configuration, mid);
+    return queue !== undefined && queue !== taskQueue;
+  });
 }

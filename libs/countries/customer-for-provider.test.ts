@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerForProvider } from './customer-for-provider.js';
+import { customerForProvider, subdivisionCode } from './customer-for-provider.js';
 
 describe('the customer for a provider', () => {
   it('has phone and state by the customer’s own country', () => {
@@ -23,5 +23,28 @@ describe('the customer for a provider', () => {
     const customer = { identifier: 'c', itn: '52998224725', state_code: 'SP' };
     expect(customerForProvider(customer, undefined)).toEqual(customer);
     expect(customerForProvider({ identifier: 'c' }, 'BR')).toEqual({ identifier: 'c' });
+  });
+});
+
+describe('state codes', () => {
+  it.each([
+    ['SP', 'BR', 'BR-SP'],
+    ['BR-SP', 'BR', 'BR-SP'],
+    ['11', 'PT', 'PT-11'],
+    ['33', 'KZ', 'KZ-33'],
+    ['ENG', 'GB', 'GB-ENG'],
+    ['BE', 'DE', 'DE-BE'],
+  ])('%s in %s is %s', (sent, country, code) => {
+    expect(subdivisionCode(sent, country)).toBe(code);
+  });
+
+  it.each([
+    ['XX', 'BR'],
+    ['US-CA', 'BR'],
+    ['BR-SP', 'US'],
+    ['SP', undefined],
+    ['1', 'PT'],
+  ])('%s in %s is none, and stays as sent', (sent, country) => {
+    expect(subdivisionCode(sent, country)).toBe(sent);
   });
 });

@@ -1,5 +1,5 @@
+import { iso31662 } from 'iso-3166';
 import { internationalPhone } from './international-phone.js';
-import { subdivisionCode } from './subdivision-code.js';
 
 type Customer = Readonly<Record<string, string>>;
 
@@ -16,4 +16,15 @@ export function customerForProvider(customer: Customer, methodCountry: string | 
     ...(phone === undefined ? {} : { phone: internationalPhone(phone, country) }),
     ...(stateCode === undefined ? {} : { state_code: subdivisionCode(stateCode, country) }),
   };
+}
+
+const subdivisions: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code));
+
+/**
+ * The ISO 3166-2 form of a `state_code`: `SP` in Brazil is `BR-SP`. What is none with that country (ISO 3166-1 alpha-2)
+ * stays as sent.
+ */
+export function subdivisionCode(sent: string, country: string | undefined): string {
+  const code = `${country}-${sent}`;
+  return subdivisions.has(code) ? code : sent;
 }

@@ -31,7 +31,7 @@ export function bill(
   return { kind: 'billed', billing };
 }
 
-const nothing = 'amount: nothing is left of it in the billing currency';
+const nothing = 'amount: must be at least one minor unit in the billing currency';
 
 /** From the first instant on, and no longer at the last. */
 function isValid({ validFrom, validUntil }: Pick<Rate, 'validFrom' | 'validUntil'>, now: Date): boolean {

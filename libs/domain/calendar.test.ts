@@ -43,8 +43,9 @@ describe('an instant of ISO 8601', () => {
 
 describe('timeZoneOf', () => {
   const countries = new Set(catalogue.flatMap(({ country }) => country ?? []));
+  const african = ['GH', 'KE', 'MW', 'NG', 'TZ', 'UG', 'ZA'];
 
-  it.each([...countries])('knows the zone of %s', (country) => {
+  it.each([...countries, ...african])('knows the zone of %s', (country) => {
     const zone = timeZoneOf(country);
     expect(zone).toContain('/');
     expect(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone).toBe(zone);

@@ -29,7 +29,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** IANA zone of each country of the catalogue: where it has several, the one of its capital. */
+/** IANA zone of a payment's country: where it has several, the one of its capital. */
 const zones: Readonly<Record<string, string>> = {
   AU: 'Australia/Sydney',
   BO: 'America/La_Paz',
@@ -38,13 +38,19 @@ const zones: Readonly<Record<string, string>> = {
   CO: 'America/Bogota',
   CR: 'America/Costa_Rica',
   EG: 'Africa/Cairo',
+  GH: 'Africa/Accra',
+  KE: 'Africa/Nairobi',
+  MW: 'Africa/Blantyre',
   MX: 'America/Mexico_City',
   NG: 'Africa/Lagos',
   NL: 'Europe/Amsterdam',
   PE: 'America/Lima',
   PT: 'Europe/Lisbon',
+  TZ: 'Africa/Dar_es_Salaam',
+  UG: 'Africa/Kampala',
   UY: 'America/Montevideo',
   UZ: 'Asia/Tashkent',
+  ZA: 'Africa/Johannesburg',
 };
 
 /** The zone that dates are shown in to a customer of the country; UTC for one we do not know, and for none. */

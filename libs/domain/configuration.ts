@@ -119,7 +119,7 @@ export type Provider = {
   readonly baseUrl: string;
   readonly types: readonly TransactionType[];
   readonly methods: 'all' | readonly string[];
-  readonly currencies: 'all' | readonly string[];
+  readonly currencies: TakenCurrencies;
   /** Conditional fields that become required, by method code or `all`; wire paths such as `customer.email`. */
   readonly requires: Readonly<Record<string, readonly string[]>>;
   /** Amount limits by method code or `all`. */
@@ -132,6 +132,11 @@ export type Provider = {
   readonly circuit?: CircuitSettings;
 };
 
+/** For every method, or by method code; `all`: the others. */
+export type TakenCurrencies =
+  CurrencyList | (Readonly<Record<string, CurrencyList>> & { readonly all: CurrencyList });
+export type CurrencyList = 'all' | readonly string[];
+
 /** So many calls in a row that never left us open a MID's circuit; after the cool-down one transaction tries it first. */
 export type CircuitSettings = { readonly failures: number; readonly cooldownMs: number };
 
@@ -142,10 +147,10 @@ export type Mid = {
   readonly credentials?: Readonly<Record<string, string>>;
   /** The next four narrow what the provider takes; absent: as the provider has it. */
   readonly methods?: 'all' | readonly string[];
-  readonly currencies?: 'all' | readonly string[];
+  readonly currencies?: TakenCurrencies;
   readonly requires?: Readonly<Record<string, readonly string[]>>;
   readonly limits?: Readonly<Record<string, AmountLimits>>;
-  /** So many transactions are sent to it in a second, by all workers together; absent: any number. */
+  /** Maximum submits per second to this MID, across all workers. Unlimited if absent. */
   readonly requestsPerSecondMax?: number;
   readonly countedLimits?: CountedLimits;
 };
@@ -176,6 +181,8 @@ export type RouteConditions = {
   readonly amount?: Readonly<Record<string, AmountLimits>>;
   /** What the card number begins with. */
   readonly bins?: readonly string[];
+  /** Of `extra.meta`, by its names: the values of which the request has one, compared as text (contract §9). */
+  readonly meta?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** Where the banks that a bank-code challenge offers come from. */

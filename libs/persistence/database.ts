@@ -21,9 +21,15 @@ import { Growth1700000000017 } from './migrations/0017-growth.js';
 import { SuspectedLookups1700000000018 } from './migrations/0018-suspected-lookups.js';
 import { SealedColumns1700000000019 } from './migrations/0019-sealed-columns.js';
 import { VaultKeys1700000000020 } from './migrations/0020-vault-keys.js';
+import { PayoutBanks1700000000021 } from './migrations/0021-payout-banks.js';
+import { MerchantLists1700000000022 } from './migrations/0022-merchant-lists.js';
+import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels.js';
 
-/** One pool of connections to Postgres. Schema changes are migrations only, never synchronised from code. */
-export type Database = DataSource;
+/**
+ * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
+ * migrations only, never synchronised from code.
+ */
+export { DataSource as Database };
 
 export type DatabaseOptions = {
   readonly url: string;
@@ -46,7 +52,7 @@ export function createDatabase({
   applicationName,
   poolSize,
   entities = withRepository,
-}: DatabaseOptions): Database {
+}: DatabaseOptions): DataSource {
   const database = new DataSource({
     type: 'postgres',
     url,
@@ -76,6 +82,9 @@ export function createDatabase({
       SuspectedLookups1700000000018,
       SealedColumns1700000000019,
       VaultKeys1700000000020,
+      PayoutBanks1700000000021,
+      MerchantLists1700000000022,
+      MerchantCancels1700000000023,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { DatabaseError, type ClientConfig } from 'pg';
-import { WatchedClient } from './watched-client.js';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
+
+/**
+ * pg emits 'error' on a connection that breaks while idle, and Node exits if nobody listens, as between the pool and who
+ * takes the connection out. The next query rejects anyway, so ignoring it is safe.
+ */
+class WatchedClient extends Client {
+  constructor(options?: ClientConfig) {
+    super(options);
+    this.on('error', () => undefined);
+  }
+}
 
 /**
  * A connection on which Postgres parses and plans each of our statements once. They are fixed texts with parameters,

@@ -1,6 +1,6 @@
 /** One transaction from the first call to its end. */
 export type Transaction = {
-  readonly flowId: string;
+  readonly workflowId: string;
   /** Milliseconds until the create call, or the bare flow's update-with-start, was answered. */
   readonly createMs: number;
 };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { TemporalState } from '../../scripts/stack/start-stack.mjs';
+import type { TemporalState } from '../../scripts/stack/start-stack.js';
 
 const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
 export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery'] as const;
@@ -18,7 +18,7 @@ export type BenchOptions = {
   readonly waiting: number;
   /** Sizes of the books that are proven. */
   readonly ledgerEntries: readonly number[];
-  /** Transactions whose flows are lost at once. */
+  /** Transactions whose workflows are lost at once. */
   readonly lost: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;

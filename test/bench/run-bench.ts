@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
+import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.js';
 import { createBareDriver } from './bare/bare-driver.js';
 import { openBenchDatabase, requestStatementCounts } from './measures/bench-database.js';
 import { watchConnections } from './measures/connection-watch.js';

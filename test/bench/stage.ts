@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Report, Stack } from '../../scripts/stack/start-stack.mjs';
+import type { Report, Stack } from '../../scripts/stack/start-stack.js';
 import type { Driver } from './driver.js';
 import type { BenchDatabase } from './measures/bench-database.js';
 import type { ConnectionWatch } from './measures/connection-watch.js';

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { methodOf } from '#domain/methods/find-method';
 import { browserTest as it } from './browser-test.js';
 import { hostedRows, plainRow } from './page-states.js';
 import { registerPayment } from './register-payment.js';
@@ -7,7 +8,7 @@ import { registerPayment } from './register-payment.js';
 describe.concurrent('without a locale', () => {
   it.for([
     ['es-CO', 'es'],
-    ['pt-BR', 'pt'],
+    ['pt-PT', 'pt-BR'],
     ['en-GB', 'en'],
     ['fr-FR', 'en'],
   ])('a browser in %s gets %s', async ([language, expected], { open, urls }) => {
@@ -32,12 +33,19 @@ describe.concurrent('without a locale', () => {
 describe.concurrent('with a locale', () => {
   it.for([
     ['es-419', 'es'],
-    ['pt-PT', 'pt'],
+    ['pt-PT', 'pt-BR'],
     ['de', 'en'],
   ])('%s is %s, whatever the browser speaks', async ([locale, expected], { open, urls }) => {
     const payment = await registerPayment(urls, plainRow, { locale });
-    const { page } = await open({ language: expected === 'pt' ? 'es' : 'pt' });
+    const { page } = await open({ language: expected === 'pt-BR' ? 'es' : 'pt' });
     await page.goto(payment.url);
     expect(await page.locator('html').getAttribute('lang')).toBe(expected);
+  });
+
+  it('Portuguese is that of Portugal where the method is', async ({ open, urls }) => {
+    const payment = await registerPayment(urls, methodOf('payment', 'hpp', 'multibanco'), { locale: 'pt' });
+    const { page } = await open({ language: 'pt-BR' });
+    await page.goto(payment.url);
+    expect(await page.locator('html').getAttribute('lang')).toBe('pt-PT');
   });
 });

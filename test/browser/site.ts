@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { findChromium } from '../../scripts/browser/find-chromium.mjs';
+import { findChromium } from '../../scripts/chromium.js';
 import { shareLaneStacks } from '../support/lane-stacks.js';
 
 /** The one Chromium of all files; or why there is none, and so no test. */

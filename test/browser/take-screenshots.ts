@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
+import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.js';
 import { devices, openWindow, type Device } from './customer-window.js';
 import { findViolations } from './find-violations.js';
 import { holdStill } from './hold-still.js';

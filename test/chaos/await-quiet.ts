@@ -4,27 +4,26 @@ import { closedProvider } from './plan-traffic.js';
 
 const lookEveryMs = 500;
 
+/** How long it took, or what was still left at the end of the time for it, by kind. */
+export type Quiet = { readonly afterMs: number } | { readonly left: Readonly<Record<string, number>> };
+
 /**
  * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is
- * looked at, every callback is delivered and every late question asked, and tells how long that took; `undefined` when
- * it did not come in time, which the invariants then show in detail.
+ * looked at, every callback is delivered and every late question asked. What does not come in time the invariants then
+ * show in detail.
  */
-export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<number | undefined> {
+export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<Quiet> {
   const startedAt = Date.now();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows: known } = await client.query<{ exists: boolean }>(
-      "select to_regclass('late_lookups') is not null as exists",
-    );
-    const asksLate = known[0]?.exists === true;
-    while (Date.now() - startedAt < limitMs) {
-      const { rows } = await client.query<{ left: number }>(workLeft, [closedProvider]);
-      const isLate = asksLate && (await client.query('select from late_lookups limit 1')).rowCount !== 0;
-      if (rows[0]?.left === 0 && !isLate) return Date.now() - startedAt;
+    for (;;) {
+      const { rows } = await client.query<Record<string, number>>(workLeft, [closedProvider]);
+      const left = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+      if (left.length === 0) return { afterMs: Date.now() - startedAt };
+      if (Date.now() - startedAt >= limitMs) return { left: Object.fromEntries(left) };
       await sleep(lookEveryMs);
     }
-    return undefined;
   } finally {
     await client.end();
   }
@@ -44,7 +43,11 @@ with given_up as (
         where attempts.identifier = transactions.identifier order by n desc limit 1)
     end
 )
-select ((select count(*) from transactions where finished_at is null and identifier not in (table given_up))
-  + (select count(*) from events where state = 'pending')
-  + (select count(*) from provider_events where applied_at is null and identifier is not null)
-  + (select count(*) from sweeps where identifier not in (table given_up)))::integer as left`;
+select
+  (select count(*)::integer from transactions
+    where finished_at is null and identifier not in (table given_up)) as "open transactions",
+  (select count(*)::integer from events where state = 'pending') as "callbacks to deliver",
+  (select count(*)::integer from provider_events
+    where applied_at is null and identifier is not null) as "provider callbacks to apply",
+  (select count(*)::integer from sweeps where identifier not in (table given_up)) as "recoveries to come",
+  (select count(*)::integer from late_lookups) as "late look-ups to make"`;

@@ -33,14 +33,22 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   unknown_review: '45s',
   callback_attempt: '3s',
   callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
-  sweep: ['1s', ...Array.from({ length: 8 }, () => '2s'), '4s', '8s', '15s'],
+  // Soon, and then ever more rarely: each turn of each open transaction is a call to Temporal.
+  sweep: ['1s', '2s', '4s', '8s', '15s'],
 };
 /** Only where the configuration knows them. */
 const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['3s', '6s', '12s'] };
 const settle = '9s';
 
-/** A call to the provider that hangs holds what it holds for longer than the stage lasts. */
-const hungTiming = { response_deadline: '100s', provider_call: '90s' };
+/**
+ * A call to the provider that hangs holds what it holds for longer than the stage lasts. Afterwards it is asked about as
+ * rarely as in production: hundreds that ask each second would be the load.
+ */
+const hungTiming = {
+  response_deadline: '100s',
+  provider_call: '90s',
+  lookup: ['10s', '20s', '30s'],
+};
 
 /** Everything is counted, and the closed route has little room, so that payments pass it by or leave it again. */
 const wide = { per_day: { amount: 1_000_000_000, count: 1_000_000 }, per_month: { count: 1_000_000 } };
@@ -51,6 +59,9 @@ const countedLimits: readonly (readonly [path: readonly string[], limits: object
   [['mids', 'main', 'counted_limits'], wide],
   [['mids', 'closed', 'counted_limits'], { per_day: { count: 2 } }],
 ];
+
+/** A callback that hangs is tried again as rarely as it can be, if the run is to become quiet. */
+const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () => '20s')] };
 
 /** The development configuration, made quick and led through the proxies of the run. */
 export async function quickConfiguration(root: string, addresses: Addresses): Promise<string> {
@@ -67,7 +78,7 @@ export async function quickConfiguration(root: string, addresses: Addresses): Pr
   set(['project_defaults', 'default_urls', 'callback_url'], `${addresses.sandbox}/merchant/callbacks`);
   const credentials = { account: 'acct_demo', secret: '${SANDBOX_SECRET:-sandbox_secret_demo}' };
   const own = [
-    { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: {} },
+    { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: calmTiming },
     { name: 'hung', keyId: hungKeyId, baseUrl: addresses.hungSandbox, timing: hungTiming },
   ];
   for (const { name, keyId, baseUrl, timing } of own) {

@@ -24,7 +24,7 @@ const faultsPerMinute = 16;
 const crashesPerMinute = 10;
 const freezesPerMinute = 3;
 /** More than two workers have room for. */
-const hungByDefault = 600;
+const hungByDefault = 250;
 
 const names = [
   'seed',

@@ -1,4 +1,5 @@
 import { percentile } from '../../tools/demo/percentile.js';
+import type { Quiet } from './await-quiet.js';
 import type { Violation } from './chaos-run.js';
 import type { Measured, Service } from './hang-in-number.js';
 import type { Injection } from './inject-faults.js';
@@ -24,7 +25,7 @@ export type ChaosReport = {
   readonly skipped: readonly string[];
   readonly timesToFinalMs: readonly number[];
   readonly trafficMs: number;
-  readonly quietMs: number | undefined;
+  readonly quiet: Quiet;
   readonly violations: readonly Violation[];
 };
 
@@ -38,7 +39,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
   const faults = countBy(report.faults.map(({ name }) => name));
   return [
     `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
-    `  quiet ${report.quietMs === undefined ? 'not reached' : `after ${seconds(report.quietMs)}`}, ${report.reviews} reviews`,
+    `  ${describeQuiet(report.quiet)}, ${report.reviews} reviews`,
     `On ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
     `Not final, because no provider can tell: ${report.unknown}`,
@@ -47,7 +48,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `Faults (${report.faults.length}): ${list(faults)}`,
     `Deaths at crash points (${sum(report.crashes)}): ${list(report.crashes)}`,
     `Freezes at crash points (${sum(report.freezes)}): ${list(report.freezes)}`,
-    ...serviceLines(report.service),
+    ...(report.service ? [describeService(report.service)] : []),
     ...report.skipped.map((what) => `Left out: ${what}`),
     `Started again: ${list(report.starts)}`,
     ...violations.slice(0, violationsShownMax).map(({ invariant, detail }) => `✖ ${invariant}: ${detail}`),
@@ -60,13 +61,9 @@ export function describeChaos(report: ChaosReport): readonly string[] {
   ];
 }
 
-function serviceLines(service: Service | undefined): readonly string[] {
-  if (service === undefined) return [];
+export function describeService({ before, during, hung }: Service): string {
   const say = ({ p50Ms, p95Ms, samples }: Measured) => `${p50Ms}/${p95Ms} ms (${samples} samples)`;
-  const { before, during, after, hung } = service;
-  return [
-    `A healthy merchant's create p50/p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}, after ${say(after)}`,
-  ];
+  return `A healthy merchant's create p50/p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}`;
 }
 
 function timesLine(times: readonly number[]): string {
@@ -85,4 +82,9 @@ export function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+function describeQuiet(quiet: Quiet): string {
+  if ('afterMs' in quiet) return `quiet after ${seconds(quiet.afterMs)}`;
+  return `quiet not reached (${list(new Map(Object.entries(quiet.left)))} left)`;
 }

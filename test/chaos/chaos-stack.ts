@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report, Stack, StackOptions, TemporalState } from '../../scripts/stack/start-stack.mjs';
-import type { Ports, StackPorts } from '../../scripts/stack/ports.mjs';
+import type { Report, Stack, StackOptions, TemporalState } from '../../scripts/stack/start-stack.js';
+import type { Ports, StackPorts } from '../../scripts/stack/ports.js';
 import { quickConfiguration } from './chaos-configuration.js';
 import { mountDisk, type Disk } from './disk.js';
 import { appNames } from './parts.js';

@@ -73,18 +73,21 @@ function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
   return cause === 'no progress for too long';
 }
 
-function checkOrphans({ transactions, openFlows, events, sweeps, unheard }: Evidence): Violation[] {
-  const open = new Set(openFlows);
+function checkOrphans({ transactions, openWorkflows, events, sweeps, unheard }: Evidence): Violation[] {
+  const open = new Set(openWorkflows);
   const owed = new Set(events.filter((event) => event.state === 'pending').map((event) => event.identifier));
   const known = new Map(transactions.map((transaction) => [transaction.identifier, transaction]));
   const invariant = 'no orphan';
   const flowless = transactions
     .filter(({ identifier, status }) => !finalStates.includes(status) && !open.has(identifier))
-    .map(({ identifier, status }) => ({ invariant, detail: `${identifier} is ${status} and has no flow` }));
-  const idle = openFlows
+    .map(({ identifier, status }) => ({
+      invariant,
+      detail: `${identifier} is ${status} and has no workflow`,
+    }));
+  const idle = openWorkflows
     .filter((identifier) => finalStates.includes(known.get(identifier)?.status ?? 'success'))
     .filter((identifier) => !owed.has(identifier))
-    .map((identifier) => ({ invariant, detail: `${identifier} has a flow and nothing left to do` }));
+    .map((identifier) => ({ invariant, detail: `${identifier} has a workflow and nothing left to do` }));
   const unswept = sweeps
     .filter((identifier) => finalStates.includes(known.get(identifier)?.status ?? ''))
     .filter((identifier) => !owed.has(identifier))

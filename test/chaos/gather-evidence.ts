@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Client as PostgresClient, type QueryResultRow } from 'pg';
 import type { TransactionType } from '#domain/transaction/status';
 import { createDatabase } from '#persistence/database';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import type { ChaosStack } from './chaos-stack.js';
 import { wordsQuery, type WordSeen } from './read-words.js';
 
@@ -19,7 +19,7 @@ export type Evidence = {
   readonly sweeps: readonly string[];
   /** Ended because the provider knew nothing: a payout, or without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
-  /** What providers have said and no flow has looked at. */
+  /** What providers have said and no workflow has looked at. */
   readonly unheard: readonly string[];
   readonly cardsInVault: number;
   readonly orders: readonly OrderSeen[];
@@ -28,8 +28,8 @@ export type Evidence = {
   readonly callbacks: readonly CallbackSeen[];
   /** What the proof of the books finds wrong (contract §13). */
   readonly bookDifferences: readonly string[];
-  /** Identifiers of transactions with a running flow. */
-  readonly openFlows: readonly string[];
+  /** Identifiers of transactions with a running workflow. */
+  readonly openWorkflows: readonly string[];
 };
 
 export type AttemptSeen = {
@@ -85,14 +85,14 @@ export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
   const sandbox = chaos.stack.environment['SANDBOX_DATA'] ?? '';
   const { transactions } = await readBooks(chaos.stack.postgres.url);
   const unfinished = transactions.filter(({ finished }) => !finished).map(({ identifier }) => identifier);
-  const openFlows = await readLastingFlows(chaos, new Set(unfinished));
+  const openWorkflows = await readLastingWorkflows(chaos, new Set(unfinished));
   const [books, bookDifferences, orders, callbacks] = await Promise.all([
     readBooks(chaos.stack.postgres.url),
-    proveLedger(chaos.stack.postgres.url),
+    ledgerDifferences(chaos.stack.postgres.url),
     readOrders(join(sandbox, 'journal.ndjson')),
     readCallbacks(join(sandbox, 'callbacks.ndjson')),
   ]);
-  return { ...books, bookDifferences, orders, callbacks, openFlows };
+  return { ...books, bookDifferences, orders, callbacks, openWorkflows };
 }
 
 async function readBooks(url: string) {
@@ -105,7 +105,7 @@ async function readBooks(url: string) {
         select identifier, request_id, type, reference, status, amount::text, callback_url,
           finished_at is not null as finished,
           (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds,
-          banks is not null as has_choice, bank_code
+          banks is not null as has_choice, bank_code_challenges.bank_code
         from transactions left join bank_code_challenges using (identifier)`),
       attempts: await rows<AttemptSeen>(
         'select identifier, n, state, provider, finished_at as over_at from attempts order by identifier, n',
@@ -169,11 +169,11 @@ async function readOrders(file: string): Promise<readonly OrderSeen[]> {
   return [...orders.values()];
 }
 
-async function proveLedger(url: string): Promise<readonly string[]> {
+async function ledgerDifferences(url: string): Promise<readonly string[]> {
   const database = createDatabase({ url, applicationName: 'chaos', poolSize: 1 });
   await database.initialize();
   try {
-    const { differences } = await proveBooks(database);
+    const { differences } = await proveLedger(database);
     return differences.map(
       ({ rule, subject, found, expected }) => `${rule}. ${subject}: ${found}, and should be ${expected}`,
     );
@@ -207,16 +207,16 @@ async function readLines<Line>(file: string): Promise<Line[]> {
 }
 
 /**
- * A flow whose worker died in its last step closes once Temporal has missed the worker, some seconds after the books are
+ * A workflow whose worker died in its last step closes once Temporal has missed the worker, some seconds after the books are
  * quiet. What is still open after that lasts; what is not final is to have one, and is not waited for.
  */
-async function readLastingFlows(
+async function readLastingWorkflows(
   chaos: ChaosStack,
   unfinished: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const end = Date.now() + closingMs;
   for (;;) {
-    const open = await readOpenFlows(chaos);
+    const open = await readOpenWorkflows(chaos);
     if (open.every((identifier) => unfinished.has(identifier)) || Date.now() > end) return open;
     await sleep(1_000);
   }
@@ -225,7 +225,7 @@ async function readLastingFlows(
 const closingMs = 60_000;
 
 /** The list lags behind, so that each entry is asked for itself. */
-async function readOpenFlows({ stack }: ChaosStack): Promise<readonly string[]> {
+async function readOpenWorkflows({ stack }: ChaosStack): Promise<readonly string[]> {
   const { address, namespace } = stack.temporal;
   const connection = await Connection.connect({ address });
   try {

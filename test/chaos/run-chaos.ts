@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { awaitQuiet } from './await-quiet.js';
+import { awaitQuiet, type Quiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
 import type { ChaosOptions } from './chaos-options.js';
-import { countBy, type ChaosReport } from './chaos-report.js';
+import { countBy, describeService, type ChaosReport } from './chaos-report.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { checkInvariants } from './check-invariants.js';
 import { countCrashes, countFreezes, planCrashes, planFreezes } from './crash-plan.js';
@@ -31,7 +31,7 @@ export type ChaosSettings = ChaosOptions & {
   readonly plantedFreezePoint?: string | undefined;
 };
 
-const quietLimitMs = 120_000;
+const quietLimitMs = 300_000;
 const secondLookMax = 200;
 
 /** Traffic and faults, then healing, then quiet, then every invariant held against all witnesses. */
@@ -63,7 +63,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
-    const quietMs = await tools.report.step('Waiting for quiet', () =>
+    const quiet = await tools.report.step('Waiting for quiet', () =>
       awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
     );
     const report = await tools.report.step('Checking the invariants', () =>
@@ -76,7 +76,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
         service,
         noDisk: tools.noDisk,
         trafficMs,
-        quietMs,
+        quiet,
       }),
     );
     isClean = report.violations.length === 0;
@@ -106,11 +106,12 @@ async function hang(
   { operations }: Traffic,
 ): Promise<Service | undefined> {
   if (hung === 0) return undefined;
-  return tools.report.step(`Serving a merchant while ${hung} others hang`, async () => {
-    const service = await hangInNumber(chaos, { hung, operations });
-    await chaos.arm();
-    return service;
-  });
+  const service = await tools.report.step(`Serving a merchant while ${hung} others hang`, () =>
+    hangInNumber(chaos, { hung, operations }),
+  );
+  tools.report.note(describeService(service));
+  await chaos.arm();
+  return service;
 }
 
 async function stir(
@@ -173,7 +174,7 @@ async function conclude(
     readonly service: Service | undefined;
     readonly noDisk: string | undefined;
     readonly trafficMs: number;
-    readonly quietMs: number | undefined;
+    readonly quiet: Quiet;
   },
 ): Promise<ChaosReport> {
   const { traffic } = run;
@@ -203,7 +204,7 @@ async function conclude(
     skipped: run.noDisk === undefined ? [] : [`a full disk of Postgres, because ${run.noDisk}`],
     timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
     trafficMs: run.trafficMs,
-    quietMs: run.quietMs,
+    quiet: run.quiet,
     violations: checkInvariants({ operations, seenFinals, evidence, canaries, service: run.service }),
   };
 }

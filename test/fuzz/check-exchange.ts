@@ -114,6 +114,7 @@ function findErrorProblem(
   if (!uuidForm.test(String(body['request_id']))) return 'request_id is no UUID';
   if (!timeForm.test(String(body['timestamp']))) return 'timestamp is no time';
   if (optional.some((key) => keys.includes(key) && typeof body[key] !== 'string')) return 'not a string';
+  if (body['description'] === '') return 'no description';
   return isInCatalogue(status, body) ? undefined : 'not in the error catalogue';
 }
 

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { flowIdOf } from '#contracts/transaction-flow';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import { openBooks } from '../support/books.js';
 import { found, foundInFiles } from '../support/needles.js';
 import { readTexts } from '../support/read-texts.js';
@@ -12,7 +12,7 @@ export type SecrecyPlaces = {
   readonly directory: string;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  /** Transactions whose flows' histories are read. */
+  /** Transactions whose workflows' histories are read. */
   readonly transactions: readonly Accepted[];
 };
 
@@ -46,9 +46,9 @@ async function seekInHistories(
   const { workflow } = new Client({ connection });
   const hits: string[] = [];
   for (const { type, identifier } of transactions) {
-    const flow = workflow.getHandle(flowIdOf(type, identifier));
-    const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]).join('\n');
-    hits.push(...found([...ofCards, ...ofPersons], texts).map((name) => `${name} in flow ${identifier}`));
+    const handle = workflow.getHandle(workflowIdOf(type, identifier));
+    const texts = readTexts([await handle.fetchHistory(), (await handle.describe()).raw]).join('\n');
+    hits.push(...found([...ofCards, ...ofPersons], texts).map((name) => `${name} in workflow ${identifier}`));
   }
   await connection.close();
   return hits;

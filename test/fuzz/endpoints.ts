@@ -61,6 +61,19 @@ export const endpoints: readonly Endpoint[] = [
     valid: (random, context, index) => get(`/v2/payout/${earlier(random, context, index)}${wait(random)}`),
   },
   {
+    name: 'cancel payment',
+    weight: 3,
+    isSigned: true,
+    valid: (random, context, index) => create(`/v2/payment/${earlier(random, context, index)}/cancel`),
+  },
+  {
+    name: 'cancel payout',
+    weight: 3,
+    isSigned: true,
+    echoesPersons: true,
+    valid: (random, context, index) => create(`/v2/payout/${earlier(random, context, index)}/cancel`),
+  },
+  {
     name: 'bank-code challenge',
     weight: 5,
     isSigned: true,
@@ -90,13 +103,54 @@ export const endpoints: readonly Endpoint[] = [
     isSigned: true,
     valid: (random) => get(`/v2/bank/africa?country_code=${random.pick(['NG', 'GH', 'KE', 'SN', 'DE'])}`),
   },
+  {
+    name: 'transactions',
+    weight: 3,
+    isSigned: true,
+    valid: (random) =>
+      get(
+        `/v2/transactions${random.pick([
+          '',
+          '?limit=5',
+          '?type=payout&status=pending,success',
+          '?method=card&currency=EUR',
+          '?created_from=2026-01-01T00:00:00%2B01:00&created_to=2030-01-01T00:00:00Z',
+        ])}`,
+      ),
+  },
   { name: 'balance', weight: 1, isSigned: true, valid: () => get('/v2/balance') },
+  {
+    name: 'balance entries',
+    weight: 2,
+    isSigned: true,
+    valid: (random) =>
+      get(`/v2/balance/entries${random.pick(['', '?limit=5', '?currency=NGN', '?after=&currency=BRL'])}`),
+  },
   { name: 'methods', weight: 1, isSigned: true, valid: () => get('/v2/methods') },
   {
     name: 'events',
     weight: 2,
     isSigned: true,
     valid: (random) => get(random.chance(0.5) ? '/v2/events' : '/v2/events?after='),
+  },
+  {
+    name: 'callbacks',
+    weight: 2,
+    isSigned: true,
+    valid: (random) => get(`/v2/callbacks${random.pick(['', '?limit=5', '?state=exhausted,stopped'])}`),
+  },
+  {
+    name: 'callback',
+    weight: 2,
+    isSigned: true,
+    valid: (random) => get(`/v2/callbacks/evt_${random.whole(1, 1e9).toString(36)}`),
+  },
+  {
+    name: 'test callback',
+    weight: 2,
+    isSigned: true,
+    valid: (random) =>
+      create('/v2/callbacks/test', random.pick([{}, { callback_url: 'http://127.0.0.1:1/' }])),
   },
   {
     name: 'redeliver',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.mjs';
+import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.js';
 import type { FuzzTarget } from './run-fuzz.js';
 
 /** The development configuration's own. */

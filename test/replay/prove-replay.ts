@@ -1,7 +1,7 @@
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
-/** Throws when the flow, as bundled, would not take the very steps of the recorded history. */
+/** Throws when the workflow, as bundled, would not take the very steps of the recorded history. */
 export async function proveReplay(
   { code }: WorkflowBundleWithSourceMap,
   name: string,
@@ -12,9 +12,9 @@ export async function proveReplay(
     await Worker.runReplayHistory({ workflowBundle: { code } }, history, name);
   } catch (cause) {
     throw new Error(
-      `The payment flow no longer takes the steps of ${name}: a flow that is under way would be stuck after a ` +
-        `deployment. Keep the old way for such flows with patched() of @temporalio/workflow. Record anew with ` +
-        `"npm run replay:record" only when no such flow can be running.`,
+      `The payment workflow no longer takes the steps of ${name}: a workflow that is under way would be stuck after a ` +
+        `deployment. Keep the old way for such workflows with patched() of @temporalio/workflow. Record anew with ` +
+        `"npm run replay:record" only when no such workflow can be running.`,
       { cause },
     );
   }

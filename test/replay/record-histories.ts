@@ -1,8 +1,8 @@
 import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { closeReview, resolve } from '#contracts/operator-updates';
-import { flowIdOf, paymentFlowId } from '#contracts/transaction-flow';
-import { redeliveryFlowType } from '#contracts/follow-up-flows';
+import { workflowIdOf, paymentWorkflowId } from '#contracts/transaction-workflow';
+import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
 import type { TransactionType } from '#domain/transaction/status';
@@ -12,7 +12,7 @@ import { createTransfer, transferAtProvider, transferOf, transferPath } from '..
 import type { SharedStack } from '../support/lane-stacks.js';
 import { until } from '../support/until.js';
 
-/** Drives one transaction of each kind through the stack and returns the histories of their closed flows, by name. */
+/** Drives one transaction of each kind through the stack and returns the histories of their closed workflows, by name. */
 export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<string, RecordedHistory>> {
   const merchant = createMerchant(stack.urls.api);
   const hurried = createMerchant(stack.urls.api, 'mk_test_window');
@@ -20,7 +20,7 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   const { workflow } = new Client({ connection });
   const fetchEnded = async (by: Merchant, type: TransactionType, reference: string) => {
     const { identifier } = await by.untilFinal(reference, type);
-    return fetchHistory(workflow, flowIdOf(type, String(identifier)));
+    return fetchHistory(workflow, workflowIdOf(type, String(identifier)));
   };
   const histories = new Map<string, RecordedHistory>();
   // It takes a while, and nothing happens to it meanwhile.
@@ -151,7 +151,7 @@ async function enterCard(merchant: Merchant, body: Body): Promise<string> {
   return body.reference;
 }
 
-/** A payment that a person resolves, its review, and its callback sent once more: the flow of each, by name. */
+/** A payment that a person resolves, its review, and its callback sent once more: the workflow of each, by name. */
 async function letOperatorsWork(
   workflow: WorkflowClient,
   merchant: Merchant,
@@ -159,7 +159,7 @@ async function letOperatorsWork(
   const body = idealBody({ sandbox: 'wrong_amount' });
   const created = await merchant.post('/v2/payment', body);
   const identifier = String(created.body['identifier']);
-  const [payment, review] = [paymentFlowId(identifier), `review/${identifier}`];
+  const [payment, review] = [paymentWorkflowId(identifier), `review/${identifier}`];
   const isRaised = () =>
     workflow
       .getHandle(review)
@@ -177,7 +177,7 @@ async function letOperatorsWork(
   await workflow.getHandle(payment).result();
   const redelivery = `callback/${identifier}/1`;
   const start = { workflowId: redelivery, taskQueue: transactionsQueue, args: [{ identifier }] };
-  await workflow.execute(redeliveryFlowType, start);
+  await workflow.execute(redeliveryWorkflowType, start);
   return [
     ['h2h-resolved', payment],
     ['review-closed', review],
@@ -185,7 +185,7 @@ async function letOperatorsWork(
   ];
 }
 
-/** Transfer details that the provider takes: the flow that passes them on. */
+/** Transfer details that the provider takes: the workflow that passes them on. */
 async function passTransferOn(merchant: Merchant, sandboxUrl: string): Promise<string> {
   const { reference, identifier } = await createTransfer(merchant);
   await merchant.post(transferPath, transferOf(reference));
@@ -196,13 +196,13 @@ async function passTransferOn(merchant: Merchant, sandboxUrl: string): Promise<s
   return `transfer/${identifier}`;
 }
 
-/** The history of a flow once it is over. */
+/** The history of a workflow once it is over. */
 export async function fetchHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
   await workflow.getHandle(workflowId).result();
   return readHistory(workflow, workflowId);
 }
 
-/** The history of a flow so far. */
+/** The history of a workflow so far. */
 export async function readHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
   const history = await workflow.getHandle(workflowId).fetchHistory();
   return withoutPlace(JSON.parse(historyToJSON(history))) as RecordedHistory;

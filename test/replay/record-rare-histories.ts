@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError, type WorkflowClient } from '
 import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
-import { becameReady, cancelPayment, cancelPayout, flowIdOf } from '#contracts/transaction-flow';
+import { becameReady, cancelPayment, cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, pixBody } from '../support/bodies.js';
@@ -33,7 +33,7 @@ export const rareSettings: readonly Setting[] = [
 ];
 
 /**
- * What seldom happens, and then to many at once: histories of flows whose steps failed, moved on to another route, waited
+ * What seldom happens, and then to many at once: histories of workflows whose steps failed, moved on to another route, waited
  * for a limited MID, or were interfered with by people, strangers and outages. By name.
  */
 export async function recordRareHistories(
@@ -44,8 +44,8 @@ export async function recordRareHistories(
   const histories = new Map<string, RecordedHistory>();
   try {
     for (const [name, type, play] of scenes) {
-      const flowId = await play({ system, workflow, by: merchantsOf(system), type });
-      histories.set(name, await fetchHistory(workflow, flowId));
+      const workflowId = await play({ system, workflow, by: merchantsOf(system), type });
+      histories.set(name, await fetchHistory(workflow, workflowId));
     }
   } finally {
     await connection.close();
@@ -59,7 +59,7 @@ type Scene = {
   readonly by: ReturnType<typeof merchantsOf>;
   readonly type: TransactionType;
 };
-/** Lets one thing happen to its end, and returns the id of its flow. */
+/** Lets one thing happen to its end, and returns the id of its workflow. */
 type Play = (scene: Scene) => Promise<string>;
 type Body = ReturnType<typeof idealBody>;
 
@@ -106,7 +106,7 @@ async function payThrough({ type }: Scene, merchant: Merchant, body: Body): Prom
 
 async function untilEnded(merchant: Merchant, type: TransactionType, reference: string): Promise<string> {
   const { identifier } = await merchant.untilFinal(reference, type);
-  return flowIdOf(type, String(identifier));
+  return workflowIdOf(type, String(identifier));
 }
 
 /** Its first attempt cannot be written until Postgres gives the statement up; later it can. */
@@ -119,7 +119,7 @@ async function letStepFail({ system, workflow, by, type }: Scene): Promise<strin
   await locking.query('begin; lock table attempts in access exclusive mode');
   const created = by.demo.post('/v2/payment', body);
   const { identifier } = await registered(system, body);
-  await untilEvent(workflow, flowIdOf(type, identifier), 'EVENT_TYPE_ACTIVITY_TASK_FAILED');
+  await untilEvent(workflow, workflowIdOf(type, identifier), 'EVENT_TYPE_ACTIVITY_TASK_FAILED');
   await locking.end();
   await created;
   return untilEnded(by.demo, type, body.reference);
@@ -129,11 +129,11 @@ async function letStepFail({ system, workflow, by, type }: Scene): Promise<strin
 async function letStepTimeOut(scene: Scene): Promise<string> {
   const { sandbox, worker } = scene.system.stack.apps;
   const created = await openPayment(scene);
-  const flow = scene.workflow.getHandle(flowOf(scene, created));
+  const handle = scene.workflow.getHandle(workflowIdIn(scene, created));
   sandbox.pause();
-  const asked = flow.executeUpdate(lookUpNow);
+  const asked = handle.executeUpdate(lookUpNow);
   await until(
-    () => flow.describe(),
+    () => handle.describe(),
     ({ raw }) =>
       (raw.pendingActivities ?? []).some(({ activityType }) => activityType?.name === 'lookUpOnce'),
   );
@@ -164,23 +164,23 @@ async function deliverByHand(scene: Scene): Promise<string> {
   const callback_url = `${system.stack.urls.sandbox}/merchant/callbacks?answer=500&times=1`;
   const body = idealBody(soon, { callback_url });
   const created = await by.demo.post('/v2/payment', body);
-  const flowId = await untilEnded(by.demo, type, body.reference);
+  const workflowId = await untilEnded(by.demo, type, body.reference);
   await until(
     () => system.books.rows('select attempts from events where identifier = $1', created.body['identifier']),
     ([event]) => event?.['attempts'] === 1,
   );
   await update(scene, created, deliverNow);
-  return flowId;
+  return workflowId;
 }
 
-/** A person in the Temporal UI ends the flow, or Temporal has lost it: the sweep starts it on the row as it is. */
+/** A person in the Temporal UI ends the workflow, or Temporal has lost it: recovery starts it on the row as it is. */
 async function startAnew(scene: Scene): Promise<string> {
   const created = await openPayment(scene);
-  const flow = scene.workflow.getHandle(flowOf(scene, created));
-  const { runId } = await flow.describe();
-  await flow.terminate('recorded');
+  const handle = scene.workflow.getHandle(workflowIdIn(scene, created));
+  const { runId } = await handle.describe();
+  await handle.terminate('recorded');
   await until(
-    () => flow.describe(),
+    () => handle.describe(),
     (now) => now.runId !== runId && now.status.name === 'RUNNING',
   );
   await approve(created);
@@ -190,7 +190,7 @@ async function startAnew(scene: Scene): Promise<string> {
 /** The sweep has seen that the page was posted before its customer's own call was heard. */
 async function tellReady(scene: Scene): Promise<string> {
   const created = await scene.by.demo.post('/v2/payment', pixBody(soon));
-  await scene.workflow.getHandle(flowOf(scene, created)).signal(becameReady);
+  await scene.workflow.getHandle(workflowIdIn(scene, created)).signal(becameReady);
   const customer = createCustomer();
   await customer.submit(await customer.open(String(created.body['redirect_url'])), 'pay');
   return ended(scene, created);
@@ -207,9 +207,9 @@ async function lookUpLate(scene: Scene): Promise<string> {
   const body = idealBody({ sandbox: 'timeout_lost' });
   await scene.by.demo.post('/v2/payment', body);
   const { identifier } = await scene.by.demo.untilFinal(body.reference);
-  const flowId = `late-look-up/${String(identifier)}`;
-  await untilEvent(scene.workflow, flowId, 'EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED');
-  return flowId;
+  const workflowId = `late-look-up/${String(identifier)}`;
+  await untilEvent(scene.workflow, workflowId, 'EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED');
+  return workflowId;
 }
 
 /** The merchant's endpoint is paused, and well again when the callback is let go to try it. */
@@ -217,9 +217,9 @@ async function releaseCallback(scene: Scene): Promise<string> {
   const endpoint = await openEndpoint((_, soFar) => ({ status: soFar > failuresUntilPause ? 200 : 503 }));
   try {
     const body = idealBody(soon, { callback_url: endpoint.url });
-    const flowId = await payThrough(scene, scene.by.paused, body);
-    await scene.workflow.getHandle(flowId).result();
-    return flowId;
+    const workflowId = await payThrough(scene, scene.by.paused, body);
+    await scene.workflow.getHandle(workflowId).result();
+    return workflowId;
   } finally {
     endpoint.close();
   }
@@ -230,8 +230,8 @@ function openPayment({ by }: Scene): Promise<Answer> {
   return by.demo.post('/v2/payment', idealBody());
 }
 
-function flowOf({ type }: Scene, { body }: Answer): string {
-  return flowIdOf(type, String(body['identifier']));
+function workflowIdIn({ type }: Scene, { body }: Answer): string {
+  return workflowIdOf(type, String(body['identifier']));
 }
 
 function ended(scene: Scene, { body }: Answer): Promise<string> {
@@ -243,7 +243,7 @@ async function update<Result>(
   created: Answer,
   definition: UpdateDefinition<Result>,
 ): Promise<void> {
-  await scene.workflow.getHandle(flowOf(scene, created)).executeUpdate(definition);
+  await scene.workflow.getHandle(workflowIdIn(scene, created)).executeUpdate(definition);
 }
 
 async function registered({ books }: BreakableSystem, { reference }: Body): Promise<{ identifier: string }> {
@@ -254,18 +254,18 @@ async function registered({ books }: BreakableSystem, { reference }: Body): Prom
   return { identifier: String(row?.['identifier']) };
 }
 
-async function untilEvent(workflow: WorkflowClient, flowId: string, eventType: string): Promise<void> {
+async function untilEvent(workflow: WorkflowClient, workflowId: string, eventType: string): Promise<void> {
   await until(
-    () => eventTypesOf(workflow, flowId),
+    () => eventTypesOf(workflow, workflowId),
     (types) => types.includes(eventType),
   );
 }
 
-/** None while the flow has not been started: whoever registers a transaction starts its flow afterwards. */
-async function eventTypesOf(workflow: WorkflowClient, flowId: string): Promise<readonly string[]> {
+/** None while the workflow has not been started: whoever registers a transaction starts its workflow afterwards. */
+async function eventTypesOf(workflow: WorkflowClient, workflowId: string): Promise<readonly string[]> {
   try {
-    await workflow.getHandle(flowId).describe();
-    return (await readHistory(workflow, flowId)).events.map((event) => event.eventType);
+    await workflow.getHandle(workflowId).describe();
+    return (await readHistory(workflow, workflowId)).events.map((event) => event.eventType);
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return [];
     throw error;

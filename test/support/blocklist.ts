@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { gatewaySecrets } from '../../scripts/stack/secrets.mjs';
+import { gatewaySecrets } from '../../scripts/stack/secrets.js';
 import type { SharedStack } from './lane-stacks.js';
 
 export type Said = { readonly code: number | null; readonly output: string };

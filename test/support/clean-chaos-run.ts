@@ -47,7 +47,7 @@ export const cleanEvidence: Evidence = {
   ],
   words: [{ where: 'inbox', order: `${id}-1`, outcome: 'success', tells: false }],
   callbacks: [{ valid: true, eventId: 'evt_1', digest: 'SHA-256=a', body: callbackBody }],
-  openFlows: [],
+  openWorkflows: [],
 };
 export const accepted: Operation = {
   reference: 'ref-1',

@@ -28,7 +28,7 @@ export function schemaDocument(): string {
   const tables = entities.map(readTable);
   return `# Schema
 
-What Postgres holds, drawn from the classes in \`${folder}\` (\`npm run schema:write\`); \`test/system/entities.test.ts\`
+What Postgres holds, drawn from the classes in \`${folder}\` (\`npm run generate\`); \`test/system/entities.test.ts\`
 holds those against the migrations. Indexes, checks, defaults and what each column means stand in the classes, triggers
 and functions in the migrations, and who may read and write what in \`libs/persistence/roles/role-grants.ts\`.
 

@@ -16,7 +16,7 @@ type ExpectedError = {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Contract §3: the one error body, with exactly its keys, and the condition that it must name. */
+/** Contract §3: the one error body, with exactly its keys, the condition that it must name, and always a description. */
 export function expectError(answer: Answered, expected: ExpectedError): void {
   const body: unknown = 'text' in answer ? JSON.parse(answer.text) : answer.body;
   const { description, reference, identifier, requestId } = expected;
@@ -27,7 +27,7 @@ export function expectError(answer: Answered, expected: ExpectedError): void {
       error_reason: expected.reason,
       description:
         description === undefined
-          ? expect.any(String)
+          ? expect.stringMatching(/\S/)
           : typeof description === 'string'
             ? description
             : expect.stringMatching(description),

@@ -49,6 +49,11 @@ export async function fillHistory(url: string, { transactions, open }: History):
     `insert into events (event_id, identifier, merchant, body, state)
      select 'evt_' || n, ${identifier}, 'merchant-' || n % 20, '{}',
        case when n % 10000 = 0 then 'exhausted' else 'delivered' end from ${ended}`,
+    `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
+     select 'evt_' || n, 1, now(), 200, 10 from ${ended}`,
+    `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, identifier)
+     select 'merchant-' || n % 20, case when n % 10000 = 0 then 'BRL' else 'EUR' end, 'clearing', 'collected', 10,
+       'collect', ${identifier} from ${ended}`,
     `insert into personal_data (identifier, box, ended_at)
      select ${identifier}, 'box', case when n > ${open}
        then now() - case when n % 100 = 0 then interval '100 days' else interval '1 day' end end

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { mendStack } from './mend-stack.js';
 import { startTestStack, type TestStack } from './start-test-stack.js';
 
 /** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
@@ -17,7 +18,7 @@ export type SharedStack = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the shared stack of the lane that is asked for: `<laneStacks>/2`. */
+    /** GET `<laneStacks>/2` answers with the shared stack of lane 2; POST restarts it where it is broken. */
     laneStacks: string;
   }
 }
@@ -61,9 +62,16 @@ async function offerStacks(): Promise<LaneStacks> {
     stack.catch(() => stacks.delete(lane));
     return stack;
   };
+  const mend = async (lane: number) => {
+    const stack = await stacks.get(lane);
+    if (stack) await mendStack(stack.stack);
+    return {};
+  };
   const server = createServer((request, response) => {
-    void stackOf(Number(request.url?.slice(1))).then(
-      (stack) => answer(response, 200, describeStack(stack)),
+    const lane = Number(request.url?.slice(1));
+    const answering = request.method === 'POST' ? mend(lane) : stackOf(lane).then(describeStack);
+    void answering.then(
+      (body) => answer(response, 200, body),
       (error: unknown) => answer(response, 500, error instanceof Error ? error.message : String(error)),
     );
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createDatabase, type Database } from '#persistence/database';
-import { postOpeningBalances } from '#persistence/ledger/post-opening-balances';
+import { postOpeningBalances } from '#persistence/ledger/top-up';
 import { sharedStack } from './stack.js';
 
 const parallel = 30;

@@ -35,6 +35,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     status: 'pending',
     description: undefined,
     meta: '{}',
+    bank: undefined,
     locale: undefined,
     redirectUrl: undefined,
     cancelUrl: undefined,
@@ -51,11 +52,11 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     guard: undefined,
     answerOpenMs: 0,
     banks: undefined,
-    firstSweepMs: dayMs,
+    firstRecoveryMs: dayMs,
   };
 }
 
-/** Ends a transaction as a flow does, on an operator's word, and tells nobody. */
+/** Ends a transaction as a workflow does, on an operator's word, and tells nobody. */
 export async function endTransaction(
   database: Database,
   identifier: string,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 
@@ -11,7 +12,7 @@ export function readDevelopmentConfiguration(rows: readonly Method[] = catalogue
   const reading = readConfiguration(text, {
     environment: {},
     methods: [...new Set(rows.map((row) => row.code))],
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     hashBlocked: () => '',
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));

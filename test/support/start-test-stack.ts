@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
-import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.mjs';
+import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.js';
 import { ownLane, portsOf, type Place } from './lane.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
@@ -38,19 +39,23 @@ export type TestStackOptions = {
   /** By default the lane of the test file that asks. */
   readonly lane?: number;
   readonly place?: Place;
+  /** The folder of a changed copy of the project that is run instead. */
+  readonly folder?: string;
 };
 
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const { settings = [], apps, environment = {}, lane = await ownLane(), place = 'own' } = options;
+  const { folder = '.' } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
-  const configuration = parseDocument(await readFile('config/gateway.yaml', 'utf8'));
+  const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
   for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
-  const stack = await startStack({
+  const start = await findStart(options.folder);
+  const stack = await start({
     dataDirectory: directory,
     configFile,
     report: reportTrouble,
@@ -78,6 +83,13 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   };
 }
 
+async function findStart(folder: string | undefined): Promise<typeof startStack> {
+  if (folder === undefined) return startStack;
+  const program = pathToFileURL(join(folder, 'dist/scripts/stack/start-stack.js')).href;
+  const copied = (await import(/* @vite-ignore */ program)) as { startStack: typeof startStack };
+  return copied.startStack;
+}
+
 /** Its message, and the advice of a failure that is meant for people. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -91,6 +103,4 @@ const reportTrouble: Report = {
   note: () => undefined,
   warn: (text) => void process.stdout.write(`⚠ ${text}\n`),
   fail: (text) => void process.stdout.write(`✖ ${text}\n`),
-  silence: () => undefined,
-  clear: () => undefined,
 };

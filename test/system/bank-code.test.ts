@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cancelPayout, flowIdOf } from '#contracts/transaction-flow';
+import { cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant } from '../support/merchant.js';
@@ -39,8 +39,8 @@ async function open(body: PayoutBody = choicePayout({ sandbox: 'success' })) {
   const { status, body: answer } = await merchant.post(payouts, body);
   expect(status).toBe(200);
   const identifier = String(answer['identifier']);
-  const flow = temporal.workflow.getHandle(flowIdOf('payout', identifier));
-  return { reference: body.reference, identifier, flow };
+  const handle = temporal.workflow.getHandle(workflowIdOf('payout', identifier));
+  return { reference: body.reference, identifier, handle };
 }
 
 const confirm = (reference: string, bankCode: string, by = merchant) =>
@@ -66,7 +66,13 @@ describe('a bank that is chosen', () => {
     const { body: record } = await merchant.get(`${payouts}/${reference}`);
     expect(record).toMatchObject({ status: 'pending' });
     expect(record).not.toHaveProperty('challenge');
-    await proveEnd(observers, reference, { type: 'payout', status: 'success' });
+    expect(record).not.toHaveProperty('expires_date');
+    const bank = { code: knownBank, name: 'Guaranty Trust Bank' };
+    expect(record['bank']).toEqual(bank);
+    const final = await proveEnd(observers, reference, { type: 'payout', status: 'success' });
+    expect(final['bank']).toEqual(bank);
+    const [callback] = await observers.witness.untilCallbacks(reference);
+    expect(callback?.body['bank']).toEqual(bank);
     expect(await chosenBankOf(identifier)).toBe(knownBank);
     expect(await entriesOf(books, identifier)).toEqual(['reserve 1000 NGN', 'settle 1000 NGN']);
   });
@@ -80,7 +86,7 @@ describe('a bank that is chosen', () => {
 
   it('the same again: 200, also when final; another one: 30', async () => {
     const { reference, identifier } = await open();
-    const another = { ...invalid, reference, identifier, description: /^bank_code: another bank/ };
+    const another = { ...invalid, reference, identifier, description: /^bank_code: .* already chosen$/ };
     expect((await confirm(reference, knownBank)).status).toBe(200);
     expect((await confirm(reference, knownBank)).status).toBe(200);
     expectError(await confirm(reference, otherBank), another);
@@ -110,7 +116,7 @@ describe('a bank that is chosen', () => {
       expect(answer).toMatchObject({ status: 200, body: {} });
     }
     for (const { answer } of answers.filter(({ code }) => code !== chosen)) {
-      expectError(answer, { ...invalid, reference, identifier, description: /another bank/ });
+      expectError(answer, { ...invalid, reference, identifier, description: /bank that was already chosen/ });
     }
     await proveEnd(observers, reference, { type: 'payout', status: 'success' });
     expect(await observers.witness.charges(identifier)).toHaveLength(1);
@@ -129,7 +135,8 @@ describe('refused', () => {
   });
 
   it('an unknown reference, and one of another merchant: 404, 35', async () => {
-    expectError(await confirm('nobody', knownBank), { ...unknown, reference: 'nobody' });
+    const description = 'This merchant has no payout with the reference "nobody"';
+    expectError(await confirm('nobody', knownBank), { ...unknown, reference: 'nobody', description });
     const { reference, identifier } = await open();
     const foreign = createMerchant(urls.api, 'mk_test_cascade');
     expectError(await confirm(reference, knownBank, foreign), { ...unknown, reference });
@@ -148,15 +155,15 @@ describe('refused', () => {
 
   it('a bank that was not offered: 30, and the choice stays open', async () => {
     const { reference, identifier } = await open();
-    const refused = { ...invalid, reference, identifier, description: /^bank_code: is not among/ };
+    const refused = { ...invalid, reference, identifier, description: /^bank_code: must be one of/ };
     expectError(await confirm(reference, noBank), refused);
     expectError(await confirm(reference, 'Guaranty Trust Bank'), refused);
     expect((await confirm(reference, knownBank)).status).toBe(200);
   });
 
   it('a first bank for a payout that is over: 30', async () => {
-    const { reference, identifier, flow } = await open();
-    await flow.executeUpdate(cancelPayout);
+    const { reference, identifier, handle } = await open();
+    await handle.executeUpdate(cancelPayout);
     const record = await proveEnd(observers, reference, {
       type: 'payout',
       status: 'declined',
@@ -173,10 +180,10 @@ describe('refused', () => {
   it('to choose and to cancel at once: one of them counts, for the payout and its funds', async () => {
     const both = await Promise.all(
       [1, 2, 3, 4].map(async () => {
-        const { reference, identifier, flow } = await open();
+        const { reference, identifier, handle } = await open();
         await Promise.all([
           confirm(reference, knownBank),
-          flow.executeUpdate(cancelPayout).catch(() => undefined),
+          handle.executeUpdate(cancelPayout).catch(() => undefined),
         ]);
         const isChosen = (await chosenBankOf(identifier)) !== null;
         return { reference, identifier, isChosen };
@@ -191,11 +198,11 @@ describe('refused', () => {
   });
 
   it('to cancel what was paid', async () => {
-    const { reference, flow } = await open();
+    const { reference, handle } = await open();
     await confirm(reference, knownBank);
     await proveEnd(observers, reference, { type: 'payout', status: 'success' });
-    await flow.result();
-    await expect(flow.executeUpdate(cancelPayout)).rejects.toThrow();
+    await handle.result();
+    await expect(handle.executeUpdate(cancelPayout)).rejects.toThrow();
   });
 
   it('GET: 405 with Allow: POST', async () => {

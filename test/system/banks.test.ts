@@ -26,16 +26,20 @@ describe('GET /v2/bank/africa (contract §7)', () => {
     expect((await listOf('NG')).body).toEqual(body);
   });
 
-  it.each(['GH', 'KE', 'BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'])(
-    'knows banks of %s',
-    async (country) => {
-      const { status, body } = await listOf(country);
-      expect(status).toBe(200);
-      expect(body).toContainEqual({ name: expect.any(String), code: expect.any(String), country });
-    },
-  );
+  const west = ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'];
+  const central = ['CM', 'CF', 'TD', 'CG', 'GQ', 'GA'];
+  it.each(['GH', 'KE', 'UG', 'TZ', 'ZA', ...west, ...central])('knows banks of %s', async (country) => {
+    const { status, body } = await listOf(country);
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ name: expect.any(String), code: expect.any(String), country });
+  });
 
-  it.each(['DE', 'ZA', 'BO'])('a country without banks, %s: an empty list', async (country) => {
+  it.each([
+    ['outside Africa', 'DE'],
+    ['of another method', 'BO'],
+    ['that the provider has no banks of', 'MW'],
+    ['whose currency the provider does not take', 'MA'],
+  ])('a country %s, %s: an empty list', async (_name, country) => {
     expect(await listOf(country)).toMatchObject({ status: 200, body: [] });
   });
 
@@ -78,7 +82,8 @@ describe('GET /v2/bank/africa (contract §7)', () => {
   it('no list obtainable and none cached: 503', async () => {
     const answer = await listOf('NG', api, 'mk_test_both_down');
     const reason = 'Transaction processing error';
-    expectError(answer, { status: 503, code: 200, reason, description: 'The list of banks is out of reach' });
+    const description = 'The list of banks is temporarily unavailable';
+    expectError(answer, { status: 503, code: 200, reason, description });
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 

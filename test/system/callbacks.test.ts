@@ -115,7 +115,7 @@ describe.concurrent('delivery', () => {
     const attempts = await settled(reference, 'exhausted');
     expect(attempts).toHaveLength(10);
     expect(
-      attempts.every(({ http_status: status, failure }) => status === null && failure === 'connect'),
+      attempts.every(({ http_status: status, failure }) => status === null && failure === 'refused'),
     ).toBe(true);
     const left = await books.rows(
       'select from sweeps join transactions using (identifier) where reference = $1',

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -77,9 +77,11 @@ describe.concurrent.each(styles)('%s card without its card', (style, newBody) =>
     expect(url).toMatch(new RegExp(`^${urls.checkout}/p/[^/]+$`));
     const { body: record } = await merchant.get(`/v2/payment/${body.reference}`);
     expect(formUrlOf(record)).toBe(url);
+    expect(record['expires_date']).toMatch(/Z$/);
+    expect(created['expires_date']).toBe(isH2h ? record['expires_date'] : undefined);
     expect(record['history']).toMatchObject(before);
     expect(JSON.stringify(created['status'])).toContain(isH2h ? '"name":"created"' : '"new"');
-    expect(Object.keys(created)).toHaveLength(isH2h ? 13 : 6);
+    expect(Object.keys(created)).toHaveLength(isH2h ? 14 : 6);
     expect(await merchant.post('/v2/payment', body)).toMatchObject({
       status: 400,
       body: { error_code: 108 },
@@ -92,8 +94,8 @@ describe.concurrent.each(styles)('%s card without its card', (style, newBody) =>
       identifier,
     );
     const connection = await Connection.connect({ address: temporalAddress });
-    const flow = new Client({ connection }).workflow.getHandle(paymentFlowId(identifier));
-    const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]).join('\n');
+    const handle = new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
+    const texts = readTexts([await handle.fetchHistory(), (await handle.describe()).raw]).join('\n');
     await connection.close();
     expect(texts).toContain(identifier);
     expect([String(row?.['text']).includes(token), texts.includes(token)]).toEqual([false, false]);
@@ -230,12 +232,12 @@ describe.concurrent.each(styles)('%s card without its card', (style, newBody) =>
 
 describe.concurrent('the form', () => {
   it.each([
-    ['en', 'Card number', 'This card has expired.'],
-    ['es', 'Número de tarjeta', 'Esta tarjeta está vencida.'],
-    ['pt', 'Número do cartão', 'Este cartão está vencido.'],
-  ])('speaks %s', async (locale, label, problem) => {
+    ['en', 'en', 'Card number', 'This card has expired.'],
+    ['es', 'es', 'Número de tarjeta', 'Esta tarjeta está vencida.'],
+    ['pt', 'pt-BR', 'Número do cartão', 'Este cartão está vencido.'],
+  ])('speaks %s as %s', async (locale, language, label, problem) => {
     const { customer, page } = await openForm(cardPageBody({}, locale));
-    expect(page.html).toContain(`<html lang="${locale}">`);
+    expect(page.html).toContain(`<html lang="${language}">`);
     expect(page.html).toContain(label);
     const expired = { ...enteredCard(approvedCard), exp_year: '21' };
     expect((await customer.submit(page, 'pay', expired)).html).toContain(problem);

@@ -60,7 +60,7 @@ function untilCode(body: Body, person: object, code: number) {
 const words = (which: string) =>
   new RegExp(
     `^Customer is blocked for the specified project: too many cards were declined${which}; ` +
-      String.raw`cards are taken again at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`,
+      String.raw`cards are accepted again at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`,
   );
 
 describe.concurrent('declined cards', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.mjs';
-import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.mjs';
-import { startStack, type Report } from '../../scripts/stack/start-stack.mjs';
+import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
+import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
+import { startStack, type Report } from '../../scripts/stack/start-stack.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
 
@@ -27,8 +27,6 @@ const silent: Report = {
   note: () => undefined,
   warn: () => undefined,
   fail: () => undefined,
-  silence: () => undefined,
-  clear: () => undefined,
 };
 
 it.each(Object.keys(defects))('%s can still be planted', (name) => {

@@ -30,7 +30,7 @@ describe('the record', () => {
   it('of an open payment has exactly these fields, the challenge among them', async () => {
     const sent = idealBody({ note: 'x', count: 2 }, { description: 'Two books' });
     const created = await merchant.post(target, sent);
-    const { identifier, request_id, challenge } = created.body;
+    const { identifier, request_id, challenge, expires_date } = created.body;
     const { status, body } = await merchant.get(pathOf(sent.reference));
     expect([status, body]).toEqual([
       200,
@@ -55,12 +55,14 @@ describe('the record', () => {
         extra: { meta: { note: 'x', count: 2 } },
         provider: 'sandbox',
         challenge,
+        expires_date,
         history: [step('pending', 'api'), step('created', 'provider')],
         callback: { state: 'none', attempts: 0, next_attempt: null },
         timestamp: instant,
       },
     ]);
     expect(challenge).toMatchObject({ challenge_type: 'redirect' });
+    expect(Date.parse(String(expires_date))).toBeGreaterThan(Date.parse(String(body['timestamp'])));
   });
 
   it('of a paid card payment has the digits that may be shown, and the callback', async () => {
@@ -101,6 +103,15 @@ describe('the record', () => {
     expect(record['identifier']).toEqual(uuid);
   });
 
+  it('of a card payment dates the status as the answer to its creation did', async () => {
+    const sent = cardBody('4242424242424242');
+    const { body: created } = await merchant.post(target, sent);
+    const { body } = await merchant.get(pathOf(sent.reference));
+    const { status, date } = (body['history'] as Known[]).at(-1) ?? {};
+    expect(created['status']).toEqual({ name: 'created', date });
+    expect(status).toBe('created');
+  });
+
   it('of an open hosted payment has the page of the create answer', async () => {
     const sent = pixBody();
     const created = await merchant.post(target, sent);
@@ -111,6 +122,7 @@ describe('the record', () => {
       amount: '99.9',
       redirect_url: created.body['redirect_url'],
       finished_date: null,
+      expires_date: instant,
       history: [step('new', 'api')],
     });
   });
@@ -176,14 +188,20 @@ describe('the reference in the path', () => {
   it.each(['constructor', '__proto__', ' ', '%', 'r'.repeat(128)])(
     '%j is unknown: 404',
     async (reference) => {
-      expectError(await sendSigned(api, { target: pathOf(reference) }), { ...notFound, reference });
+      const description = `This merchant has no payment with the reference "${reference}"`;
+      const answer = await sendSigned(api, { target: pathOf(reference) });
+      expectError(answer, { ...notFound, reference, description });
     },
   );
 
   it.each(['..', '.', 'a\u0000b', 'a\nb', 'r'.repeat(129), 'r'.repeat(5000)])(
     '%# what can be nobody’s is 404, and is not repeated',
     async (reference) => {
-      expectError(await sendSigned(api, { target: pathOf(reference) }), notFound);
+      const answer = await sendSigned(api, { target: pathOf(reference) });
+      expectError(answer, {
+        ...notFound,
+        description: /^(This merchant has no payment with such|There is no path)/,
+      });
     },
   );
 

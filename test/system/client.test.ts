@@ -88,6 +88,15 @@ it('creates a payout, confirms one of the banks offered, and sees it end (specif
   expect(await client.createPayout(payout)).toMatchObject({ identifier, status: 'success' });
 });
 
+it('cancels what was never sent, and is given the record, as often as it asks (contract §7)', async () => {
+  const payout = africanPayout(newReference());
+  const { identifier } = await client.createPayout(payout);
+  const cancelled = { identifier, status: 'declined', error_code: 1 };
+  expect(await client.cancelPayout(payout.reference)).toMatchObject(cancelled);
+  expect(await client.cancelPayout(payout.reference)).toMatchObject(cancelled);
+  await expect(client.cancelPayment(payout.reference)).rejects.toMatchObject({ httpStatus: 404, code: 35 });
+});
+
 it('throws what the gateway refuses', async () => {
   const poor = clientOf(urls.api, 'mk_test_poor');
   const payout = africanPayout(newReference());

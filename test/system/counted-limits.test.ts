@@ -23,7 +23,7 @@ const limit = { status: 400, code: 1132, reason: 'Limit exceeded' };
 const accepted = { status: 200, body: { error_code: 0 } };
 const visa = '4242424242424242';
 const declinedCard = '4000000000000002';
-const midnight = /from \d{4}-\d\d-\d\dT00:00:00\.000Z$/;
+const midnight = /resets at \d{4}-\d\d-\d\dT00:00:00\.000Z$/;
 
 const ideal = (amount: number, customer: string = randomUUID()) => {
   const body = idealBody({ sandbox: 'at_once' }, { amount });
@@ -52,7 +52,7 @@ describe('a customer', () => {
     const refused = pay(40.01);
     expectError(await merchant.post(payments, refused), {
       ...limit,
-      description: /^amount: over the daily limit of the customer for payments in EUR, /,
+      description: /^amount: exceeds the daily limit of the customer for payments in EUR, /,
       reference: refused.reference,
     });
     expect(await sibling.post(payments, { ...pay(40), reference: refused.reference })).toMatchObject(
@@ -108,7 +108,9 @@ describe('a MID', () => {
           mid: 'counted',
           taken: false,
           error_code: 1132,
-          description: expect.stringMatching(/^Number of payments: over the daily limit of the MID .* from /),
+          description: expect.stringMatching(
+            /^Number of payments: exceeds the daily limit of the MID .* resets at /,
+          ),
         },
         { mid: 'main', taken: true, position: 1 },
       ],
@@ -123,7 +125,7 @@ describe('a MID', () => {
     const body = pay();
     expectError(await merchant.post(payouts, body), {
       ...limit,
-      description: /^Number of payouts: over the daily limit of the MID for payouts in BRL, /,
+      description: /^Number of payouts: exceeds the daily limit of the MID for payouts in BRL, /,
       reference: body.reference,
     });
   });
@@ -154,7 +156,7 @@ describe('a project', () => {
     expect(refusals).toHaveLength(6);
     const [refused] = refusals;
     expect(refused?.body['description']).toMatch(
-      /^amount: over the monthly limit of the project for payments in JPY, which is counted anew from /,
+      /^amount: exceeds the monthly limit of the project for payments in JPY, which resets at /,
     );
     const explained = (await merchant.post('/v2/routing/explain', card('JPY', 80))).body;
     expect(explained).toMatchObject({

@@ -181,6 +181,30 @@ describe.concurrent('on the hosted page', () => {
     }
   });
 
+  const languages: readonly (readonly [string, object, string])[] = [
+    ['widget.locale before lang', { widget: { method: 'cash_mexico', locale: 'pt' }, lang: 'es' }, 'pt-BR'],
+    ['lang before that of the browser', { lang: 'es-MX' }, 'es'],
+    ['English where lang is none of ours', { lang: 'de' }, 'en'],
+    ['that of the browser where nothing is said', {}, 'pt-BR'],
+  ];
+  it.each(languages)('its language is %s', async (_name, said, expected) => {
+    const { customer, reference } = pixBody();
+    const cash = { widget: { method: 'cash_mexico' }, reference, currency: 'MXN', amount: 100 };
+    const payer = { ...(customer as object), country: 'MX', itn: 'XAXX010101000' };
+    const created = await create({ ...cash, customer: payer, ...said });
+    const headers = { 'accept-language': 'pt' };
+    const { body } = await request(String(created['redirect_url']), { headers });
+    expect(await body.text()).toMatch(new RegExp(`<html[^>]* lang="${expected}`));
+  });
+
+  it('Portuguese is that of Portugal where the method is', async () => {
+    const { customer, reference } = pixBody();
+    const widget = { method: 'multibanco', locale: 'pt-BR' };
+    const created = await create({ widget, reference, currency: 'EUR', amount: '10.10', customer });
+    const { body } = await request(String(created['redirect_url']));
+    expect(await body.text()).toMatch(/<html[^>]* lang="pt-PT"/);
+  });
+
   it("the merchant's own text is escaped", async () => {
     const body = { ...pixBody(), description: '<script>alert(1)</script>"\'&' };
     const page = await createCustomer().open(String((await create(body))['redirect_url']));

@@ -96,6 +96,8 @@ it('a stopped stack whose vault was empty holds nothing of its cards', async () 
   for (const reference of [await pay(), await pay()])
     expect(await merchant.untilFinal(reference)).toMatchObject({ status: 'success' });
   await untilVaultIsEmpty();
+  // Without a worker no key is made or destroyed any more, however long the rest takes to stop.
+  await running.stack.apps.worker.stop();
   await noteKeys();
   await running.stack.stop();
   const { keys, boxes, cards } = await search();

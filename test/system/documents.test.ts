@@ -196,6 +196,18 @@ describe('what comes after answers as documented', () => {
     expectDocumented(again, await redeliver('evt_nobody'), 404);
   });
 
+  it.each([
+    ['payment', idealBody()],
+    ['payout', choicePayout()],
+  ] as const)('a %s that is cancelled', async (type, body) => {
+    const cancel: Documented = { method: 'post', path: `/v2/${type}/{reference}/cancel` };
+    await merchant.post(`/v2/${type}`, body);
+    const path = `/v2/${type}/${body.reference}/cancel`;
+    expectDocumented(cancel, await merchant.postRaw(path, '{'), 400);
+    expectDocumented(cancel, await merchant.postRaw(path, ''), 200);
+    expectDocumented(cancel, await merchant.postRaw(`/v2/${type}/${newReference()}/cancel`, ''), 404);
+  });
+
   it('the details of a transfer', async () => {
     const tell: Documented = { method: 'post', path: transferPath };
     const { reference } = await createTransfer(merchant);

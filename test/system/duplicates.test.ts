@@ -41,7 +41,10 @@ function expectDuplicate(
   answer: Answer,
   details: { reference: string; identifier?: string; requestId?: string },
 ): void {
-  expectError(answer, { status: 400, code: 108, reason: 'Duplicated reference', ...details });
+  const { reference, identifier } = details;
+  const own = ` by payment ${identifier} with status [a-z]+, see GET /v2/payment/${reference}`;
+  const description = new RegExp(`^The reference is already in use${identifier === undefined ? '' : own}$`);
+  expectError(answer, { status: 400, code: 108, reason: 'Duplicated reference', ...details, description });
 }
 
 function expectTimeout(answer: Answer, { reference }: Sent, known?: Answer): void {
@@ -76,7 +79,9 @@ describe('a reference that has had its answer', () => {
     expect(first.body).toMatchObject({ error_code: 0 });
     expectSameContent(await post(body), first);
     await merchant.untilFinal(body.reference);
-    expectSameContent(await post(body), first);
+    const last = await post(body);
+    expectSameContent(last, first);
+    expect(last.body['description']).toContain('with status success');
     await expectOnce(body);
   });
 

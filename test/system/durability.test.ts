@@ -1,10 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { approve } from '../support/approve.js';
 import { cardBody, idealBody, ussdBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { createMerchant, type Answer } from '../support/merchant.js';
+import { notification, notify } from '../support/notification.js';
 import { proveEnd } from '../support/prove-end.js';
 import { until } from '../support/until.js';
 
@@ -84,8 +85,8 @@ describe('payments under way survive', () => {
     const connection = await Connection.connect({ address: system.stack.temporal.address });
     const { workflow } = new Client({ connection });
     for (const { body } of created) {
-      const flow = await workflow.getHandle(paymentFlowId(String(body['identifier']))).describe();
-      expect(flow.startTime.getTime()).toBeGreaterThan(lostAt.getTime());
+      const description = await workflow.getHandle(paymentWorkflowId(String(body['identifier']))).describe();
+      expect(description.startTime.getTime()).toBeGreaterThan(lostAt.getTime());
     }
     await connection.close();
   });
@@ -96,6 +97,35 @@ describe('payments under way survive', () => {
     await system.stack.apps.worker.kill();
     await system.stack.apps.worker.start();
     await proveAllEnd(bodies);
+  });
+
+  it('a flood of reports while no worker runs, by few signals', async () => {
+    const [body, told] = [idealBody(), 60];
+    const created = await system.merchant.post('/v2/payment', body);
+    const identifier = String(created.body['identifier']);
+    const { api } = system.stack.urls;
+    await system.stack.apps.worker.kill();
+    for (let n = 0; n < told; n += 1) {
+      const report = notification(`${identifier}-1`, { state: 'SOMETHING_NEW' });
+      expect(await notify(api, JSON.stringify(report))).toBe(200);
+    }
+    const connection = await Connection.connect({ address: system.stack.temporal.address });
+    const handle = new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
+    const signals = async () => {
+      const { events = [] } = await handle.fetchHistory();
+      return events?.filter((event) => event.workflowExecutionSignaledEventAttributes).length;
+    };
+    // Each of them would be a step of the workflow, and ten thousand are all that Temporal takes.
+    expect(await until(signals, (count) => Number(count) >= 20)).toBe(20);
+    await system.stack.apps.worker.start();
+    const unread = 'select from provider_events where identifier = $1 and applied_at is null';
+    await until(
+      () => system.books.rows(unread, identifier),
+      (rows) => rows.length === 0,
+    );
+    await approve(created);
+    await proveEnd(system.observers, body.reference, { status: 'success' });
+    await connection.close();
   });
 
   it.each([1, 5])('a killed worker, while they are submitted: at the attempt number %i', async (attempts) => {
@@ -176,19 +206,21 @@ describe('payments under way survive', () => {
     expect(await system.books.rows('select from card_vault where identifier = $1', identifier)).toEqual([]);
   });
 
-  it('the termination of their flows: the sweep starts them anew', async () => {
+  it('the termination of their workflows: recovery starts them anew', async () => {
     const body = idealBody();
     const created = await system.merchant.post('/v2/payment', body);
     const connection = await Connection.connect({ address: system.stack.temporal.address });
     const { workflow } = new Client({ connection });
-    const flow = workflow.getHandle(paymentFlowId(String(created.body['identifier'])));
-    const { runId } = await flow.describe();
-    await flow.terminate('a person in the Temporal UI');
-    await until(
-      () => flow.describe(),
+    const handle = workflow.getHandle(paymentWorkflowId(String(created.body['identifier'])));
+    const { runId } = await handle.describe();
+    await handle.terminate('a person in the Temporal UI');
+    const anew = await until(
+      () => handle.describe(),
       (now) => now.runId !== runId && now.status.name === 'RUNNING',
     );
     await connection.close();
+    // Behind all others it would wait for as long as they keep the workers busy.
+    expect(anew.priority?.priorityKey ?? 3).toBe(3);
     await approve(created);
     await proveEnd(system.observers, body.reference, { status: 'success' });
   });

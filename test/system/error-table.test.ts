@@ -95,7 +95,7 @@ describe('refused before registration', () => {
       'dollars_only',
       1051,
       "Bank doesn't support currency",
-      'The provider does not take the currency',
+      'The provider does not accept the currency',
     ],
   ])('%s', async (_name, project, code, reason, description) => {
     for (const body of [idealBody({ sandbox: 'success' }), pixBody({ sandbox: 'success' })]) {
@@ -190,5 +190,27 @@ describe('not submitted within timing.submit_max_age', () => {
     const { identifier } = await proveEnd(observers, payout.reference, { ...ended, type: 'payout' });
     for (const sent of [paid, identifier]) expect(await observers.witness.charges(String(sent))).toEqual([]);
     expect(await entriesOf(books, identifier)).toEqual(['reserve 10.5 BRL', 'release 10.5 BRL']);
+  });
+});
+
+describe('a scenario that the sandbox does not have', () => {
+  const slip = { sandbox: 'sucess' };
+  const said = /^extra\.meta\.sandbox names no scenario\. There are: .*\brefused\b.*\bsuccess\b/;
+
+  it('of a payment ends it, and the merchant is told the names', async () => {
+    const body = idealBody(slip);
+    await merchantOf('demo').post('/v2/payment', body);
+    const record = await proveEnd(observersOf('demo'), body.reference, { status: 'error', code: 200 });
+    expect(record['error_description']).toMatch(said);
+    expect(record['error_description']).not.toContain('unsupported_bank');
+  });
+
+  it('of a payout, which has one more', async () => {
+    const body = pixPayout(slip);
+    await merchantOf('demo').post(payouts, body);
+    const ended = { type: 'payout', status: 'error', code: 200 } as const;
+    const record = await proveEnd(observersOf('demo'), body.reference, ended);
+    expect(record['error_description']).toMatch(said);
+    expect(record['error_description']).toContain('unsupported_bank');
   });
 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import { bundleFlows } from '../replay/flow-bundle.js';
+import { bundleWorkflows } from '../replay/workflow-bundle.js';
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
@@ -10,12 +10,12 @@ import { startBreakableSystem } from '../support/breakable-system.js';
 import { sharedStack } from '../support/stack.js';
 
 /**
- * Goal: histories of payments and payouts made just now replay on the flows as they are. With RECORD_HISTORIES they
+ * Goal: histories of payments and payouts made just now replay on the workflows as they are. With RECORD_HISTORIES they
  * are kept in test/replay, for the versions to come.
  */
 let bundle: WorkflowBundleWithSourceMap;
 beforeAll(async () => {
-  bundle = await bundleFlows();
+  bundle = await bundleWorkflows();
 });
 
 it('every kind of payment and payout replays', async () => {

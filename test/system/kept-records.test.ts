@@ -120,6 +120,22 @@ describe('what is told and what is logged stays', () => {
     expect(await isTaken(settle, identifier)).toBe(false);
   });
 
+  it('a payout keeps the bank that was chosen', async () => {
+    const identifier = await insert('payout', 'pending');
+    const nameless = `update transactions set bank_name = 'A bank' where identifier = $1`;
+    expect(await isTaken(nameless, identifier)).toBe(false);
+    const choose = `update transactions set bank_code = '058', bank_name = 'A bank' where identifier = $1`;
+    await client.query(choose, [identifier]);
+    for (const change of [
+      `update transactions set bank_code = '044' where identifier = $1`,
+      `update transactions set bank_name = null where identifier = $1`,
+      'update transactions set bank_code = null, bank_name = null where identifier = $1',
+    ]) {
+      expect([change, await isTaken(change, identifier)]).toEqual([change, false]);
+    }
+    expect(await isTaken(choose, identifier)).toBe(true);
+  });
+
   it('the kind of a challenge outlives the challenge', async () => {
     const identifier = await insert('payment', 'pending');
     await client.query(`update transactions set challenge = '{"type":"redirect"}' where identifier = $1`, [

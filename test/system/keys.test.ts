@@ -201,9 +201,9 @@ describe('refused, and nothing is changed', () => {
 
   it.each([
     ['create --project nobody', /no project nobody/],
-    ['rotate --project mid_off', /mk_test_mid_off stands in the configuration file/],
+    ['rotate --project mid_off', /mk_test_mid_off is in the configuration file/],
     ['rotate --project mid_off --key mk_test_nobody', /no request key mk_test_nobody/],
-    ['revoke --project mid_off --key mk_test_mid_off', /no stored key mk_test_mid_off/],
+    ['revoke --project mid_off --key mk_test_mid_off', /no valid stored key mk_test_mid_off/],
     ['revoke --project mid_off', /--key is missing/],
     ['make --project mid_off', /npm run keys -- create/],
   ])('%s', async (line, words) => {

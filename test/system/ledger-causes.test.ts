@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderReport } from '#domain/transaction/report';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { closeReviews } from '#persistence/transactions/reviews';
@@ -67,7 +67,7 @@ async function findAfter(merchant: string, statements: readonly string[]): Promi
     await runner.query('set local session_replication_role = replica');
     for (const statement of statements)
       await runner.query(statement, statement.includes('$1') ? [merchant] : []);
-    const { differences } = await proveBooks(runner);
+    const { differences } = await proveLedger(runner);
     return differences.map(({ rule }) => rule);
   } finally {
     await runner.rollbackTransaction();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
 import { endTransaction, payoutRegistration } from '../support/payouts.js';
@@ -11,7 +11,7 @@ beforeAll(() => database.initialize());
 afterAll(() => database.destroy());
 
 async function expectSound(): Promise<void> {
-  expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
+  expect(await proveLedger(database)).toMatchObject({ differencesCount: 0, differences: [] });
 }
 
 describe('what would spoil the books is refused by the database', () => {
@@ -131,7 +131,7 @@ describe('the proof of the books', () => {
     try {
       await runner.query('set local session_replication_role = replica');
       await runner.query(forgery, [merchant]);
-      const { differences, differencesCount } = await proveBooks(runner);
+      const { differences, differencesCount } = await proveLedger(runner);
       expect(differencesCount).toBe(differences.length);
       expect(differences.map((difference) => difference.rule)).toContain(rule);
     } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
 import { finalStatuses } from '#domain/transaction/status';
 import { findBalances } from '#persistence/ledger/find-balances';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { closeReviews } from '#persistence/transactions/reviews';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { ledgerDatabase, naira, openBalances, openMerchant } from '../support/ledger.js';
@@ -51,7 +51,7 @@ async function inFlight(project: string): Promise<number | undefined> {
 }
 
 async function expectSound(): Promise<void> {
-  expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
+  expect(await proveLedger(database)).toMatchObject({ differencesCount: 0, differences: [] });
 }
 
 describe('funds are reserved in the statement that registers a payout', () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { midQueue, transactionsQueue } from '#contracts/task-queues';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { idealBody, pixBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
@@ -54,11 +54,11 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** The queues of its submits, and how many events its flow took. */
+/** The queues of its submits, and how many events its workflow took. */
 async function historyOf(identifier: string) {
-  const flow = new Client({ connection: temporal }).workflow.getHandle(paymentFlowId(identifier));
-  await flow.result();
-  const { events } = await flow.fetchHistory();
+  const handle = new Client({ connection: temporal }).workflow.getHandle(paymentWorkflowId(identifier));
+  await handle.result();
+  const { events } = await handle.fetchHistory();
   const submits = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
     scheduled?.activityType?.name === 'submitTransaction' ? [scheduled.taskQueue?.name] : [],
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedLimit } from '#domain/limits/counted-limits';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { recordChange } from '#persistence/transactions/record-change';
@@ -20,7 +20,7 @@ const database = ledgerDatabase();
 beforeAll(() => database.initialize());
 afterAll(() => database.destroy());
 afterEach(async () => {
-  const { differences } = await proveBooks(database);
+  const { differences } = await proveLedger(database);
   assert.deepEqual(differences, []);
 });
 

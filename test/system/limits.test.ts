@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
 import type { PlannedLimit } from '#domain/limits/counted-limits';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
@@ -20,7 +20,7 @@ const database = ledgerDatabase();
 beforeAll(() => database.initialize());
 afterAll(() => database.destroy());
 afterEach(async () => {
-  const { differences } = await proveBooks(database);
+  const { differences } = await proveLedger(database);
   assert.deepEqual(differences, []);
 });
 

@@ -79,6 +79,7 @@ describe.concurrent('server to server', () => {
         amount: String(body['amount']),
         status: 'created',
         challenge: challengeOf(row),
+        expires_date: expect.stringMatching(/Z$/),
         timestamp: expect.stringMatching(/Z$/),
       },
     ]);

@@ -28,8 +28,10 @@ describe('health', () => {
 
   it('is all there is outside /v2: another path gets the one error body', async () => {
     const expected = { status: 404, code: 35, reason: 'Resource not found' };
-    for (const path of ['/', '/health', '/health/other', '/v1/payment'])
-      expectError(await read(path), expected);
+    for (const path of ['/', '/health', '/health/other', '/v1/payment']) {
+      const description = `There is no path "${path}"; the paths of this service are listed in /openapi.json`;
+      expectError(await read(`${path}?a=b`), { ...expected, description });
+    }
   });
 });
 

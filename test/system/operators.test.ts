@@ -3,13 +3,14 @@ import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#c
 import {
   cancelPayment,
   cancelPayout,
-  flowIdOf,
-  paymentFlowId,
-  type TransactionFlowInput,
-} from '#contracts/transaction-flow';
-import { redeliveryFlowType } from '#contracts/follow-up-flows';
+  workflowIdOf,
+  paymentWorkflowId,
+  type TransactionWorkflowInput,
+} from '#contracts/transaction-workflow';
+import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
+import { openEndpoint } from '../support/endpoint.js';
 import { createMerchant } from '../support/merchant.js';
 import { choicePayout } from '../support/payout-bodies.js';
 import { sharedStack } from '../support/stack.js';
@@ -34,7 +35,7 @@ const seen: Resolution = {
 async function create(body: ReturnType<typeof idealBody>) {
   const answer = await merchant.post('/v2/payment', body);
   const identifier = String(answer.body['identifier']);
-  return { identifier, flow: temporal.workflow.getHandle(paymentFlowId(identifier)) };
+  return { identifier, handle: temporal.workflow.getHandle(paymentWorkflowId(identifier)) };
 }
 
 /** A sweep raises reviews, and visibility lags behind: both within seconds. */
@@ -63,21 +64,26 @@ async function reviewOf(identifier: string) {
 describe('a payment paid with another amount', { timeout: 180_000 }, () => {
   it('stays open, is listed for review, and is resolved by a person, never against the evidence', async () => {
     const body = idealBody({ sandbox: 'wrong_amount' });
-    const { identifier, flow } = await create(body);
+    const { identifier, handle } = await create(body);
     const review = await reviewOf(identifier);
     expect((await merchant.get(`/v2/payment/${body.reference}`)).body).toMatchObject({ status: 'created' });
 
     const metadata = await review.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('wrong amount');
+    expect(metadata.currentDetails).toContain(`(asked for: 10.1 EUR), for ${identifier}-1`);
+    expect(await (await handle.describe()).staticSummary()).toMatch(/^ideal 10\.1 EUR, demo, /);
+    expect(await (await review.describe()).staticSummary()).toMatch(/^review of ideal 10\.1 EUR, demo, /);
     await expect.poll(() => countReviews(body.reference), patience).toBe(1);
 
     const declined = { ...seen, status: 'declined' } as const;
-    expect(await refusalOf(flow.executeUpdate(resolve, { args: [declined] }))).toContain('has said success');
+    expect(await refusalOf(handle.executeUpdate(resolve, { args: [declined] }))).toContain(
+      'has said success',
+    );
     const nameless = { ...seen, operator: ' ', evidence: '' };
-    expect(await refusalOf(flow.executeUpdate(resolve, { args: [nameless] }))).toBe(
+    expect(await refusalOf(handle.executeUpdate(resolve, { args: [nameless] }))).toBe(
       'Required: operator, evidence.',
     );
-    await flow.executeUpdate(resolve, { args: [seen] });
+    await handle.executeUpdate(resolve, { args: [seen] });
     const record = await merchant.untilFinal(body.reference);
     expect(record).toMatchObject({ status: 'success' });
     expect(record['history']).toContainEqual(
@@ -105,45 +111,47 @@ describe('late evidence', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a flow that was started anew and waits before its first step', { timeout: 180_000 }, () => {
-  /** As the sweep starts what has been lost and merely waits. */
+describe('a workflow that was started anew and waits before its first step', { timeout: 180_000 }, () => {
+  /** As recovery starts what has been lost and merely waits. */
   async function startAnew(type: 'payment' | 'payout', identifier: string, phase: 'waiting' | 'unready') {
-    const flow = temporal.workflow.getHandle(flowIdOf(type, identifier));
-    const { raw } = await flow.describe();
-    const { events } = await flow.fetchHistory();
+    const handle = temporal.workflow.getHandle(workflowIdOf(type, identifier));
+    const { raw } = await handle.describe();
+    const { events } = await handle.fetchHistory();
     const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-    const told = JSON.parse(Buffer.from(input?.data ?? '{}').toString()) as TransactionFlowInput;
+    const told = JSON.parse(Buffer.from(input?.data ?? '{}').toString()) as TransactionWorkflowInput;
     const known = { phase, status: 'created', until: new Date().toISOString(), lookUpDueInMs: 1 } as const;
-    await flow.terminate('lost');
+    await handle.terminate('lost');
     await temporal.workflow.start(raw.workflowExecutionInfo?.type?.name ?? '', {
-      workflowId: flow.workflowId,
+      workflowId: handle.workflowId,
       taskQueue: transactionsQueue,
       args: [{ ...told, ...(phase === 'waiting' && { known }) }],
       startDelay: '1 hour',
     });
-    return flow;
+    return handle;
   }
 
   it('hears operators at once', async () => {
     const { identifier } = await create(idealBody());
-    const flow = await startAnew('payment', identifier, 'waiting');
-    expect(await flow.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
+    const handle = await startAnew('payment', identifier, 'waiting');
+    expect(await handle.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
   });
 
   it('hears that a payout is cancelled, and refuses what does not fit it', async () => {
     const { identifier } = (await merchant.post('/v2/payout', choicePayout())).body;
-    const flow = await startAnew('payout', String(identifier), 'unready');
-    expect(await refusalOf(flow.executeUpdate(lookUpNow))).toBe('There is nothing to look up.');
-    expect(await flow.executeUpdate(cancelPayout)).toMatchObject({ phase: 'final', status: 'declined' });
+    const handle = await startAnew('payout', String(identifier), 'unready');
+    expect(await refusalOf(handle.executeUpdate(lookUpNow))).toBe(
+      'There is nothing to look up: only a transaction that is open at the provider can be.',
+    );
+    expect(await handle.executeUpdate(cancelPayout)).toMatchObject({ phase: 'final', status: 'declined' });
   });
 });
 
 describe('an open payment', { timeout: 180_000 }, () => {
   it('is looked up at once, and cancelled when the provider confirms it', async () => {
     const body = idealBody();
-    const { flow } = await create(body);
-    expect(await flow.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
-    expect(await flow.executeUpdate(cancelPayment)).toMatchObject({ phase: 'final', status: 'declined' });
+    const { handle } = await create(body);
+    expect(await handle.executeUpdate(lookUpNow)).toMatchObject({ phase: 'waiting', status: 'created' });
+    expect(await handle.executeUpdate(cancelPayment)).toMatchObject({ phase: 'final', status: 'declined' });
     expect(await merchant.untilFinal(body.reference)).toMatchObject({
       status: 'declined',
       error_code: 121,
@@ -156,11 +164,13 @@ describe('an open payment', { timeout: 180_000 }, () => {
       { sandbox: 'success' },
       { callback_url: `${urls.sandbox}/merchant/callbacks?answer=500&times=2` },
     );
-    const { flow } = await create(body);
+    const { handle } = await create(body);
     await merchant.untilFinal(body.reference);
-    expect(await refusalOf(flow.executeUpdate(lookUpNow))).toBe('There is nothing to look up.');
-    expect(await refusalOf(flow.executeUpdate(resolve, { args: [seen] }))).toContain(
-      'Only what may have been sent',
+    expect(await refusalOf(handle.executeUpdate(lookUpNow))).toBe(
+      'There is nothing to look up: only a transaction that is open at the provider can be.',
+    );
+    expect(await refusalOf(handle.executeUpdate(resolve, { args: [seen] }))).toContain(
+      'Only a transaction that is open',
     );
   });
 });
@@ -169,20 +179,42 @@ describe('a callback that is not accepted', { timeout: 180_000 }, () => {
   it('is delivered at once when somebody asks, and once more when it is over', async () => {
     const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
     const body = idealBody({ sandbox: 'success' }, { callback_url: never });
-    const { identifier, flow } = await create(body);
+    const { identifier, handle } = await create(body);
     await merchant.untilFinal(body.reference);
-    await flow.executeUpdate(deliverNow).catch(() => undefined);
-    await flow.result();
+    await handle.executeUpdate(deliverNow).catch(() => undefined);
+    await handle.result();
     const told = () =>
       merchant.get(`/v2/payment/${body.reference}`).then(({ body: record }) => record['callback']);
     expect(await told()).toMatchObject({ state: 'delivered' });
     const { event_id: eventId, attempts } = (await told()) as { event_id: string; attempts: number };
-    const outcome = await temporal.workflow.execute(redeliveryFlowType, {
+    const outcome = await temporal.workflow.execute(redeliveryWorkflowType, {
       workflowId: `callback/${eventId}/1`,
       taskQueue: transactionsQueue,
       args: [{ identifier }],
     });
     expect(outcome).toBe('accepted it');
     expect(await told()).toMatchObject({ state: 'delivered', attempts: attempts + 1 });
+  });
+
+  it('says at the pending activity what came of the last attempt, and on its page that the merchant has it', async () => {
+    const endpoint = await openEndpoint((_heard, soFar) =>
+      soFar > 1 ? { status: 200 } : { status: 503, headers: { 'retry-after': '3600' } },
+    );
+    const body = idealBody({ sandbox: 'success' }, { callback_url: endpoint.url });
+    const { handle } = await create(body);
+    const page = async () =>
+      (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    const pending = async () => {
+      const [activity] = (await handle.describe()).raw.pendingActivities ?? [];
+      return activity?.lastFailure?.message ?? '';
+    };
+    await expect
+      .poll(pending, patience)
+      .toMatch(/^not told yet: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(await page()).toContain('The merchant is being told');
+    expect(await handle.executeUpdate(deliverNow)).toBe('delivered');
+    await handle.result();
+    expect(await page()).toContain('The merchant has taken the callback.');
+    endpoint.close();
   });
 });

@@ -7,10 +7,18 @@ import { createTransfer, transferAtProvider, transferOf, transferPath } from '..
 import { until } from '../support/until.js';
 
 /** Goal: what is out of reach is said, loses nothing that was accepted, and is made up for once it is back. */
+const lateLookup = '15s';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem();
+  system = await startBreakableSystem({
+    settings: [
+      [
+        ['timing', 'late_lookups'],
+        [lateLookup, '1h'],
+      ],
+    ],
+  });
 });
 afterAll(() => system.stop());
 
@@ -74,6 +82,24 @@ describe('out of reach', () => {
     await system.stack.temporal.restart();
     const record = await proveEnd(system.observers, body.reference, { status: 'success' });
     expect((record['history'] as readonly unknown[]).at(-1)).toMatchObject({ source: 'provider' });
+  });
+
+  it('Temporal: a late look-up whose worker died before its workflow was started is made soon after', async () => {
+    const body = idealBody({ sandbox: 'timeout_lost' });
+    await system.merchant.post('/v2/payment', body);
+    const { identifier } = await system.merchant.untilFinal(body.reference);
+    const late = async () => {
+      const sql =
+        'select step, due_at - now() > $2::interval as taken from late_lookups where identifier = $1';
+      return (await system.books.rows(sql, identifier, lateLookup)) as { step: number; taken: boolean }[];
+    };
+    expect(await late()).toEqual([{ step: 0, taken: false }]);
+    await system.stack.temporal.kill();
+    await until(late, ([row]) => row?.taken === true);
+    await system.stack.apps.worker.kill();
+    await system.stack.temporal.restart();
+    await system.stack.apps.worker.start();
+    await until(late, ([row]) => row?.step !== 0);
   });
 
   it('the worker: 504, and the payment goes on', async () => {

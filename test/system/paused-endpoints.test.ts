@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { idealBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
@@ -144,10 +144,10 @@ describe('an endpoint that is down for long', () => {
     expect(await shop.callbackOf(late)).toMatchObject({ state: 'paused', attempts: 0 });
     expect(await sweepsOf([newest, late])).toBe(0);
 
-    // Also where Temporal has lost a flow, the row brings it back.
+    // Also where Temporal has lost a workflow, the row brings it back.
     const identifier = await books.rows('select identifier from transactions where reference = $1', late);
-    const flow = paymentFlowId(String(identifier[0]?.['identifier']));
-    await new Client({ connection: temporal }).workflow.getHandle(flow).terminate();
+    const workflowId = paymentWorkflowId(String(identifier[0]?.['identifier']));
+    await new Client({ connection: temporal }).workflow.getHandle(workflowId).terminate();
 
     const sick = endpoint.heard.length;
     recover();

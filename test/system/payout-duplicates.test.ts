@@ -35,6 +35,7 @@ function expectSameContent(answer: Answer, known: Answer): void {
     status: 400,
     code: 108,
     reason: 'Duplicated reference',
+    description: new RegExp(`in use by payout ${String(identifier)} with status [a-z]+, see GET /v2/payout/`),
     reference: String(reference),
     identifier: String(identifier),
     requestId: String(requestId),
@@ -42,7 +43,8 @@ function expectSameContent(answer: Answer, known: Answer): void {
 }
 
 function expectOtherContent(answer: Answer, { reference }: PayoutBody): void {
-  expectError(answer, { status: 400, code: 108, reason: 'Duplicated reference', reference });
+  const description = 'The reference is already in use';
+  expectError(answer, { status: 400, code: 108, reason: 'Duplicated reference', description, reference });
 }
 
 function expectTimeout(answer: Answer, { reference }: PayoutBody): void {

@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpNow, resolve } from '#contracts/operator-updates';
-import { flowIdOf } from '#contracts/transaction-flow';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { workflowIdOf } from '#contracts/transaction-workflow';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import type { Database } from '#persistence/database';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { withoutCheckout } from '../support/start-test-stack.js';
@@ -173,7 +173,7 @@ describe('a payout that waits for its bank', () => {
       status: 503,
       code: 200,
       reason: 'Transaction processing error',
-      description: 'The list of banks is out of reach',
+      description: 'The list of banks is temporarily unavailable',
       reference,
     });
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
@@ -204,15 +204,15 @@ describe('a payout that may have been sent', () => {
 
   async function declineByHand(reference: string, identifier: string): Promise<void> {
     const connection = await Connection.connect({ address: system.stack.temporal.address });
-    const flow = new Client({ connection }).workflow.getHandle(flowIdOf('payout', identifier));
-    // The books raise it for review whatever its flow does, which may still wait for a worker.
-    const standing = await until(
-      () => flow.executeUpdate(lookUpNow).catch(() => undefined),
+    const handle = new Client({ connection }).workflow.getHandle(workflowIdOf('payout', identifier));
+    // The books raise it for review whatever its workflow does, which may still wait for a worker.
+    const state = await until(
+      () => handle.executeUpdate(lookUpNow).catch(() => undefined),
       (answer) => answer !== undefined,
     );
-    expect(standing).toMatchObject({ phase: 'unknown', status: 'pending' });
+    expect(state).toMatchObject({ phase: 'unknown', status: 'pending' });
     const seen = { operator: 'eve', reason: 'never arrived', evidence: 'letter of the provider' };
-    await flow.executeUpdate(resolve, { args: [{ status: 'declined', ...seen }] });
+    await handle.executeUpdate(resolve, { args: [{ status: 'declined', ...seen }] });
     await connection.close();
     await proveEnd(system.observers, reference, { type: 'payout', status: 'declined' });
     expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL', 'release 10.5 BRL']);
@@ -270,6 +270,6 @@ describe('a hundred payouts at once', () => {
       expect(await poor.untilFinal(reference, 'payout')).toMatchObject({ status: 'success' });
     }
     expect(await balanceOf(poor, 'NGN')).toEqual({ available: 0, reserved: 0 });
-    expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
+    expect(await proveLedger(database)).toMatchObject({ differencesCount: 0, differences: [] });
   });
 });

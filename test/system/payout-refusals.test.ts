@@ -109,13 +109,13 @@ const byBody: Record<string, Refused> = {
     'demo',
     pix({ currency: 'EUR' }),
     { status: 400, code: 1051, reason: "Bank doesn't support currency" },
-    /^currency: pix takes BRL$/,
+    /^currency: pix accepts only BRL$/,
   ],
 };
 
 const byConfiguration: Record<string, Refused> = {
   'a disabled project': ['project_off', pixPayout(), routingFailed, 'The project is disabled'],
-  'no route': ['no_route', pixPayout(), routingFailed, 'No route'],
+  'no route': ['no_route', pixPayout(), routingFailed, 'No route is configured for this payout'],
   'a method that the project has not': [
     'card_only',
     pixPayout(),
@@ -143,7 +143,12 @@ const byConfiguration: Record<string, Refused> = {
     challengeInvalid,
     'Challenge settings not found',
   ],
-  'no bank to offer': ['demo', choicePayout({}, from('ZA')), challengeInvalid, 'There is no bank to offer'],
+  'no bank to offer': [
+    'demo',
+    choicePayout({}, { currency: 'MWK' }),
+    challengeInvalid,
+    'There is no bank to choose from',
+  ],
   'an amount below the limits': ['limits', pix({ amount: 9.99 }), limit, /project/],
   'an amount above the limits': ['limits', pix({ amount: 1000.01 }), limit, /project/],
   'a target that is not allowed': [
@@ -181,13 +186,13 @@ const byConfiguration: Record<string, Refused> = {
     'fx',
     boliviaPayout({}, { amount: 0.03 }),
     limit,
-    'amount: nothing is left of it in the billing currency',
+    'amount: must be at least one minor unit in the billing currency',
   ],
   'no list of banks': [
     'both_down',
     choicePayout(),
     { status: 503, code: 200, reason: 'Transaction processing error' },
-    'The list of banks is out of reach',
+    'The list of banks is temporarily unavailable',
   ],
 };
 
@@ -205,8 +210,11 @@ describe('refused before registration', () => {
   );
 
   it.each(['', 'null', ' null '])('nothing is sent (%j): 1 Request cannot be null', async (body) => {
-    const reason = 'Request cannot be null';
-    expectError(await merchant.postRaw(payouts, body), { status: 400, code: 1, reason });
+    const nullRequest = { status: 400, code: 1, reason: 'Request cannot be null' };
+    expectError(await merchant.postRaw(payouts, body), {
+      ...nullRequest,
+      description: 'The body is empty or null',
+    });
   });
 
   it.each(['[]', '"pix"', '{"method":"pix","method":"pix"}', '{'])('%s: 30', async (body) => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
 import { openDatabase } from '../support/database.js';
@@ -34,12 +34,12 @@ const patience = { timeout: 60_000 };
 async function underReview(path: string, body: Readonly<Record<string, unknown>>) {
   const { identifier } = (await merchant.post(path, body)).body;
   const review = temporal.workflow.getHandle(`review/${String(identifier)}`);
-  const standing = () =>
+  const workflowStatus = () =>
     review.describe().then(
       ({ status }) => status.name,
       () => 'none',
     );
-  await expect.poll(standing, patience).toBe('RUNNING');
+  await expect.poll(workflowStatus, patience).toBe('RUNNING');
   const close = (closing: object) => review.executeUpdate(closeReview, { args: [closing as ReviewClosing] });
   return { identifier: String(identifier), review, close };
 }
@@ -83,7 +83,7 @@ describe('money that came back', () => {
       identifier,
     );
     expect(entry).toEqual({ author: 'eve', reason: 'the bank sent it back' });
-    expect(await proveBooks(database)).toMatchObject({ differencesCount: 0, differences: [] });
+    expect(await proveLedger(database)).toMatchObject({ differencesCount: 0, differences: [] });
   });
 
   it('is given back once, whoever closes at the same time', async () => {
@@ -108,7 +108,7 @@ describe('a closing closes what its page shows, and nothing else', () => {
     const shown = async () =>
       (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
     await expect.poll(shown, patience).toContain('Review ');
-    // Nobody tells the flow of it.
+    // Nobody tells the workflow of it.
     await raiseAgain(identifier, `now() + interval '1 day'`);
     await close({ ...by, adjustment: undefined });
     const open = await books.rows(
@@ -131,7 +131,7 @@ describe('an adjustment that does not fit is refused, and the review stays open'
     const { identifier, close } = await underReview(path, newBody());
     const entries = await entriesOf(books, identifier);
     expect(await refusalOf(close(returned))).toBe(
-      'Only the money of a successful payout can have come back.',
+      'Only the money of a successful payout can have come back. Close the review without an adjustment.',
     );
     expect(await isClosed(identifier)).toBe(false);
     expect(await entriesOf(books, identifier)).toEqual(entries);
@@ -145,7 +145,7 @@ describe('an adjustment that does not fit is refused, and the review stays open'
     await review.result();
     await raiseAgain(identifier, 'now()');
     await expect.poll(async () => (await review.describe()).status.name, patience).toBe('RUNNING');
-    expect(await refusalOf(close(returned))).toBe('The money of this payout was given back before.');
+    expect(await refusalOf(close(returned))).toContain('was credited to its merchant before.');
     expect(await isClosed(identifier)).toBe(false);
     await close(by);
     expect(await entriesOf(books, identifier)).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('an adjustment that does not fit is refused, and the review stays open'
   it('another word than "returned", and a closing without a name', async () => {
     const { identifier, close } = await underReview(payouts, contradicted());
     expect(await refusalOf(close({ ...by, adjustment: 'lost' }))).toBe(
-      'adjustment must be "returned", or left out.',
+      'adjustment must be "returned" or left out.',
     );
     expect(await refusalOf(close({ ...returned, operator: ' ' }))).toBe('Required: operator.');
     expect(await entriesOf(books, identifier)).toHaveLength(2);

@@ -8,17 +8,20 @@ import {
   choicePayout,
   confirmations,
   knownBank,
+  noBank,
   payouts,
   pixPayout,
   type PayoutBody,
 } from '../support/payout-bodies.js';
 import { sharedStack } from '../support/stack.js';
 import { sendSigned } from '../support/signed-request.js';
+import { createWitness } from '../support/witness.js';
 
 /** Goal: a merchant gets the shapes of specification §2.10 and contract §6, key by key, and the record of contract §8. */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
+const witness = createWitness(urls.sandbox);
 
 afterAll(() => books.close());
 
@@ -40,6 +43,8 @@ const flat = ({ reference, method, currency, amount }: PayoutBody) => ({
   status: 'pending',
   timestamp: moment,
 });
+
+const knownBankShown = { code: knownBank, name: 'Guaranty Trust Bank' };
 
 const noRequisites = {
   account_number: '',
@@ -114,6 +119,14 @@ describe('the shape of the Africa sample', () => {
     });
   });
 
+  it('dates the status that it shows by when it was reached', async () => {
+    const body = africaPayout({ sandbox: 'at_once' });
+    const { status } = await create(body);
+    const { history } = await merchant.untilFinal(body.reference, 'payout');
+    const [pending] = history as readonly { readonly date: string }[];
+    expect(status).toEqual({ name: 'pending', date: pending?.date });
+  });
+
   it('shows all eight requisites and the description', async () => {
     const requisites = {
       account_number_alias: 'savings',
@@ -143,21 +156,9 @@ describe('the shape of the Africa sample', () => {
     expect(answer).toEqual({
       ...record(body),
       challenge: { challenge_type: 'bank_code', challenge_bank_code: banks },
+      expires_date: moment,
     });
     expect(banks).toContainEqual({ name: 'Guaranty Trust Bank', code: knownBank, country: 'NG' });
-  });
-
-  it("offers the banks of the customer's country, else those of the currency", async () => {
-    const banksOf = async (changes: Readonly<Record<string, unknown>>) => {
-      const { challenge } = await create(choicePayout({}, changes));
-      const { challenge_bank_code: banks } = challenge as {
-        readonly challenge_bank_code: readonly { readonly country: string }[];
-      };
-      return [...new Set(banks.map(({ country }) => country))];
-    };
-    const from = (country: string) => ({ customer: { identifier: 'c-7', country } });
-    expect(await banksOf({ currency: 'KES' })).toEqual(['KE']);
-    expect(await banksOf({ currency: 'KES', ...from('GH') })).toEqual(['GH']);
   });
 
   it('extra comes back as a list, numbers as they were written', async () => {
@@ -221,16 +222,39 @@ describe('the check endpoint', () => {
       billing_currency: 'NGN',
       provider: 'sandbox',
       challenge: { challenge_type: 'bank_code', challenge_bank_code: expect.any(Array) },
+      expires_date: moment,
+      requisites: { beneficiary_first_name: 'Ada', beneficiary_last_name: 'Obi' },
       history: [{ status: 'pending', date: moment, source: 'api' }],
       callback: { state: 'none', attempts: 0, next_attempt: null },
     });
     const held = merchant.get(`${payouts}/${body.reference}?wait=30`);
     await merchant.post(confirmations, { reference: body.reference, bank_code: knownBank });
     const { body: final } = await held;
-    expect(final).toMatchObject({ status: 'success', finished_date: moment });
+    expect(final).toMatchObject({ status: 'success', finished_date: moment, bank: knownBankShown });
     expect(final).not.toHaveProperty('challenge');
+    expect(final).not.toHaveProperty('expires_date');
     const again = await merchant.get(`${payouts}/${body.reference}?wait=30`);
     expect(again.body).toMatchObject({ status: 'success' });
+  });
+
+  it('tells the bank that was given, its name by the list at hand; so does the callback', async () => {
+    await merchant.get('/v2/bank/africa?country_code=NG');
+    const given = { account_number: '0123456789' };
+    const cases: readonly (readonly [PayoutBody, unknown])[] = [
+      [africaPayout({ sandbox: 'success' }), knownBankShown],
+      [
+        africaPayout({ sandbox: 'success' }, { bank_transfer_africa: { ...given, bank_code: noBank } }),
+        { code: noBank, name: null },
+      ],
+      [boliviaPayout({ sandbox: 'success' }), { code: '1', name: 'Banco Mercantil Santa Cruz' }],
+      [pixPayout({ sandbox: 'success' }), undefined],
+    ];
+    for (const [body, bank] of cases) {
+      await create(body);
+      const final = await merchant.untilFinal(body.reference, 'payout');
+      const [callback] = await witness.untilCallbacks(body.reference);
+      expect([final['bank'], callback?.body['bank']]).toEqual([bank, bank]);
+    }
   });
 
   it('a payment and a payout may share a reference, and are not found as each other', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cancelPayout, flowIdOf } from '#contracts/transaction-flow';
+import { cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
 import { openBooks } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, newReference } from '../support/merchant.js';
@@ -227,7 +227,7 @@ describe('what the merchant sees of his balance', () => {
   const open = async () => {
     const body = choicePayout({ sandbox: 'success' });
     const { identifier } = (await alone.post(payouts, body)).body;
-    return { ...body, flow: temporal.workflow.getHandle(flowIdOf('payout', String(identifier))) };
+    return { ...body, handle: temporal.workflow.getHandle(workflowIdOf('payout', String(identifier))) };
   };
 
   it('is reserved while the payout is open, then gone, or back where it was', async () => {
@@ -243,7 +243,7 @@ describe('what the merchant sees of his balance', () => {
       available: before.available - 2_000,
       reserved: before.reserved + 1_000,
     });
-    await cancelled.flow.executeUpdate(cancelPayout);
+    await cancelled.handle.executeUpdate(cancelPayout);
     await proveEnd({ ...observers, merchant: alone }, cancelled.reference, {
       type: 'payout',
       status: 'declined',

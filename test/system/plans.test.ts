@@ -1,27 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFeed } from '#persistence/callbacks/event-feed';
+import { readFeed, type FeedPosition } from '#persistence/callbacks/event-feed';
 import { loadEvent } from '#persistence/callbacks/deliveries';
+import { findCallback, listCallbacks } from '#persistence/callbacks/list-callbacks';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
+import { listEntries } from '#persistence/ledger/list-entries';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { countOpenWork } from '#persistence/transactions/count-open-work';
-import { findByReference, findRecord, findStandings } from '#persistence/transactions/find-transaction';
-import { loadForLookup } from '#persistence/transactions/load-for-lookup';
-import { hurryLostFlows, hurryLostSideFlows, noteNamespace } from '#persistence/transactions/lost-flows';
-import { keepProviderEvent, loadHeard } from '#persistence/transactions/provider-events';
+import {
+  findByReference,
+  findHistory,
+  findRecord,
+  findStatuses,
+} from '#persistence/transactions/find-transaction';
+import { listTransactions } from '#persistence/transactions/list-transactions';
+import { loadForLookup } from '#persistence/transactions/load-known';
+import {
+  hurryLostWorkflows,
+  hurryLostFollowUps,
+  noteNamespace,
+} from '#persistence/transactions/lost-workflows';
+import { keepProviderEvent, loadInbox } from '#persistence/transactions/provider-events';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
 import { recordChange } from '#persistence/transactions/record-change';
-import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
-import { settleSweeps, sweepUnheard, takeDueSweeps } from '#persistence/transactions/take-due-sweeps';
-import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
+import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
+import {
+  settleRecoveries,
+  scheduleUnheard,
+  takeDueRecoveries,
+} from '#persistence/transactions/due-recoveries';
+import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
 import { fillHistory, nthIdentifier } from '../support/fill-history.js';
 import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
@@ -40,6 +56,8 @@ const growing = [
   'answers',
   'provider_events',
   'events',
+  'delivery_attempts',
+  'ledger_entries',
   'personal_data',
   'reviews',
   'transfer_details',
@@ -66,6 +84,8 @@ const ladderMs = [1_000, 60_000];
 const open = nthIdentifier(100);
 const ended = nthIdentifier(history.transactions - 1);
 const limit = 100;
+const merchant = 'merchant-3';
+const entriesStart = { committedIn: '0', id: '0' };
 const evidence = { providerReference: 'none', outcome: 'open' } as const;
 const known = {
   merchant: 'merchant-7',
@@ -73,39 +93,61 @@ const known = {
   reference: String(history.transactions - 13),
 } as const;
 
-/** Everything that a clock, a request or a flow's step asks again and again. */
+/** Everything that a clock, a request or a workflow's step asks again and again. */
 const recurring: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
-  sweep: async (database) => settleSweeps(database, await takeDueSweeps(database, limit), ladderMs),
+  sweep: async (database) => settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs),
   'sweep after a loss': async (database) => {
     await noteNamespace(database, randomUUID());
     await noteNamespace(database, randomUUID());
-    await settleSweeps(database, await takeDueSweeps(database, limit), ladderMs);
-    await hurryLostFlows(database, { after: undefined, limit: 1_000 });
-    await hurryLostSideFlows(database);
+    await settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs);
+    await hurryLostWorkflows(database, { after: undefined, limit: 1_000 });
+    await hurryLostFollowUps(database);
   },
-  'sweep of the inbox': (database) => sweepUnheard(database, limit),
+  'sweep of the inbox': (database) => scheduleUnheard(database, limit),
   'sweep of reviews': async (database) => {
     const due = await takeDueReviews(database, limit);
-    await settleReviewSweeps(
+    await settleReviewRecoveries(
       database,
       due.flatMap(({ ids }) => ids),
       ladderMs,
     );
   },
   'sweep of transfer details': async (database) =>
-    settleTransferSweeps(database, await takeDueTransfers(database, limit), ladderMs),
+    settleTransferRecoveries(database, await takeDueTransfers(database, limit), ladderMs),
   'purge of personal data': (database) =>
     purgePersonalData(database, { retentionMs: 90 * 86_400_000, limit }),
   'purge of cards': (database) => purgeExpiredCards(database, limit),
   'purge of counters': (database) => purgeLimitCounters(database, limit),
   'purge of declined cards': (database) => forgetDeclinedCards(database, limit),
   figures: (database) => countOpenWork(database),
-  feed: (database) =>
-    readFeed(database, { merchant: 'merchant-3', after: { committedIn: '0', eventId: '' }, limit }),
+  feed: (database) => readFeed(database, { merchant, after: { committedIn: '0', eventId: '' }, limit }),
+  'answer of a create call': (database) => findHistory(database, open),
+  'list of transactions': async (database) => {
+    const { nextAfter } = await listTransactions(database, { merchant, limit });
+    const createdTo = nextAfter?.createdAt;
+    await listTransactions(database, { merchant, limit, after: nextAfter });
+    await listTransactions(database, { merchant, limit, createdTo, statuses: ['success'], type: 'payment' });
+    await listTransactions(database, { merchant, limit, method: 'pix', currency: 'BRL' });
+    await listTransactions(database, { merchant: 'nobody', limit });
+  },
+  'entries of accounts': async (database) => {
+    const [first, ...others] = await listEntries(database, { merchant, after: entriesStart, limit });
+    await listEntries(database, { merchant, after: others.at(-1) ?? first ?? entriesStart, limit });
+    await listEntries(database, { merchant: 'merchant-0', currency: 'BRL', after: entriesStart, limit });
+    await listEntries(database, { merchant, currency: 'JPY', after: entriesStart, limit });
+  },
+  'list of callbacks': async (database) => {
+    const { nextAfter } = await listCallbacks(database, { merchant, limit });
+    await listCallbacks(database, { merchant, limit, after: nextAfter });
+    await listCallbacks(database, { merchant, limit, states: ['paused', 'exhausted'] });
+    await listCallbacks(database, { merchant: 'merchant-0', limit, states: ['exhausted', 'stopped'] });
+    await listCallbacks(database, { merchant: 'nobody', limit, states: ['stopped'] });
+    await findCallback(database, { merchant, eventId: `evt_${history.transactions - 17}` });
+  },
   check: (database) => findRecord(database, known),
   duplicate: (database) => findByReference(database, known),
   'status watch': (database) =>
-    findStandings(
+    findStatuses(
       database,
       Array.from({ length: limit }, (_, n) => nthIdentifier(n * 997 + 1)),
     ),
@@ -120,7 +162,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       mids: ['main'],
       evidence: { ...evidence, providerReference: '100' },
     }),
-  inbox: (database) => loadHeard(database, open),
+  inbox: (database) => loadInbox(database, open),
   'look-up': (database) => loadForLookup(database, open),
   submit: (database) => beginAttempt(database, open),
   step: (database) =>
@@ -166,6 +208,29 @@ describe(`among ${history.transactions} transactions`, () => {
       const all = () => watch.database.query('select count(*) from transactions where description is null');
       expect(await faultsOf(watch, all)).not.toEqual([]);
     }
+  });
+});
+
+describe('a search for what is rare', () => {
+  it('goes on from page to page, and finds all of it', async () => {
+    const [watch] = watches;
+    if (!watch) throw new Error('there is a watch');
+    const found: string[] = [];
+    let after: FeedPosition | undefined;
+    let pages = 0;
+    do {
+      const search = { merchant: 'merchant-0', limit, states: ['exhausted', 'pending'], after };
+      const page = await listCallbacks(watch.database, search);
+      found.push(...page.callbacks.map(({ eventId }) => eventId));
+      after = page.nextAfter;
+      pages += 1;
+    } while (after);
+    const all = await watch.database.query<{ id: string }[]>(
+      `select event_id as id from events where merchant = 'merchant-0' and state = 'exhausted'
+       order by committed_in desc, event_id desc`,
+    );
+    expect(found).toEqual(all.map(({ id }) => id));
+    expect(pages).toBeGreaterThan(1);
   });
 });
 

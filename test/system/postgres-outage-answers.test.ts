@@ -1,7 +1,15 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findByReference } from '#persistence/transactions/find-transaction';
+import { createLog } from '#runtime/create-log';
+import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
+import { Duplicates } from '../../apps/api/src/transactions/duplicates.js';
+import { TimedOutCalls } from '../../apps/api/src/transactions/idempotency-record.js';
+import { StatusWatch } from '../../apps/api/src/transactions/status-watch.js';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { openDatabase } from '../support/database.js';
+import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 import { withoutCheckout } from '../support/start-test-stack.js';
 import type { Answer } from '../support/merchant.js';
 import { proveEnd } from '../support/prove-end.js';
@@ -138,5 +146,38 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     await system.stack.apps.api.start();
     expect(await sendAgain(body)).toMatchObject({ status: 200, body: { error_code: 0, identifier } });
     await proveEnd(system.observers, body.reference, { status: 'success' });
+  });
+
+  it('when its row was read just before the 504 was written down, and judged just after', async () => {
+    const database = await openDatabase(system.stack.postgres.url);
+    const configuration = readDevelopmentConfiguration();
+    const timedOutCalls = new TimedOutCalls(database, createLog('test', 'silent'));
+    const watch = new StatusWatch(database);
+    const current = new CurrentConfiguration({ current: () => configuration, version: () => 1 });
+    const duplicates = new Duplicates(database, current, watch, timedOutCalls);
+    const body = idealBody({ sandbox: 'timeout_success' });
+    const first = post(body);
+    const [identifier] = await until(
+      () => identifiersOf([body]),
+      (found) => found.length === 1,
+    );
+    const caller = { merchant: 'demo', project: 'demo', keyId: 'mk_test_demo' };
+    const key = { merchant: caller.merchant, type: 'payment', reference: body.reference } as const;
+    const known = await findByReference(database, key);
+    if (known === undefined) throw new Error('The payment is registered');
+    expect(known.answer).toBe('answering');
+
+    await timedOutCalls.note(String(identifier));
+    expect(timedOutCalls.has(String(identifier))).toBe(false);
+    const call = {
+      caller,
+      receivedAt: Date.now(),
+      record: { speaksFor: () => undefined, recorded: <Outcome>(outcome: Promise<Outcome>) => outcome },
+      render: () => ({ rendered: true }),
+    };
+    await expect(duplicates.answer(call, known, () => true)).resolves.toEqual({ rendered: true });
+    await timedOutCalls.stop();
+    await first;
+    await database.destroy();
   });
 });

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  accountHeader,
-  isSandboxCallbackSigned,
-  signatureHeader,
-} from '#gateway/connectors/sandbox/sandbox-signature';
+import { isSandboxCallbackSigned } from '#gateway/connectors/sandbox/sandbox-signature';
 import { signMessage } from '../../apps/sandbox/src/signature.js';
 import { idealBody } from '../support/bodies.js';
 import { openBooks, type Row } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
+import { demo, notification, notify, second, type Told } from '../support/notification.js';
 import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { createWitness } from '../support/witness.js';
@@ -22,44 +18,7 @@ const books = openBooks(databaseUrl);
 
 afterAll(() => books.close());
 
-const demo = { account: 'acct_demo', secret: 'sandbox_secret_demo' };
-const second = { account: 'acct_second', secret: 'sandbox_secret_second' };
-
-type Told = { readonly by?: typeof demo; readonly provider?: string; readonly signature?: string };
-
-async function tell(
-  body: string,
-  { by = demo, provider = 'sandbox', signature }: Told = {},
-): Promise<number> {
-  const bytes = Buffer.from(body);
-  const answer = await request(`${urls.api}/provider-callbacks/${provider}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      [accountHeader]: by.account,
-      [signatureHeader]: signature ?? signMessage(by.secret, 'NOTIFICATION', bytes),
-    },
-    body: bytes,
-  });
-  await answer.body.dump();
-  return answer.statusCode;
-}
-
-function notification(order: string, changes: Readonly<Record<string, unknown>> = {}) {
-  return {
-    notification: `nt_${randomUUID()}`,
-    charge: 'ch_0123456789abcdef01234567',
-    order,
-    state: 'CAPTURED',
-    value: '10.1',
-    iso: 'EUR',
-    captured_value: '10.1',
-    instrument: 'IDEAL',
-    opened_at: new Date().toISOString(),
-    payable_until: new Date().toISOString(),
-    ...changes,
-  };
-}
+const tell = (body: string, told?: Told) => notify(urls.api, body, told);
 
 /** A payment that waits for its customer. */
 async function openPayment() {
@@ -200,7 +159,7 @@ describe.concurrent('a callback of a provider', () => {
     },
   );
 
-  it('kept after the end by a process that died before it told the flow, is found by the sweep', async () => {
+  it('kept after the end by a process that died before it told the workflow, is found by recovery', async () => {
     const { reference, identifier, order } = await openPayment();
     await tell(JSON.stringify(notification(order)));
     await merchant.untilFinal(reference);

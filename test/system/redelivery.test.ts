@@ -132,7 +132,8 @@ describe('a callback that was not delivered', () => {
 
 describe('refused', () => {
   it.each(['evt_unknown', 'evt_', 'no-event', '%', '..%2f', 'evt_\0'])('404, 35: %j', async (eventId) => {
-    expectError(await merchant.post(pathOf(eventId), {}), notFound);
+    const description = `This merchant has no callback with the event id "${eventId.replace('\0', '?')}"`;
+    expectError(await merchant.post(pathOf(eventId), {}), { ...notFound, description });
   });
 
   it("404, 35: another merchant's; but not that of another project of the same one", async () => {

@@ -26,7 +26,7 @@ it('tells a payout from a payment on the hosted page', async () => {
 
 it('shows why a transaction is refused', async () => {
   const shown = await route('--key', 'mk_test_limits', '--method', 'ideal', '--amount', '1001');
-  expect(shown).toMatch(/refused: 1132 Limit exceeded \(amount: outside the limits of the project\)/);
+  expect(shown).toMatch(/refused: 1132 Limit exceeded \(amount: must be within the limits of the project\)/);
   expect(await route('--key', 'mk_test_no_route', '--method', 'ideal')).toMatch(/The project has no routes/);
 });
 

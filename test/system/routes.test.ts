@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
 import { cardBody, cardPageBody, idealBody } from '../support/bodies.js';
@@ -101,7 +101,7 @@ describe('conditions', () => {
     expect(body).toMatchObject({
       error_code: 1132,
       error_reason: 'Limit exceeded',
-      description: 'amount: outside the limits of the MID',
+      description: 'amount: must be within the limits of the MID',
     });
   });
 
@@ -115,8 +115,8 @@ describe('conditions', () => {
     );
     expect(kept?.candidates).toEqual(explained);
     expect(explained).toMatchObject([
-      { route: 'visa', taken: false, description: 'The route does not take the method' },
-      { route: 'small', taken: false, description: 'amount: outside of what the route takes' },
+      { route: 'visa', taken: false, description: 'The route does not accept the method' },
+      { route: 'small', taken: false, description: 'amount: must be within the limits of the route' },
       { route: 'rest', taken: true, position: 1 },
     ]);
     const [newest] = await database.query<{ version: number }[]>(
@@ -141,8 +141,8 @@ describe('a provider behind a closed port', () => {
 
   /** What operations staff read of it in the Temporal UI. */
   async function detailsOf(identifier: string): Promise<string> {
-    const flow = new Client({ connection: temporal }).workflow.getHandle(paymentFlowId(identifier));
-    return (await flow.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    const handle = new Client({ connection: temporal }).workflow.getHandle(paymentWorkflowId(identifier));
+    return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
   }
 
   /** The cool-down is over, and the api has learnt that it may send one transaction there. */
@@ -175,7 +175,7 @@ describe('a provider behind a closed port', () => {
   it('then comes after the others, is never left out, and says so', async () => {
     const body = idealBody({ sandbox: 'success' });
     expect(await candidatesFor('cascade', body)).toMatchObject([
-      { route: 'closed', taken: true, position: 2, reason: expect.stringMatching(/never reached/) },
+      { route: 'closed', taken: true, position: 2, reason: expect.stringMatching(/did not reach/) },
       { route: 'main', taken: true, position: 1, reason: 'Tried first' },
     ]);
     const { identifier } = await pay('cascade', body);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { cardBody, idealBody, pixBody } from '../support/bodies.js';
 import { expectError } from '../support/expect-error.js';
 import { journalOf } from '../support/journal.js';
 import { createMerchant, newReference } from '../support/merchant.js';
@@ -68,16 +68,9 @@ describe('refused before registration', () => {
       ideal({ currency: 'USD' }),
       1051,
       foreign,
-      /^currency: ideal takes EUR$/,
+      /^currency: ideal accepts only EUR$/,
     ],
     'another real currency on the page': ['demo', { ...pixBody(), currency: 'EUR' }, 1051, foreign, /BRL/],
-    'another real currency for ussd': [
-      'demo',
-      { ...ussdBody(sandbox), currency: 'KES' },
-      1051,
-      foreign,
-      /NGN/,
-    ],
     'a currency in lower case': ['demo', ideal({ currency: 'eur' }), 31, 'Invalid currency', /ISO 4217/],
   };
 

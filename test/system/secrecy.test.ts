@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -230,8 +230,8 @@ describe('no canary is found', () => {
     const connection = await Connection.connect({ address: temporalAddress });
     const { workflow } = new Client({ connection });
     for (const identifier of identifiers) {
-      const flow = workflow.getHandle(paymentFlowId(identifier));
-      const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]);
+      const handle = workflow.getHandle(paymentWorkflowId(identifier));
+      const texts = readTexts([await handle.fetchHistory(), (await handle.describe()).raw]);
       expect(texts.join('\n')).toContain(identifier);
       expect(found(needles, texts.join('\n'))).toEqual([]);
     }

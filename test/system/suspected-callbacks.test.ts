@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentFlowId } from '#contracts/transaction-flow';
-import { accountHeader, signatureHeader } from '#gateway/connectors/sandbox/sandbox-signature';
+import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { notification, notify } from '../support/notification.js';
 import { withoutCheckout } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
@@ -39,40 +38,17 @@ afterAll(async () => {
 
 /** A callback that nobody has signed, at both apis, several times at once. */
 async function burst(identifier: string): Promise<void> {
-  const tell = async (url: string) => {
-    const { statusCode, body } = await request(`${url}/provider-callbacks/sandbox`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [accountHeader]: 'acct_demo',
-        [signatureHeader]: 't=1,v1=00',
-      },
-      body: JSON.stringify({
-        notification: `nt_${randomUUID()}`,
-        charge: 'ch_0123456789abcdef01234567',
-        order: `${identifier}-1`,
-        state: 'CAPTURED',
-        value: '10.1',
-        iso: 'EUR',
-        captured_value: '10.1',
-        instrument: 'IDEAL',
-        opened_at: new Date().toISOString(),
-        payable_until: new Date().toISOString(),
-      }),
-    });
-    await body.dump();
-    return statusCode;
-  };
+  const report = () => JSON.stringify(notification(`${identifier}-1`));
   const { api, api2 } = system.stack.ports;
   const urls = [api, api2, api, api2, api, api2].map((port) => `http://localhost:${port}`);
-  const answers = await Promise.all(urls.map(tell));
+  const answers = await Promise.all(urls.map((url) => notify(url, report(), { signature: 't=1,v1=00' })));
   expect(new Set(answers)).toEqual(new Set([401]));
 }
 
-/** How often the flow was told that a callback is suspect. */
+/** How often the workflow was told that a callback is suspect. */
 async function suspicionsHeard(identifier: string): Promise<number> {
-  const flow = new Client({ connection }).workflow.getHandle(paymentFlowId(identifier));
-  const { events } = await flow.fetchHistory();
+  const handle = new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
+  const { events } = await handle.fetchHistory();
   return (events ?? []).filter(
     (event) => event.workflowExecutionSignaledEventAttributes?.signalName === 'callbackSuspected',
   ).length;

@@ -125,13 +125,13 @@ describe('the set-up', () => {
     expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(names));
     expect(prepared).toMatchObject({
       code: 0,
-      output: expect.stringContaining(`Namespace ${namespace} made.`) as string,
+      output: expect.stringContaining(`Namespace ${namespace} created.`) as string,
     });
     const again = await runAdmin('prepare-temporal', [], settingsOf('setup'));
-    expect(again.output).toContain('all there');
+    expect(again.output).toContain('All its search attributes exist.');
     const before = apiKeyOf('worker');
     const kept = await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys });
-    expect(kept.output).toContain('are there');
+    expect(kept.output).toContain('Certificates and keys exist');
     expect(apiKeyOf('worker')).toBe(before);
   });
 

@@ -26,6 +26,8 @@ const notAsked = { status: 400, code: 121, reason: 'Invalid method challenge con
 
 afterAll(() => books.close());
 
+const recordOf = async (reference: string) => (await merchant.get(`/v2/payment/${reference}`)).body;
+
 const atProvider = (identifier: string) =>
   until(
     () => transferAtProvider(urls.sandbox, identifier),
@@ -60,21 +62,48 @@ describe('the challenges of a Mexico payment, to the end', () => {
       from_clabe_end: '7771',
       made_at: '2026-03-01T10:20:30-06:00',
     });
-    expect((await merchant.get(`/v2/payment/${reference}`)).body).toMatchObject({ status: 'created' });
+    const taken = { submitted_date: expect.stringMatching(/Z$/), outcome: 'taken' };
+    const open = await until(
+      () => recordOf(reference),
+      (record) => JSON.stringify(record['transfer_details'] ?? '').includes('taken'),
+    );
+    expect(open).toMatchObject({ status: 'created', transfer_details: taken });
     await approve(identifier);
-    await proveEnd(observers, reference, { status: 'success' });
+    const record = await proveEnd(observers, reference, { status: 'success' });
+    const [callback] = await observers.witness.untilCallbacks(reference);
+    expect([record['transfer_details'], callback?.body['transfer_details']]).toEqual([taken, taken]);
     expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
   });
 
   it('CLABE: success needs no details', async () => {
     const { reference } = await createTransfer(merchant, { sandbox: 'success' });
-    await proveEnd(observers, reference, { status: 'success' });
+    const record = await proveEnd(observers, reference, { status: 'success' });
+    expect(record).not.toHaveProperty('transfer_details');
     expectError(await merchant.post(transferPath, transferOf(reference)), {
       ...invalid,
       reference,
       identifier: String((await merchant.get(`/v2/payment/${reference}`)).body['identifier']),
       description: /^reference: .*ended/,
     });
+  });
+
+  it.each([
+    [null, null],
+    ['forgotten', null],
+    ['refused', 'refused'],
+    ['not_supported', 'not_supported'],
+  ])('CLABE: details with the outcome %s are told with %s', async (kept, outcome) => {
+    const { reference, identifier } = await createTransfer(merchant);
+    expect(await recordOf(reference)).not.toHaveProperty('transfer_details');
+    // Due in a day: no sweep passes it on.
+    await books.rows(
+      `insert into transfer_details (identifier, fingerprint, next_sweep_at, settled_at, outcome)
+       values ($1, 'a', now() + interval '1 day', case when $2::text is not null then now() end, $2)`,
+      identifier,
+      kept,
+    );
+    const told = { submitted_date: expect.stringMatching(/Z$/), outcome };
+    expect((await recordOf(reference))['transfer_details']).toEqual(told);
   });
 
   it('redirect: the provider has a page, and details are not asked for, neither before nor after the end', async () => {
@@ -110,7 +139,7 @@ describe('told again', () => {
       { transferred_at: '2026-03-01' },
     ]) {
       const answer = await merchant.post(transferPath, transferOf(reference, change));
-      expectError(answer, { ...invalid, reference, identifier, description: /other transfer details/ });
+      expectError(answer, { ...invalid, reference, identifier, description: /already accepted/ });
     }
     expect(await atProvider(identifier)).toMatchObject({ from_bank: 'BANAMEX' });
   });
@@ -139,7 +168,11 @@ describe('refused', () => {
   it("404, 35: an unknown reference, and another merchant's", async () => {
     const unknown = newReference();
     const notFound = { status: 404, code: 35, reason: 'Resource not found' };
-    expectError(await merchant.post(transferPath, transferOf(unknown)), { ...notFound, reference: unknown });
+    expectError(await merchant.post(transferPath, transferOf(unknown)), {
+      ...notFound,
+      reference: unknown,
+      description: `This merchant has no payment with the reference "${unknown}"`,
+    });
     const { reference } = await createTransfer(merchant);
     const other = createMerchant(urls.api, 'mk_test_card_only');
     expectError(await other.post(transferPath, transferOf(reference)), { ...notFound, reference });
@@ -214,9 +247,9 @@ it('what they say is in clear text in no table and no history', async () => {
     );
     expect([table, found(needles, JSON.stringify(rows))]).toEqual([table, []]);
   }
-  const flow = temporal.workflow.getHandle(`transfer/${identifier}`);
-  await flow.result();
-  const texts = readTexts([await flow.fetchHistory(), (await flow.describe()).raw]).join('\n');
+  const handle = temporal.workflow.getHandle(`transfer/${identifier}`);
+  await handle.result();
+  const texts = readTexts([await handle.fetchHistory(), (await handle.describe()).raw]).join('\n');
   expect(texts).toContain(identifier);
   expect(found(needles, texts)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeReview, resolve, type Resolution } from '#contracts/operator-updates';
-import { flowIdOf } from '#contracts/transaction-flow';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { payouts, pixPayout } from '../support/payout-bodies.js';
@@ -32,8 +32,8 @@ const word = { reason: 'the bank said so', evidence: 'ticket 7' };
 const declinedBy = (operator: string): Resolution => ({ status: 'declined', operator, ...word });
 
 const detailsOf = async (workflowId: string) => {
-  const flow = temporal.workflow.getHandle(workflowId);
-  return (await flow.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+  const handle = temporal.workflow.getHandle(workflowId);
+  return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 };
 const decisionsOf = async (identifier: string) =>
   (
@@ -56,7 +56,7 @@ async function openUnknown() {
     () => system.books.rows('select answer from lookups where identifier = $1', identifier),
     (rows) => rows.length > 0,
   );
-  const id = flowIdOf('payout', identifier);
+  const id = workflowIdOf('payout', identifier);
   const send = (resolution: Resolution) =>
     temporal.workflow.getHandle(id).executeUpdate(resolve, { args: [resolution] });
   const statusOf = async () => (await system.merchant.get(`${payouts}/${body.reference}`)).body['status'];
@@ -69,7 +69,7 @@ describe('a payout that may have been sent', { timeout: 180_000 }, () => {
     const { body, identifier, id, send, statusOf } = await openUnknown();
     expect((await send(declinedBy('eve'))).proposal).toContain('Proposed by eve');
     expect(await detailsOf(id)).toContain('**Proposed by eve**: declined. Reason: the bank said so.');
-    expect((await send(declinedBy(' Eve'))).proposal).toContain('another operator');
+    expect((await send(declinedBy(' Eve'))).proposal).toContain('Another operator');
     expect(await statusOf()).toBe('pending');
     expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL']);
 
@@ -102,8 +102,8 @@ it('a payment is resolved by one operator', { timeout: 180_000 }, async () => {
     () => reviewsOf(system.books, String(identifier)),
     (reviews) => reviews.length > 0,
   );
-  const flow = temporal.workflow.getHandle(flowIdOf('payment', String(identifier)));
-  await flow.executeUpdate(resolve, { args: [{ ...declinedBy('eve'), status: 'success' }] });
+  const handle = temporal.workflow.getHandle(workflowIdOf('payment', String(identifier)));
+  await handle.executeUpdate(resolve, { args: [{ ...declinedBy('eve'), status: 'success' }] });
   expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
 });
 
@@ -123,7 +123,7 @@ describe('money that came back', { timeout: 180_000 }, () => {
         .executeUpdate(closeReview, { args: [{ operator, reason: word.reason, adjustment }] });
 
     expect(await close('eve', 'returned')).toContain('Proposed by eve');
-    expect(await close('EVE', 'returned')).toContain('another operator');
+    expect(await close('EVE', 'returned')).toContain('Another operator');
     await until(
       () => detailsOf(id),
       (shown) => shown.includes('**Proposed by eve**: returned'),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resolve, type Resolution } from '#contracts/operator-updates';
-import { flowIdOf } from '#contracts/transaction-flow';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { CrashPoint } from '#runtime/crash-point';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
@@ -144,12 +144,12 @@ describe('a worker that stands still between the answer and its record', { timeo
       callbacksTo: nobody,
     });
     const identifier = await identifierOf(body.reference);
-    const flow = temporal.workflow.getHandle(flowIdOf('payout', identifier));
+    const handle = temporal.workflow.getHandle(workflowIdOf('payout', identifier));
     const decision = { operator: 'eve', reason: 'the bank said no', evidence: 'ticket 7' };
     await until(
       async () => {
         const args: [Resolution] = [{ status: 'declined', ...decision }];
-        const said = await flow.executeUpdate(resolve, { args }).catch((error: unknown) => String(error));
+        const said = await handle.executeUpdate(resolve, { args }).catch((error: unknown) => String(error));
         const [row] = await system.books.rows(
           'select status, status_source from transactions where identifier = $1',
           identifier,
@@ -226,16 +226,16 @@ describe('a payment that ended because its provider knew nothing of it', { timeo
   });
 });
 
-describe('a flow that is started for nothing', { timeout: 180_000 }, () => {
+describe('a workflow that is started for nothing', { timeout: 180_000 }, () => {
   it('ends, when there is no such transaction', async () => {
     const identifier = '01900000-0000-7000-8000-000000000000';
-    const flow = await temporal.workflow.start('paymentFlow', {
-      workflowId: flowIdOf('payment', identifier),
+    const handle = await temporal.workflow.start('paymentFlow', {
+      workflowId: workflowIdOf('payment', identifier),
       taskQueue: 'transactions',
       args: [{ type: 'payment', identifier, status: 'pending', timing: plannedTiming }],
     });
-    await expect(flow.result()).rejects.toThrow();
-    expect((await flow.describe()).status.name).toBe('FAILED');
+    await expect(handle.result()).rejects.toThrow();
+    expect((await handle.describe()).status.name).toBe('FAILED');
   });
 });
 

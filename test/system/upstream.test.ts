@@ -131,7 +131,7 @@ describe('payments through two gateways', () => {
     const page = await customer.open(String(answer['redirect_url']));
     const posted = await customer.submit(page, 'pay');
     const there = await follow(customer, posted, gateways.upstream.stack.urls.checkout);
-    expect(there.html).toContain('lang="pt"');
+    expect(there.html).toContain('lang="pt-BR"');
     await customer.submit(there, 'pay');
     await proveBoth(gateways, body.reference, { status: 'success' });
   });

@@ -16,7 +16,7 @@ import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
 import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.js';
-import { CurrentConfiguration } from '../../apps/api/src/resources/resources.js';
+import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 
@@ -44,13 +44,14 @@ beforeAll(async () => {
     temporalReach,
     configuration: new CurrentConfiguration({ current: () => configuration, version: () => 1 }),
     circuits: { openMids: () => new Set<string>(), takeProbe: () => false, stop: () => Promise.resolve() },
-    findBlocks: () => [],
+    blocks: { find: () => [] },
     sealedBox: createSealedBox(ring),
     vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
     keyedHashes,
     cardFingerprints,
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: 'https://pay.example.com',
+    storedKeys: () => createKeySet([]),
     log: createLog('api', 'silent'),
   };
   api = await buildApi(resources, {
@@ -83,7 +84,8 @@ async function send(path: string, { method = 'GET', body = '', headers = {} }: S
   const signed = signRequest({ method, path, host, date: new Date(), body, keyId, secret });
   const answer = await api.inject({ method, url: path, headers: { ...signed, ...headers }, payload: body });
   const { statusCode: status, body: text } = answer;
-  return { status, text, type: answer.headers['content-type'] };
+  const { allow, 'content-type': type } = answer.headers;
+  return { status, text, type, allow };
 }
 
 function outcome({ status, text }: { readonly status: number; readonly text: string }) {
@@ -120,10 +122,17 @@ describe('one stage at a time, the first that finds something', () => {
     ['transfer details', '/v2/payment/challenge/bank-transfer-mexico', '{"reference":"a"}', {}, 400, 31],
     ['what is explained is accepted first', '/v2/routing/explain', '{"method":"ideal"}', {}, 400, 31],
     ['a body that says nothing is parsed', '/v2/callbacks/evt_1/redeliver', '{', {}, 400, 30],
+    ['415 before what is cancelled is looked for', '/v2/payment/a/cancel', '', text, 415, 30],
+    ['the body of a cancel is parsed', '/v2/payout/a/cancel', '{', {}, 400, 30],
+    ['a reference that none can be', '/v2/payment/%00/cancel', '', {}, 404, 35],
     ['a provider that nobody knows', '/provider-callbacks/none', '', text, 404, 35],
   ] as const)('%s', async (_name, path, body, headers, status, code) => {
     expect(outcome(await post(path, body, headers))).toEqual({ status, code });
   });
+});
+
+it('a cancel is a POST: 405', async () => {
+  expect(outcome(await send('/v2/payment/a/cancel'))).toEqual({ status: 405, code: 30 });
 });
 
 /** Neither can be reached here, and both would be answered alike: what was asked tells which comes first. */
@@ -137,7 +146,39 @@ it.each([
   isReachable.mockRestore();
 });
 
+it.each(['', 'null', '{}', '{"amount":5}'])(
+  'a cancel needs Postgres first, and no body: "%s"',
+  async (body) => {
+    for (const path of ['/v2/payment/a/cancel', '/v2/payout/a/cancel']) {
+      expect(outcome(await post(path, body))).toEqual({ status: 503, code: 200 });
+    }
+  },
+);
+
 describe('what needs no database', () => {
+  it.each([
+    ['/v2/transactions?limit=0', 400, 30],
+    ['/v2/transactions?state=new', 400, 30],
+    ['/v2/balance/entries?limit=101', 400, 30],
+    ['/v2/balance/entries?kind=reserve', 400, 30],
+    ['/v2/callbacks?state=lost', 400, 30],
+    ['/v2/callbacks?status=delivered', 400, 30],
+    ['/v2/callbacks/test', 404, 35],
+    ['/v2/callbacks/redeliver', 404, 35],
+    ['/v2/callbacks/%00', 404, 35],
+    ['/v2/callbacks/evt_1/redeliver', 405, 30],
+  ])('of a list is refused first: %s', async (path, status, code) => {
+    expect(outcome(await send(path))).toEqual({ status, code });
+  });
+
+  it.each(['/v2/transactions', '/v2/balance/entries', '/v2/callbacks', '/v2/callbacks/evt_1'])(
+    'POST %s is told to GET',
+    async (path) => {
+      const answer = await post(path, '{');
+      expect([outcome(answer), answer.allow]).toEqual([{ status: 405, code: 30 }, 'GET, HEAD']);
+    },
+  );
+
   it('is answered as JSON', async () => {
     const { status, text: body, type } = await send('/v2/methods');
     expect({ status, type }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });

@@ -50,7 +50,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['a changed body gets 108', { ...clean, operations: [accepted, { ...accepted, kind: 'changed' }] }],
   [
     'every accepted transaction becomes final in time',
-    withEvidence({ transactions: [{ ...transaction, status: 'pending' }], openFlows: [id] }),
+    withEvidence({ transactions: [{ ...transaction, status: 'pending' }], openWorkflows: [id] }),
   ],
   ['final exactly once', withEvidence({ history: [...cleanEvidence.history, ...cleanEvidence.history] })],
   ['a final state never changes', { ...clean, seenFinals: new Map([['ref-1', ['declined', 'success']]]) }],
@@ -68,7 +68,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['every final state has its one event', withEvidence({ events: [] })],
   [
     'every callback is delivered',
-    withEvidence({ events: [{ ...event, state: 'pending' }], openFlows: [id] }),
+    withEvidence({ events: [{ ...event, state: 'pending' }], openWorkflows: [id] }),
   ],
   ['every callback is delivered', withEvidence({ callbacks: [] })],
   ['every callback carries both signatures', withEvidence({ callbacks: [{ ...callback, valid: false }] })],
@@ -101,7 +101,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
       words: [inReview],
     }),
   ],
-  ['no orphan', withEvidence({ openFlows: [id] })],
+  ['no orphan', withEvidence({ openWorkflows: [id] })],
   ['no orphan', withEvidence({ sweeps: [id] })],
   ['the card vault is empty', withEvidence({ cardsInVault: 1 })],
   ['card and beneficiary data are nowhere', { ...clean, canaries: ['logs/api.log'] }],
@@ -155,14 +155,15 @@ describe('the invariants of a chaos run', () => {
     });
   });
 
-  it('ask that a merchant is served in time while others hang, and blame nobody for a slow machine', () => {
+  it('ask that a merchant is served in time while others hang', () => {
     const measured = (p95Ms: number) => ({ samples: 40, p50Ms: p95Ms, p95Ms });
-    const rulesWith = (before: number, during: number, after: number) =>
+    const rulesWith = (before: number, during: number) =>
       checkInvariants({
         ...clean,
-        service: { before: measured(before), during: measured(during), after: measured(after), hung: 600 },
+        service: { before: measured(before), during: measured(during), hung: 600 },
       }).map(({ invariant }) => invariant);
-    expect(rulesWith(100, 301, 100)).toEqual(['a merchant is served in time while others hang']);
-    expect(rulesWith(100, 301, 120)).toEqual([]);
+    expect(rulesWith(100, 300)).toEqual([]);
+    expect(rulesWith(100, 301)).toEqual(['a merchant is served in time while others hang']);
+    expect(rulesWith(8_000, 8_000)).toEqual(['a merchant is served in time while others hang']);
   });
 });

@@ -41,7 +41,7 @@ const unknown: Partial<Evidence> = {
   orders: [],
   events: [],
   callbacks: [],
-  openFlows: [id],
+  openWorkflows: [id],
   sweeps: [id],
   reviews: [{ identifier: id, cause: 'no progress for too long' }],
 };
@@ -81,7 +81,7 @@ const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
   ],
   ['the books of money agree', withPayout({ bookDifferences: ['a balance is the sum of its entries'] })],
   ['what stays unknown is in review', { ...withPayout({ ...unknown, reviews: [] }), ...unseen }],
-  ['no orphan', { ...withPayout({ ...unknown, openFlows: [] }), ...unseen }],
+  ['no orphan', { ...withPayout({ ...unknown, openWorkflows: [] }), ...unseen }],
   [
     'every accepted transaction becomes final in time',
     { ...withPayout({ ...unknown, orders: [credit] }), ...unseen },

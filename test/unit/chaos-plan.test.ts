@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crashPoints, readCrashPoints } from '#runtime/crash-point';
 import { catalogue } from '#domain/methods/catalogue';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 import { quickConfiguration } from '../chaos/chaos-configuration.js';
@@ -83,7 +84,7 @@ describe('the plan of a chaos run', () => {
     const reading = readConfiguration(text, {
       environment: {},
       methods,
-      connectors: ['sandbox'],
+      connectors: connectorTerms,
       hashBlocked,
     });
     if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));

@@ -142,7 +142,8 @@ describe.each(ours)('%s, one of ours', (_, service) => {
   });
 
   it('is given every variable that it demands, or that means this machine by default', () => {
-    const demanded = demandedVariables(readFileSync(source.replace(/main\.ts$/, 'settings.ts'), 'utf8'));
+    const settings = source.replace(/main\.ts$/, 'settings.ts');
+    const demanded = demandedVariables(readFileSync(existsSync(settings) ? settings : source, 'utf8'));
     expect(demanded).not.toEqual([]);
     const given = Object.keys(service.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
     expect(given).toEqual(expect.arrayContaining([...demanded]));
@@ -179,8 +180,9 @@ it('publishes on this machine only, unless the environment says otherwise for th
   ]);
 });
 
-it('keeps operators from ending, resetting, starting or mass-changing flows in the UI', () => {
+it('keeps operators from cancelling, ending, resetting, starting or mass-changing workflows in the UI', () => {
   expect(compose.services['temporal-ui']?.environment).toMatchObject({
+    TEMPORAL_WORKFLOW_CANCEL_DISABLED: 'true',
     TEMPORAL_WORKFLOW_TERMINATE_DISABLED: 'true',
     TEMPORAL_WORKFLOW_RESET_DISABLED: 'true',
     TEMPORAL_BATCH_ACTIONS_DISABLED: 'true',

@@ -35,7 +35,7 @@ describe('a request that has a way', () => {
           provider: 'sandbox_closed',
           kind: 'rejected',
           error: 'payoutRouteMissing',
-          description: 'The route takes no payouts',
+          description: 'The route does not accept payouts',
         },
         {
           route: 'main',
@@ -49,7 +49,7 @@ describe('a request that has a way', () => {
     });
     expect(explain('cascade_soft', payin).routes[1]).toMatchObject({
       mid: 'second',
-      description: 'The route does not take the method',
+      description: 'The route does not accept the method',
     });
   });
 
@@ -102,7 +102,7 @@ describe('a request whose routes have conditions, weights and circuits', () => {
       {
         mid: 'main',
         kind: 'rejected',
-        description: 'The card is not known yet, and the route takes certain ones',
+        description: 'The route accepts only certain cards, and the card is not known yet',
       },
       { mid: 'second', kind: 'taken', position: 1, reason: 'Tried first' },
     ]);
@@ -113,7 +113,7 @@ describe('a request whose routes have conditions, weights and circuits', () => {
     const drawn = routed(equal, equal, { ...card, reference: 'order-1' });
     expect(drawn.map(({ kind }) => kind)).toEqual(['taken', 'taken']);
     for (const route of drawn)
-      expect(route).toMatchObject({ reason: expect.stringMatching(/drawn by weight$/) });
+      expect(route).toMatchObject({ reason: expect.stringMatching(/at random, by weight$/) });
   });
 
   it('another route of the same priority takes what the drawn one does not', () => {
@@ -138,7 +138,7 @@ describe('a request whose routes have conditions, weights and circuits', () => {
         mid: 'main',
         kind: 'taken',
         position: 2,
-        reason: expect.stringMatching(/never reached the provider$/),
+        reason: expect.stringMatching(/did not reach the provider$/),
       },
       { mid: 'second', kind: 'taken', position: 1, reason: 'Tried first' },
     ]);
@@ -167,7 +167,7 @@ describe('a request that has none', () => {
     ['strict', { ...payin, missingOf: asked('customer.email') }, 'requiredFieldsMissing'],
     [
       'challenge_none',
-      { ...payout, method: 'bank_transfer_africa', offersBanks: true },
+      { ...payout, method: 'bank_transfer_africa', currency: 'NGN', offersBanks: true },
       'challengeSettingMissing',
     ],
   ] as const)('%s: %o is refused, and so is its route, with %s', (project, request, error) => {

@@ -97,6 +97,7 @@ describe('the judge', () => {
     expect(judge(415, { ...refusal, error_code: 31 })).toEqual([form]);
     expect(judge(400, refusal, { 'content-type': 'text/html' })).toEqual([form]);
     expect(judge(400, { ...refusal, description: undefined })).toEqual([form]);
+    expect(judge(400, { ...refusal, description: '' })).toEqual([form]);
   });
 
   it('sees a fault of the server, a missing Allow and a card', () => {

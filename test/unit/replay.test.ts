@@ -1,14 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import {
-  createDeliveryActivities,
-  type DeliveryDependencies,
-} from '../../apps/worker/src/activities/create-delivery-activities.js';
+import { createDeliveryActivities } from '../../apps/worker/src/activities/create-delivery-activities.js';
+import type { DeliveryDependencies } from '../../apps/worker/src/activities/deliver-callback.js';
 import { createLookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
 import { createTransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
-import { createSubmitGate } from '../../apps/worker/src/activities/submit-gate.js';
-import { bundleFlows } from '../replay/flow-bundle.js';
+import { createSubmitBulkhead } from '../../apps/worker/src/activities/submit-bulkhead.js';
+import { bundleWorkflows } from '../replay/workflow-bundle.js';
 import { namesInHistory } from '../replay/names-in-history.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
@@ -16,7 +14,7 @@ import { proveReplay } from '../replay/prove-replay.js';
 /** Goal: payments and payouts that are under way when a new version is deployed go on; recorded histories stand for them. */
 const folder = new URL('../replay/', import.meta.url);
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-const bundlingMs = 60_000;
+const bundlingMs = 240_000;
 
 async function read(file: string): Promise<RecordedHistory> {
   return JSON.parse(await readFile(new URL(file, folder), 'utf8')) as RecordedHistory;
@@ -24,10 +22,10 @@ async function read(file: string): Promise<RecordedHistory> {
 
 let bundle: WorkflowBundleWithSourceMap;
 beforeAll(async () => {
-  bundle = await bundleFlows();
+  bundle = await bundleWorkflows();
 }, bundlingMs);
 
-describe('the flows of the sources replay', () => {
+describe('the workflows of the sources replay', () => {
   it.each(files)('%s', async (file) => {
     await proveReplay(bundle, file, await read(file));
   });
@@ -69,7 +67,7 @@ describe('the flows of the sources replay', () => {
     );
   });
 
-  it('and would not, had the flow taken other steps', async () => {
+  it('and would not, had the workflow taken other steps', async () => {
     const { events } = await read('h2h-success.json');
     const altered = { events: events.map(withOtherActivity) };
     await expect(proveReplay(bundle, 'altered', altered)).rejects.toThrow(/patched/);
@@ -78,7 +76,7 @@ describe('the flows of the sources replay', () => {
 
 const defined = await definedMessages();
 
-describe('nothing that a flow can do or be told is in no recorded history', () => {
+describe('nothing that a workflow can do or be told is in no recorded history', () => {
   const histories = Promise.all(files.map(read));
   const found = histories.then((all) => all.map(namesInHistory));
 
@@ -113,7 +111,7 @@ describe('nothing that a flow can do or be told is in no recorded history', () =
 function registeredActivities(): readonly string[] {
   const nothing = {} as DeliveryDependencies;
   return Object.keys({
-    ...createTransactionActivities(nothing, createSubmitGate()),
+    ...createTransactionActivities(nothing, createSubmitBulkhead()),
     ...createLookUpActivities(nothing),
     ...createDeliveryActivities(nothing),
   });

@@ -87,11 +87,12 @@ describe('chooseRoute: what it chooses', () => {
   it.each(['demo', 'demo_b', 'limits', 'strict', 'fx', 'window', 'busy', 'poor', 'mid_broken'])(
     '%s takes every row of the catalogue',
     (project) => {
-      for (const { type, code } of catalogue) {
+      for (const { type, code, currencies } of catalogue) {
         const choice = choose(project, {
           type,
           method: code,
-          currency: 'EUR',
+          currency:
+            currencies === 'any' ? 'EUR' : String(currencies.find((one) => one === 'NGN') ?? currencies[0]),
           offersBanks: type === 'payout',
         });
         expect(choice).toMatchObject({ kind: 'chosen' });
@@ -139,7 +140,17 @@ describe('what a MID narrows', () => {
 
   it.each([
     [{ methods: ['pix'] }, 'methodNotEnabled', 'The method is not enabled for the MID'],
-    [{ currencies: ['BRL'] }, 'currencyNotTaken', 'The MID does not take the currency'],
+    [{ currencies: ['BRL'] }, 'currencyNotTaken', 'The MID does not accept the currency'],
+    [
+      { currencies: { all: 'all', ideal: ['BRL'] } },
+      'currencyNotTaken',
+      'The MID does not accept the currency',
+    ],
+    [
+      { currencies: { all: ['BRL'], card: 'all' } },
+      'currencyNotTaken',
+      'The MID does not accept the currency',
+    ],
   ])('%o', (narrow, error, description) => {
     expect(choose('demo', payin, narrowed(narrow))).toMatchObject({ kind: 'refused', error, description });
     expect(choose('demo', { ...payin, method: 'pix', currency: 'BRL' }, narrowed(narrow)).kind).toBe(
@@ -159,7 +170,7 @@ describe('what a MID narrows', () => {
     });
     expect(route({ amount: '50.01' })).toMatchObject({
       error: 'limitExceeded',
-      description: 'amount: outside the limits of the MID',
+      description: 'amount: must be within the limits of the MID',
     });
   });
 });
@@ -230,7 +241,7 @@ describe('conditional fields and limits of the chosen route', () => {
         {
           route: 'card_limit',
           error: 'limitExceeded',
-          description: 'amount: outside the limits of the provider',
+          description: 'amount: must be within the limits of the provider',
         },
       ],
     });

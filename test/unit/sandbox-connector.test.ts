@@ -34,8 +34,14 @@ function order(providerReference: string, fields: Partial<PaymentOrder> = {}): P
   };
 }
 
-const cancel = (reference: string) => sandboxConnector.cancel(reference, running.account, limit);
-const submit = (payment: PaymentOrder) => sandboxConnector.submitPayment(payment, running.account, limit);
+const cancel = (reference: string) => sandboxConnector.payment.cancel(reference, running.account, limit);
+const submit = (payment: PaymentOrder) => sandboxConnector.payment.submit(payment, running.account, limit);
+
+/** What a mistyped scenario is answered with. */
+const thereAre =
+  'extra.meta.sandbox names no scenario. There are: ' +
+  'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, http_500, ' +
+  'no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, wrong_amount';
 
 describe('the sandbox connector at the sandbox', () => {
   it('is in the registry, and nothing else is by accident', () => {
@@ -54,7 +60,7 @@ describe('the sandbox connector at the sandbox', () => {
   ] as const)('%s (%s) is accepted with a challenge: %s', async (method, style, type) => {
     const result = await submit(order(`step-${method}-1`, { method, style }));
     expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
-    const lookup = await sandboxConnector.lookUp(`step-${method}-1`, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(`step-${method}-1`, running.account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
   });
 
@@ -77,7 +83,7 @@ describe('the sandbox connector at the sandbox', () => {
     const reading = callback && sandboxConnector.readCallback(callback, [running.account]);
     const evidence = { providerReference: reference, outcome };
     expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], evidence });
-    const lookup = await sandboxConnector.lookUp(reference, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(reference, running.account, limit);
     expect(lookup).toMatchObject({ kind: 'found', evidence });
   });
 
@@ -87,16 +93,22 @@ describe('the sandbox connector at the sandbox', () => {
     ['reset', { kind: 'unknown', cause: 'communication' }],
     ['http_500', { kind: 'unknown', cause: 'communication' }],
     ['garbage', { kind: 'unknown', cause: 'unreadable' }],
-    ['no_such_scenario', { kind: 'final', evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO' } }],
+    [
+      'no_such_scenario',
+      {
+        kind: 'final',
+        evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO', explanation: thereAre },
+      },
+    ],
   ])('%s', async (sandbox, expected) => {
     expect(await submit(order(`${sandbox}-1`, { meta: { sandbox } }))).toMatchObject(expected);
   });
 
   it.each(['timeout_success', 'timeout_decline', 'timeout_lost'])('%s gets no answer', async (sandbox) => {
     const payment = order(`${sandbox}-1`, { meta: { sandbox } });
-    const result = await sandboxConnector.submitPayment(payment, running.account, { timeoutMs: 200 });
+    const result = await sandboxConnector.payment.submit(payment, running.account, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
-    const lookup = await sandboxConnector.lookUp(`${sandbox}-1`, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(`${sandbox}-1`, running.account, limit);
     const working = { kind: 'found', evidence: { outcome: 'open' } };
     expect(lookup).toMatchObject(sandbox === 'timeout_lost' ? { kind: 'notFound' } : working);
   });
@@ -109,7 +121,7 @@ describe('the sandbox connector at the sandbox', () => {
     });
     const credentials = { account: 'acct_second', secret: 'sandbox_secret_second' };
     const second = { ...running.account, mid: 'mid-second', credentials };
-    const result = await sandboxConnector.submitPayment(
+    const result = await sandboxConnector.payment.submit(
       order('soft-2', { method: 'card', card }),
       second,
       limit,
@@ -127,12 +139,14 @@ describe('the sandbox connector at the sandbox', () => {
 
   it('wrong credentials register nothing', async () => {
     const intruder = { ...running.account, credentials: { account: 'acct_demo', secret: 'guessed' } };
-    const result = await sandboxConnector.submitPayment(order('intruder-1'), intruder, limit);
+    const result = await sandboxConnector.payment.submit(order('intruder-1'), intruder, limit);
     expect(result).toMatchObject({
       kind: 'final',
       evidence: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
     });
-    expect(await sandboxConnector.lookUp('intruder-1', running.account, limit)).toEqual({ kind: 'notFound' });
+    expect(await sandboxConnector.payment.lookUp('intruder-1', running.account, limit)).toEqual({
+      kind: 'notFound',
+    });
   });
 });
 
@@ -151,7 +165,7 @@ describe('transfer details at the sandbox', () => {
   const clabe = '002010077777777771';
   const details = { trackingKey: 'ABC123', senderBank: 'BANAMEX', senderClabe: clabe };
   const tell = (reference: string, told: TransferDetails) =>
-    sandboxConnector.submitTransferDetails?.(reference, told, running.account, limit);
+    sandboxConnector.payment.submitTransferDetails(reference, told, running.account, limit);
 
   it('are taken once, in the same words as often as one likes, in others never', async () => {
     await submit(order('transfer-1', { method: 'bank_transfer_mexico' }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { count } from '../../scripts/commands/vitest.mjs';
+import { count } from '../../scripts/commands/vitest.js';
 
 const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };

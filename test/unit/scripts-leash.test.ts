@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { describe, expect, it } from 'vitest';
 
-const leash = new URL('../../scripts/stack/leash.mjs', import.meta.url).pathname;
+const leash = new URL('../../scripts/leash.mjs', import.meta.url).pathname;
 
 describe('leash', () => {
   it('stops its child in order when its owner is gone', async () => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { choosePorts, portTable, requireFreePorts } from '../../scripts/stack/ports.mjs';
-import type { PortName } from '../../scripts/stack/ports.mjs';
+import { choosePorts, portTable, requireFreePorts } from '../../scripts/stack/ports.js';
+import type { PortName } from '../../scripts/stack/ports.js';
 
 const names = [
   'api',

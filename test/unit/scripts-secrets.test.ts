@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gatewaySecrets, withOwnSecrets } from '../../scripts/stack/secrets.mjs';
+import { gatewaySecrets, withOwnSecrets } from '../../scripts/stack/secrets.js';
 
 const all = ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS', 'GATEWAY_FINGERPRINT_KEYS', 'GATEWAY_VAULT_KEYS'];
 let directory: string;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.mjs';
+import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
 import {
   dynamicConfiguration,
   serverConfiguration,
   serverVersion,
   temporalServerPorts,
-} from '../../scripts/stack/temporal-server-configuration.mjs';
+} from '../../scripts/stack/temporal-server-configuration.js';
 
 /** Goal: a run on Postgres has the Temporal of production, and reaches nobody but itself. Method: what it is told. */
 const read = (file: string) => readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
@@ -54,7 +54,7 @@ describe('a Temporal server of our own on Postgres', () => {
     expect(configuration.services['frontend']?.rpc.grpcPort).toBe(stackPorts.temporal);
   });
 
-  it('keeps its state and its list of flows in two databases of its own Postgres', () => {
+  it('keeps its state and its list of workflows in two databases of its own Postgres', () => {
     const { defaultStore, visibilityStore, datastores } = configuration.persistence;
     const inPostgres = {
       pluginName: 'postgres12',

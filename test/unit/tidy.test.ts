@@ -89,7 +89,8 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       '@temporalio/common',
     ],
   },
-  { room: 'tools/demo', mayImport: [node, 'client', 'runtime', 'undici'] },
+  // Its orders are the examples of the catalogue.
+  { room: 'tools/demo', mayImport: [node, 'client', 'domain/methods', 'runtime', 'undici'] },
   {
     room: 'apps/sandbox',
     mayImport: [
@@ -112,19 +113,7 @@ const fragmentLinesMax = 25;
 const standsAlone = /\.(?:controller|module|entity|dto)\.ts$|^libs\/persistence\/migrations\//;
 
 /** Folders that are not yet held to it. The list only ever gets shorter: a folder without fragments is taken off. */
-const notYetHeld = [
-  'apps/admin/',
-  'apps/api/',
-  'apps/checkout/',
-  'apps/sandbox/',
-  'apps/worker/',
-  'libs/client/',
-  'libs/countries/',
-  'libs/gateway/connectors/',
-  'libs/persistence/ledger/',
-  'libs/persistence/roles/',
-  'libs/persistence/watched-client.ts',
-];
+const notYetHeld = ['libs/client/', 'libs/client/'];
 
 const sources = ['apps', 'libs', 'tools'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
 const tests = filesBelow('test').filter((path) => path.endsWith('.ts'));
@@ -201,7 +190,7 @@ function isAllowed(
 ): boolean {
   if (target.startsWith('.')) {
     const resolved = normalize(join(dirname(path), target));
-    // Flows know their activities by type only.
+    // Workflows know their activities by type only.
     if (room === 'apps/worker/src/workflows' && resolved.startsWith('apps/worker/src/activities/'))
       return isType;
     const top = room.split('/').slice(0, 2).join('/');

@@ -4,6 +4,7 @@ import type { Configuration } from '#domain/configuration';
 import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { requiredFields } from '#domain/methods/check-fields';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 import { describeFields, type FieldDescription } from '../../apps/api/src/methods/describe-fields.js';
@@ -16,7 +17,7 @@ function readDevelopmentConfiguration(): Configuration {
   const reading = readConfiguration(text, {
     environment: {},
     methods: [...new Set(catalogue.map((row) => row.code))],
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     hashBlocked: () => '',
   });
   if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
@@ -24,12 +25,14 @@ function readDevelopmentConfiguration(): Configuration {
 }
 
 function namesFor(project: string): string[] {
-  return usableMethods(configuration, project).map(({ row }) => `${row.type} ${row.style} ${row.code}`);
+  return usableMethods(configuration, project).map(
+    ({ method }) => `${method.type} ${method.style} ${method.code}`,
+  );
 }
 
 function methodFor(project: string, code: string, style = 'h2h') {
   const found = usableMethods(configuration, project).find(
-    ({ row }) => row.code === code && row.style === style,
+    ({ method }) => method.code === code && method.style === style,
   );
   if (found === undefined) throw new Error(`${project} has no ${style} ${code}`);
   return found;
@@ -64,10 +67,18 @@ describe('which methods a project can use', () => {
       ...configuration,
       providers: { ...providers, sandbox: { ...sandbox, currencies: ['EUR'] } },
     };
-    const shown = usableMethods(narrow, 'demo').map(({ row, currencies }) => [row.code, currencies] as const);
+    const shown = usableMethods(narrow, 'demo').map(
+      ({ method, currencies }) => [method.code, currencies] as const,
+    );
     expect(new Map(shown).get('card')).toEqual(['EUR']);
     expect(new Map(shown).get('ideal')).toEqual(['EUR']);
     expect(new Map(shown).has('ussd')).toBe(false);
+  });
+
+  it('of African ones the nine of the sandbox', () => {
+    const taken = ['GHS', 'KES', 'MWK', 'NGN', 'TZS', 'UGX', 'XAF', 'XOF', 'ZAR'];
+    for (const code of ['ussd', 'bank_transfer_africa'])
+      expect(methodFor('demo', code).currencies.toSorted()).toEqual(taken);
   });
 
   it('shows windows as configured for the project, else as the catalogue has them', () => {

@@ -34,7 +34,7 @@ async function open(...script: readonly Scripted[]) {
 
 function paymentOrder(request: TransactionRequest, more: Partial<PaymentOrder> = {}): PaymentOrder {
   const { method, style, money, description, customer, card, meta, channelCode, locale } = request;
-  const order = { method, style, money, description, customer, card, meta, channelCode, locale };
+  const order = { method: method.code, style, money, description, customer, card, meta, channelCode, locale };
   const payableUntil = new Date().toISOString();
   return { providerReference: 'ord-1-1', returnUrl, callbackUrl, payableUntil, ...order, ...more };
 }
@@ -45,10 +45,20 @@ function payoutOrder({
   description,
   customer,
   meta,
+  locale,
   requisites,
 }: TransactionRequest): PayoutOrder {
   const { bank_code: bankCode, ...others } = requisites ?? {};
-  const order = { method, money, description, customer, meta, requisites: others, bankCode };
+  const order = {
+    method: method.code,
+    money,
+    description,
+    customer,
+    meta,
+    locale,
+    requisites: others,
+    bankCode,
+  };
   return { providerReference: 'ord-1-1', callbackUrl, ...order };
 }
 
@@ -66,7 +76,7 @@ function requestOf(text: string): TransactionRequest {
 /** What the upstream gateway reads of an order. */
 async function received(order: PaymentOrder): Promise<TransactionRequest> {
   const { seen, account } = await open(refusal);
-  expect(await v2Connector.submitPayment(order, account, limit)).toMatchObject({ kind: 'declined' });
+  expect(await v2Connector.payment.submit(order, account, limit)).toMatchObject({ kind: 'declined' });
   expect(seen).toMatchObject([{ line: 'POST /v2/payment', verdict: 'verified' }]);
   return acceptPayment(parsed(seen[0]?.body ?? ''));
 }
@@ -79,18 +89,19 @@ describe('a payment as the upstream gateway takes it', () => {
 
   it.each(bodies)('%s', async (_name, body) => {
     const request = requestOf(JSON.stringify(body));
-    const { row, locale } = request;
-    const [canceled, failed] = [row.urls.cancel_url, row.urls.error_url].map((need) => need && returnUrl);
+    const { method, locale } = request;
+    const { urls } = method;
+    const [canceled, failed] = [urls.cancel_url, urls.error_url].map((need) => need && returnUrl);
     expect(await received(paymentOrder(request))).toEqual({
       ...request,
       reference: 'ord-1-1',
-      mode: row.required.includes('mode') ? 'initial' : undefined,
+      mode: method.required.includes('mode') ? 'initial' : undefined,
       redirectUrl: returnUrl,
       cancelUrl: canceled,
       errorUrl: failed,
       callbackUrl,
       locale,
-      lang: undefined,
+      lang: request.lang === undefined ? undefined : locale,
     });
   });
 
@@ -109,7 +120,7 @@ describe('a payment as the upstream gateway takes it', () => {
       holderName: 'A B',
     };
     const taken = await received(paymentOrder(request, { card }));
-    expect(taken).toMatchObject({ style: 'h2h', method: 'card', card, customer: request.customer });
+    expect(taken).toMatchObject({ style: 'h2h', method: { code: 'card' }, card, customer: request.customer });
   });
 });
 
@@ -117,15 +128,22 @@ describe('a payout as the upstream gateway takes it', () => {
   it.each(payoutMethods.map(({ method, sample }) => [method, sample] as const))('%s', async (_name, body) => {
     const request = acceptPayout(parsed(JSON.stringify(body)));
     const { seen, account } = await open(refusal);
-    await v2Connector.submitPayout(payoutOrder(request), account, limit);
+    await v2Connector.payout.submit(payoutOrder(request), account, limit);
     expect(seen).toMatchObject([{ line: 'POST /v2/payout', verdict: 'verified' }]);
     expect(acceptPayout(parsed(seen[0]?.body ?? ''))).toEqual({
       ...request,
       reference: 'ord-1-1',
       mode: undefined,
       callbackUrl,
-      lang: undefined,
     });
+  });
+
+  it('is told the customer’s language where its API has a place for it', async () => {
+    const [pix] = payoutMethods.filter(({ method }) => method === 'pix');
+    const request = acceptPayout(parsed(JSON.stringify({ ...pix?.sample, lang: 'pt-BR' })));
+    const { seen, account } = await open(refusal);
+    await v2Connector.payout.submit(payoutOrder(request), account, limit);
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ method: 'pix', lang: 'pt-BR' });
   });
 });
 
@@ -134,15 +152,14 @@ describe('the calls of connector v2', () => {
     expect(findConnector('v2')).toBe(v2Connector);
   });
 
-  it('asks by our reference, signed; it can cancel nothing, and asks instead', async () => {
+  it('asks by our reference, signed; it can cancel nothing', async () => {
+    expect(v2Connector.payment.cancel).toBeUndefined();
     const { seen, account } = await open();
-    await v2Connector.lookUp('a/b-1', account, limit);
-    await v2Connector.cancel('c-1', account, limit);
-    await v2Connector.lookUpPayout('d-1', account, limit);
-    await v2Connector.listBanks('NG', account, limit);
+    await v2Connector.payment.lookUp('a/b-1', account, limit);
+    await v2Connector.payout.lookUp('d-1', account, limit);
+    await v2Connector.payout.listBanks?.('NG', account, limit);
     expect(seen).toMatchObject([
       { line: 'GET /v2/payment/a%2Fb-1', verdict: 'verified', body: '' },
-      { line: 'GET /v2/payment/c-1', verdict: 'verified' },
       { line: 'GET /v2/payout/d-1', verdict: 'verified' },
       { line: 'GET /v2/bank/africa?country_code=NG', verdict: 'verified' },
     ]);
@@ -150,13 +167,18 @@ describe('the calls of connector v2', () => {
 
   it('signs the path as it is sent, below a base URL with a path of its own', async () => {
     const { seen, account } = await open();
-    await v2Connector.lookUp('a-1', { ...account, baseUrl: `${account.baseUrl}/gw/` }, limit);
+    await v2Connector.payment.lookUp('a-1', { ...account, baseUrl: `${account.baseUrl}/gw/` }, limit);
     expect(seen).toMatchObject([{ line: 'GET /gw/v2/payment/a-1', verdict: 'verified' }]);
   });
 
   it('passes transfer details on', async () => {
     const { seen, account } = await open({ status: 200, body: '' });
-    const result = await v2Connector.submitTransferDetails?.('a-1', { trackingKey: 'T1' }, account, limit);
+    const result = await v2Connector.payment.submitTransferDetails?.(
+      'a-1',
+      { trackingKey: 'T1' },
+      account,
+      limit,
+    );
     expect(result).toEqual({ kind: 'taken' });
     expect(seen).toMatchObject([
       { line: 'POST /v2/payment/challenge/bank-transfer-mexico', verdict: 'verified' },
@@ -169,7 +191,11 @@ describe('the calls of connector v2', () => {
   ])('sends nothing with %s', async (detail, credentials) => {
     const { seen, account } = await open();
     const request = requestOf(JSON.stringify(leastOf('h2h ideal')));
-    const result = await v2Connector.submitPayment(paymentOrder(request), { ...account, credentials }, limit);
+    const result = await v2Connector.payment.submit(
+      paymentOrder(request),
+      { ...account, credentials },
+      limit,
+    );
     expect(result).toEqual({ kind: 'notSent', detail });
     expect(seen).toEqual([]);
   });
@@ -180,7 +206,7 @@ describe('the calls of connector v2', () => {
   ] as const)('%s after the request leaves it unknown, sent once', async (_what, scripted, cause) => {
     const { seen, account } = await open(scripted);
     const request = requestOf(JSON.stringify(leastOf('h2h ideal')));
-    const result = await v2Connector.submitPayment(paymentOrder(request), account, { timeoutMs: 300 });
+    const result = await v2Connector.payment.submit(paymentOrder(request), account, { timeoutMs: 300 });
     expect(result).toMatchObject({ kind: 'unknown', cause });
     expect(seen).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { findTemporalCli } from '../../scripts/stack/temporal-cli.mjs';
+import { findTemporalCli } from '../../scripts/stack/temporal-cli.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,8 +17,6 @@ const report = {
   note: untold,
   warn: untold,
   fail: untold,
-  silence: untold,
-  clear: untold,
 };
 
 /** Once for all files, and before any of their time limits: where there is no such command it is built, in minutes. */

@@ -10,9 +10,9 @@ import {
   evidenceArrived,
   lookUpDue,
   notRegistered,
-} from '#contracts/transaction-flow';
+} from '#contracts/transaction-workflow';
 import { until } from '../support/until.js';
-import { declined, failed, inAnHour, success, unready, unknown, waiting } from './standings.js';
+import { declined, failed, inAnHour, success, unready, unknown, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 
 /** Goal: which step a transaction's workflow takes, and how long it waits before. Waits are read, not waited for. */
@@ -32,6 +32,10 @@ const called = (workflow: RunningWorkflow, ...names: string[]) =>
     () => Promise.resolve(workflow.calls),
     (calls) => names.every((name) => calls.includes(name)),
   );
+
+/** What operations staff read on its page in the Temporal UI. */
+const page = async ({ handle }: RunningWorkflow) =>
+  (await handle.query<{ readonly currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
 describe.concurrent('the wait for a customer', () => {
   it('is as long as the database says, and over when the page is posted', async () => {
@@ -196,9 +200,31 @@ describe.concurrent('the callback', () => {
       deliverCallback: ['paused', 'delivered'],
     });
     await called(payment, 'deliverCallback');
+    await until(
+      () => page(payment),
+      (text) => text.includes('its endpoint is paused'),
+    );
     await payment.handle.signal(callbackReleased);
     await payment.handle.result();
     expect(payment.calls).toEqual(['submitTransaction', 'deliverCallback', 'deliverCallback']);
+    expect(await page(payment)).toContain('The merchant has taken the callback.');
+  });
+
+  it.each([
+    ['delivered', 'The merchant has taken the callback.'],
+    ['exhausted', 'it is not tried again by itself'],
+    ['stopped', 'has answered 410'],
+    ['none', 'There is no callback for it.'],
+  ])('says on its page what became of it: %s', async (state, said) => {
+    const payment = await system.start('payment', {
+      submitTransaction: [success],
+      deliverCallback: [inAnHour, state],
+    });
+    await called(payment, 'deliverCallback');
+    expect(await page(payment)).toContain('The merchant is being told');
+    await payment.handle.signal(callbackReleased);
+    await payment.handle.result();
+    expect(await page(payment)).toContain(said);
   });
 
   it('is delivered while the provider still sends evidence about what is over', async () => {

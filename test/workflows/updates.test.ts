@@ -9,11 +9,11 @@ import {
   cancelPayment,
   evidenceArrived,
   type WorkflowState,
-} from '#contracts/transaction-flow';
-import { acceptedIt } from '#contracts/follow-up-flows';
+} from '#contracts/transaction-workflow';
+import { acceptedIt } from '#contracts/follow-up-workflows';
 import { refusalOf } from '../support/refusal-of.js';
 import { until } from '../support/until.js';
-import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './standings.js';
+import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
 import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflow-system.js';
 
 /**
@@ -27,9 +27,10 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const resolution = { status: 'declined', operator: 'Ada', reason: 'told', evidence: 'ticket 7' } as const;
-const nothingToLookUp = 'There is nothing to look up.';
-const neverSent = 'Only what may have been sent can be resolved.';
-const noCallback = 'There is no callback to deliver.';
+const nothingToLookUp =
+  'There is nothing to look up: only a transaction that is open at the provider can be.';
+const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
+const noCallback = 'There is no callback to deliver now.';
 
 /** What it may be asked, each with what then ends it. The callback is not taken before an hour has passed. */
 const answers: Script = {
@@ -43,8 +44,8 @@ const answers: Script = {
   redeliverCallback: [acceptedIt],
 };
 
-const standings = { unready, waiting, unknown, final: success } as const;
-type Phase = keyof typeof standings;
+const states = { unready, waiting, unknown, final: success } as const;
+type Phase = keyof typeof states;
 
 const updates = {
   lookUpNow: (handle: WorkflowHandle) => handle.executeUpdate(lookUpNow),
@@ -84,7 +85,7 @@ const called = (workflow: { readonly calls: readonly string[] }, name: string) =
 
 /** A payment whose workflow knows that it is in this state. */
 async function startIn(phase: Phase) {
-  const payment = await system.start('payment', { ...answers, submitTransaction: [standings[phase]] });
+  const payment = await system.start('payment', { ...answers, submitTransaction: [states[phase]] });
   await called(payment, phase === 'final' ? 'deliverCallback' : 'submitTransaction');
   await until(
     () => payment.history(),
@@ -95,7 +96,7 @@ async function startIn(phase: Phase) {
 
 /** An update that starts the workflow of a payment, and is accepted before the workflow knows its state. */
 async function askEarly(phase: Phase, name: 'lookUpNow' | 'cancelPayment') {
-  const first = createGate(standings[phase]);
+  const first = createGate(states[phase]);
   const prepared = system.prepare('payment', { ...answers, submitTransaction: [first.pass] });
   const { options, workflowType } = prepared;
   const update = name === 'lookUpNow' ? lookUpNow : cancelPayment;
@@ -165,8 +166,8 @@ describe.concurrent('an update', () => {
 
 describe.concurrent('a race', () => {
   /** A payment whose first step waits, so that what is sent meanwhile is all there when it ends. */
-  async function holdBack(standing: WorkflowState, script: Script) {
-    const first = createGate(standing);
+  async function holdBack(state: WorkflowState, script: Script) {
+    const first = createGate(state);
     const [next] = script.submitTransaction ?? [waiting];
     const payment = await system.start('payment', {
       ...answers,
@@ -255,7 +256,7 @@ describe.concurrent('a payout', () => {
       () => payout.timers(),
       (timers) => timers.some(([, summary]) => summary === 'first look-up'),
     );
-    expect(await refusalOf(choose('002'))).toContain('No bank is to be chosen any more.');
+    expect(await refusalOf(choose('002'))).toContain('This payout is no longer waiting for a bank.');
     expect(payout.argumentsOf('chooseBankCode')).toEqual([['001']]);
     expect(payout.calls).toEqual(['submitTransaction', 'chooseBankCode', 'submitTransaction']);
   });

@@ -4,18 +4,26 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
-import type { FlowActivities } from '../../apps/worker/src/workflows/plan-activities.js';
-import { flowOptions, flowTypes, type WorkflowState } from '#contracts/transaction-flow';
+import type { DeliveryActivities } from '../../apps/worker/src/activities/create-delivery-activities.js';
+import type { LookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
+import type { TransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
+import { workflowOptions, workflowTypes, type WorkflowState } from '#contracts/transaction-workflow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import type { TransactionType } from '#domain/transaction/status';
-import { bundleFlows } from '../replay/flow-bundle.js';
+import { bundleWorkflows } from '../replay/workflow-bundle.js';
 
 /** What an activity does when it is called: answers, throws, or runs. */
 type Answer = object | string | null | Error | (() => unknown);
 
+/** Activities of a transaction's own workflow. */
+type ActivityName = Exclude<
+  keyof (TransactionActivities & LookUpActivities & DeliveryActivities),
+  'describeReviews' | 'recordReviewClosing' | 'lookUpLate' | 'passTransferOn'
+>;
+
 /** The answers of each activity of one transaction, one for each call; the last one stays. */
-export type Script = Readonly<Partial<Record<keyof FlowActivities, readonly Answer[]>>>;
+export type Script = Readonly<Partial<Record<ActivityName, readonly Answer[]>>>;
 
 /** A transaction's workflow that runs, and what it did so far. */
 export type RunningWorkflow = {
@@ -23,7 +31,7 @@ export type RunningWorkflow = {
   /** Names of activities in the order they were called in, each attempt once. */
   readonly calls: readonly string[];
   /** Arguments of the calls of one activity, without the identifier. */
-  argumentsOf(name: keyof FlowActivities): readonly (readonly unknown[])[];
+  argumentsOf(name: ActivityName): readonly (readonly unknown[])[];
   /** Of the first run. */
   history(): Promise<readonly HistoryEvent[]>;
   /** Timers that it started, in milliseconds and with the words they are shown with. */
@@ -45,7 +53,7 @@ export type WorkflowSystem = {
 
 export type Prepared = {
   readonly workflowType: string;
-  readonly options: ReturnType<typeof flowOptions>;
+  readonly options: ReturnType<typeof workflowOptions>;
   follow(): RunningWorkflow;
 };
 
@@ -82,7 +90,7 @@ export async function startWorkflowSystem(): Promise<WorkflowSystem> {
   const actors = new Map<string, Actor>();
   const common = { connection: environment.nativeConnection, activities: activitiesOf(actors) };
   const workers = await Promise.all([
-    Worker.create({ ...common, taskQueue: transactionsQueue, workflowBundle: await bundleFlows() }),
+    Worker.create({ ...common, taskQueue: transactionsQueue, workflowBundle: await bundleWorkflows() }),
     Worker.create({ ...common, taskQueue: lookUpsQueue }),
     Worker.create({ ...common, taskQueue: deliveriesQueue }),
   ]);
@@ -92,19 +100,21 @@ export async function startWorkflowSystem(): Promise<WorkflowSystem> {
     const identifier = v7();
     const actor = createActor(script);
     actors.set(identifier, actor);
-    const options = flowOptions({
+    const options = workflowOptions({
       identifier,
       type,
       merchant: 'demo',
       reference: identifier,
       method: 'pix',
+      amount: '10.10',
+      currency: 'BRL',
       status: 'pending',
       provider: undefined,
       plan: { timing },
       known,
     });
     const follow = () => followed(environment, options.workflowId, actor);
-    return { workflowType: flowTypes[type], options, follow };
+    return { workflowType: workflowTypes[type], options, follow };
   };
 
   return {
@@ -124,7 +134,7 @@ export async function startWorkflowSystem(): Promise<WorkflowSystem> {
 }
 
 type Call = { readonly name: string; readonly given: readonly unknown[] };
-type Actor = { readonly calls: Call[]; take(name: keyof FlowActivities): Answer };
+type Actor = { readonly calls: Call[]; take(name: ActivityName): Answer };
 
 function createActor(script: Script): Actor {
   const calls: Call[] = [];
@@ -139,7 +149,7 @@ function createActor(script: Script): Actor {
   };
 }
 
-const activityNames: Readonly<Record<keyof FlowActivities, true>> = {
+const activityNames: Readonly<Record<ActivityName, true>> = {
   submitTransaction: true,
   applyEvidence: true,
   chooseBankCode: true,
@@ -155,7 +165,7 @@ const activityNames: Readonly<Record<keyof FlowActivities, true>> = {
 
 function activitiesOf(actors: ReadonlyMap<string, Actor>) {
   const perform =
-    (name: keyof FlowActivities) =>
+    (name: ActivityName) =>
     async (identifier: string, ...given: readonly unknown[]) => {
       const actor = actors.get(identifier);
       if (!actor) throw ApplicationFailure.nonRetryable(`nobody plays ${identifier}`);
@@ -165,7 +175,7 @@ function activitiesOf(actors: ReadonlyMap<string, Actor>) {
       if (said instanceof Error) throw said;
       return said;
     };
-  const names = Object.keys(activityNames) as (keyof FlowActivities)[];
+  const names = Object.keys(activityNames) as ActivityName[];
   return Object.fromEntries(names.map((name) => [name, perform(name)]));
 }
 

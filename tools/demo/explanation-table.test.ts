@@ -35,11 +35,11 @@ it('says why it is refused, and when there are no routes', () => {
     decision: 'refused',
     error_code: 121,
     error_reason: 'Routing failed',
-    description: 'No route',
+    description: 'No route is configured for this payout',
     candidates: [],
   };
   expect(explanationTable(explanation)).toBe(
-    'payment ideal 20 EUR: refused: 121 Routing failed (No route)\n\nThe project has no routes.',
+    'payment ideal 20 EUR: refused: 121 Routing failed (No route is configured for this payout)\n\nThe project has no routes.',
   );
 });
 

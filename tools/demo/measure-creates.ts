@@ -1,9 +1,8 @@
 import type { CreatedPayment } from '#client/messages/created';
 import { inLanes } from './in-lanes.js';
 import { playCustomer } from './customer.js';
-import * as direct from './sample-direct-payments.js';
-import * as hosted from './sample-hosted-payments.js';
-import type { SamplePayment } from './sample-order.js';
+import { everyPayment } from './tour-steps.js';
+import type { SamplePayment } from './sample-requests.js';
 import type { StepResult, StepStage } from './play-step.js';
 import { awaitFinal } from './watch-transaction.js';
 
@@ -20,25 +19,7 @@ export type CreateTimes = {
 };
 
 /** Every payin row of the catalogue. */
-export const measuredPayments: readonly SamplePayment[] = [
-  direct.payidPayment,
-  direct.mbwayPayment,
-  direct.ussdPayment,
-  direct.idealPayment,
-  direct.cashCostaRicaPayment,
-  direct.cardPayment,
-  direct.p2cEgyptPayment,
-  direct.mexicoClabePayment,
-  direct.peruPayment,
-  hosted.qrCodePayment,
-  hosted.walletMachPayment,
-  hosted.pixPayment,
-  hosted.multibancoPayment,
-  hosted.cardPagePayment,
-  hosted.p2cUzbekistanPayment,
-  hosted.cashUruguayPayment,
-  hosted.cashMexicoPayment,
-];
+export const measuredPayments: readonly SamplePayment[] = everyPayment;
 
 /**
  * Creates so many payments by each method, one call at a time and the methods in turn, then sees all of them end: those

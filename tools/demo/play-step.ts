@@ -160,6 +160,7 @@ async function playPayout(
   if (bankChoice === 'whenAsked') {
     await client.confirmBankCode(reference, firstOf(created.challenge?.challenge_bank_code));
   }
+  if (bankChoice === 'cancels') await client.cancelPayout(reference);
   const final = await awaitFinal((options) => client.checkPayout(reference, options), onProgress);
   onProgress(`${final.status}, waits for the callback`);
   await awaitCallback(sandboxUrl, reference, final.status);

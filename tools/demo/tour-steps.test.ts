@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { measuredPayments } from './measure-creates.js';
 import { payoutSteps, tourSteps } from './tour-steps.js';
-import type { SamplePayment } from './sample-order.js';
+import type { SamplePayment } from './sample-requests.js';
 
 const rows = catalogue
   .filter(({ type }) => type === 'payment')

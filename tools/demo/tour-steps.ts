@@ -1,7 +1,14 @@
-import * as direct from './sample-direct-payments.js';
-import * as hosted from './sample-hosted-payments.js';
-import { sampleCard, type SamplePayment, type SamplePayout } from './sample-order.js';
-import { africaPayout, boliviaPayout, pixPayout } from './sample-payouts.js';
+import { catalogue } from '#domain/methods/catalogue';
+import { exampleCard } from '#domain/methods/examples';
+import { methodOf } from '#domain/methods/find-method';
+import type { Method } from '#domain/methods/method';
+import {
+  declinedPan,
+  paymentOf,
+  payoutOf,
+  type SamplePayment,
+  type SamplePayout,
+} from './sample-requests.js';
 
 /** What the customer does once the payment is created. */
 export type CustomerPlay =
@@ -50,112 +57,134 @@ export type TourStep =
 const paid = 'success, 0';
 const atBank: CustomerPlay = { at: 'providerPage', action: 'approve' };
 const onPage: CustomerPlay = { at: 'hostedPage', action: 'pay', goesOn: true };
-const withCard: CustomerPlay = { ...onPage, card: sampleCard };
+const withCard: CustomerPlay = { ...onPage, card: exampleCard };
+
+const groups: Readonly<Record<string, string>> = {
+  ideal: 'iDEAL',
+  mbway: 'MB WAY',
+  p2c: 'Peer to card',
+  payid: 'PayID',
+  qr_code: 'QR code',
+  ussd: 'USSD',
+};
+
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Its provider completes an approved payment for a customer with a phone only (specification §2.3). */
+const withPhone = { customer: { phone: '+31612345678' } };
+
+/** What a customer may do beside paying as the method's customers usually do, by method. */
+const further: Readonly<Record<string, () => readonly TourStep[]>> = {
+  ideal() {
+    const row = methodOf('payment', 'h2h', 'ideal');
+    const ideal = (phone: object) => paymentOf(row, { customer: phone });
+    const group = groupOf('ideal');
+    const refusal = { kind: 'refusal', group, payment: ideal(withPhone.customer) } as const;
+    const cancels = { at: 'providerPage', action: 'cancel' } as const;
+    const national = { phone: '0612345678' };
+    return [
+      pays(
+        'ideal-cancelled',
+        group,
+        'cancelled at the bank',
+        ideal(withPhone.customer),
+        cancels,
+        'declined, 121',
+      ),
+      pays('ideal-no-phone', group, 'without a phone', ideal({}), atBank, 'expired, 200'),
+      pays('ideal-national', group, 'phone without country code', ideal(national), atBank, 'declined, 200'),
+      {
+        ...refusal,
+        name: 'duplicate',
+        title: 'the same order sent twice',
+        fault: 'sentTwice',
+        expected: 'HTTP 400, 108',
+      },
+      {
+        ...refusal,
+        name: 'bad-signature',
+        title: 'signed with a wrong key',
+        fault: 'badSignature',
+        expected: 'HTTP 401, 5',
+      },
+    ];
+  },
+  card() {
+    const row = methodOf('payment', 'h2h', 'card');
+    const declined = paymentOf(row, { card: { ...exampleCard, pan: declinedPan } });
+    const nowhere = { at: 'nowhere' } as const;
+    const group = groupOf('card');
+    return [
+      pays('card-form', group, 'entered on our form (H2H)', paymentOf(row), withCard),
+      pays('card-declined', group, '4000…0002, declined by its bank', declined, nowhere, 'declined, 200'),
+    ];
+  },
+  pix() {
+    const payment = paymentOf(methodOf('payment', 'hpp', 'pix'));
+    const group = groupOf('pix');
+    const cancels = { at: 'hostedPage', action: 'cancel' } as const;
+    const open = { name: 'pix-open', title: 'left open for you to pay', expected: 'new, 0' };
+    return [
+      pays('pix-cancelled', group, 'cancelled on the hosted page', payment, cancels, 'declined, 121'),
+      { ...open, kind: 'leftOpen', group, payment },
+    ];
+  },
+  mbway() {
+    const payment = paymentOf(methodOf('payment', 'h2h', 'mbway'));
+    const declines = { at: 'providerPage', action: 'decline' } as const;
+    return [
+      pays('mbway-declined', groupOf('mbway'), 'declined in the app', payment, declines, 'declined, 200'),
+    ];
+  },
+  bank_transfer_mexico() {
+    const row = methodOf('payment', 'h2h', 'bank_transfer_mexico');
+    const redirected = paymentOf(row, { meta: { sandbox_challenge: 'redirect' } });
+    const group = groupOf(row.code);
+    const told = pays('mexico-details', group, 'its tracking key told', paymentOf(row), { at: 'phone' });
+    return [
+      { ...told, trackingKey: 'TOUR0001' },
+      pays('mexico-redirect', group, 'by redirect', redirected, atBank),
+    ];
+  },
+};
+
+const payins = catalogue.filter(({ type }) => type === 'payment');
+
+/** A payment by every payin row of the catalogue. */
+export const everyPayment: readonly SamplePayment[] = payins.map(usualPayment);
 
 /**
  * The tour's payments as data: every payin row of the catalogue, and what else a customer may do. Outcomes are a
  * final status with its error code, or an HTTP status with its error code.
  */
-export const tourSteps: readonly TourStep[] = [
-  pays('ideal-approved', 'iDEAL', 'approved at the bank', direct.idealPayment, atBank),
-  pays(
-    'ideal-cancelled',
-    'iDEAL',
-    'cancelled at the bank',
-    direct.idealPayment,
-    { at: 'providerPage', action: 'cancel' },
-    'declined, 121',
-  ),
-  pays('ideal-no-phone', 'iDEAL', 'without a phone', direct.idealWithoutPhone, atBank, 'expired, 200'),
-  pays(
-    'ideal-national',
-    'iDEAL',
-    'phone without country code',
-    direct.idealWithNationalPhone,
-    atBank,
-    'declined, 200',
-  ),
-  {
-    kind: 'refusal',
-    name: 'duplicate',
-    group: 'iDEAL',
-    title: 'the same order sent twice',
-    payment: direct.idealPayment,
-    fault: 'sentTwice',
-    expected: 'HTTP 400, 108',
-  },
-  {
-    kind: 'refusal',
-    name: 'bad-signature',
-    group: 'iDEAL',
-    title: 'signed with a wrong key',
-    payment: direct.idealPayment,
-    fault: 'badSignature',
-    expected: 'HTTP 401, 5',
-  },
-  pays('ussd', 'USSD', 'the code is dialled', direct.ussdPayment, { at: 'phone' }),
-  pays('card-approved', 'Card', '4242…, 3-D Secure passed', direct.cardPayment, atBank),
-  pays(
-    'card-declined',
-    'Card',
-    '4000…0002, declined by its bank',
-    direct.declinedCardPayment,
-    { at: 'nowhere' },
-    'declined, 200',
-  ),
-  pays('card-form', 'Card', 'entered on our form (H2H)', direct.cardPaymentWithoutCard, withCard),
-  pays('card-page', 'Card', 'entered on the hosted page', hosted.cardPagePayment, withCard),
-  pays('pix', 'Pix', 'scanned on the hosted page', hosted.pixPayment, onPage),
-  pays(
-    'pix-cancelled',
-    'Pix',
-    'cancelled on the hosted page',
-    hosted.pixPayment,
-    { at: 'hostedPage', action: 'cancel' },
-    'declined, 121',
-  ),
-  {
-    kind: 'leftOpen',
-    name: 'pix-open',
-    group: 'Pix',
-    title: 'left open for you to pay',
-    payment: hosted.pixPayment,
-    expected: 'new, 0',
-  },
-  pays('mbway', 'MB WAY', 'authorised in the app', direct.mbwayPayment, atBank),
-  pays(
-    'mbway-declined',
-    'MB WAY',
-    'declined in the app',
-    direct.mbwayPayment,
-    { at: 'providerPage', action: 'decline' },
-    'declined, 200',
-  ),
-  pays('multibanco', 'Multibanco', 'paid by entity and reference', hosted.multibancoPayment, onPage),
-  pays('payid', 'PayID', 'approved at the bank', direct.payidPayment, atBank),
-  pays('qr-code', 'QR code', 'Colombia, scanned', hosted.qrCodePayment, onPage),
-  pays('mach', 'MACH wallet', 'Chile, approved in the wallet', hosted.walletMachPayment, onPage),
-  pays('costa-rica', 'Cash', 'Costa Rica', direct.cashCostaRicaPayment, atBank),
-  pays('uruguay', 'Cash', 'Uruguay, by voucher', hosted.cashUruguayPayment, onPage),
-  pays('mexico-cash', 'Cash', 'Mexico, by voucher', hosted.cashMexicoPayment, onPage),
-  pays('p2c-egypt', 'Peer to card', 'Egypt', direct.p2cEgyptPayment, atBank),
-  pays(
-    'p2c-uzbekistan',
-    'Peer to card',
-    'Uzbekistan, on the hosted page',
-    hosted.p2cUzbekistanPayment,
-    onPage,
-  ),
-  pays('mexico-clabe', 'Bank transfer', 'Mexico, to a CLABE', direct.mexicoClabePayment, { at: 'phone' }),
-  {
-    ...pays('mexico-details', 'Bank transfer', 'Mexico, its tracking key told', direct.mexicoClabePayment, {
-      at: 'phone',
-    }),
-    trackingKey: 'TOUR0001',
-  },
-  pays('mexico-redirect', 'Bank transfer', 'Mexico, by redirect', direct.mexicoRedirectPayment, atBank),
-  pays('peru', 'Bank transfer', 'Peru', direct.peruPayment, atBank),
-];
+export const tourSteps: readonly TourStep[] = [...new Set(payins.map(({ code }) => code))].flatMap((code) => [
+  ...payins.filter((row) => row.code === code).map(usualStep),
+  ...(further[code]?.() ?? []),
+]);
+
+function usualPayment(row: Method): SamplePayment {
+  if (row.carriesCard) return paymentOf(row, { card: exampleCard });
+  return paymentOf(row, row.code === 'ideal' ? withPhone : {});
+}
+
+function usualStep(row: Method): TourStep {
+  const { code, style, country } = row;
+  const where = style === 'hpp' ? 'on the hosted page' : 'server to server';
+  const title = country === undefined ? where : `${regions.of(country) ?? country}, ${where}`;
+  return pays(`${code}-${style}`, groupOf(code), title, usualPayment(row), usualPlay(row));
+}
+
+/** What the customer of a method usually has to do. */
+function usualPlay({ style, cardForm, challenges: [challenge] }: Method): CustomerPlay {
+  if (style === 'hpp') return cardForm ? withCard : onPage;
+  if (challenge === undefined) return { at: 'nowhere' };
+  return challenge === 'redirect' ? atBank : { at: 'phone' };
+}
+
+/** A method in people's words. */
+function groupOf(code: string): string {
+  return groups[code] ?? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
+}
 
 function pays(
   name: string,
@@ -178,8 +207,11 @@ export type PayoutStep = {
   readonly payout: SamplePayout;
   /** `poor` has not the funds for it. */
   readonly payer: 'demo' | 'poor';
-  /** When the merchant chooses the beneficiary's bank: from the list of banks, or once the challenge asks. */
-  readonly bankChoice: 'none' | 'beforehand' | 'whenAsked';
+  /**
+   * When the merchant chooses the beneficiary's bank: from the list of banks, or once the challenge asks; or cancels the
+   * payout instead.
+   */
+  readonly bankChoice: 'none' | 'beforehand' | 'whenAsked' | 'cancels';
   /** Names a behaviour of the sandbox (contract §10). */
   readonly scenario?: string;
   readonly expected: string;
@@ -193,39 +225,53 @@ const plain = {
   expected: 'success, 0',
 } as const;
 
-/** The tour's payouts as data: every payout row of the catalogue. Outcomes as those of the payments. */
-export const payoutSteps: readonly PayoutStep[] = [
-  { ...plain, name: 'payout-pix', title: 'Pix, to a CPF', payout: pixPayout },
-  { ...plain, name: 'payout-bolivia', title: 'Bolivia', payout: boliviaPayout },
+const africa = payoutOf('bank_transfer_africa');
+
+/** What else may become of a payout. */
+const furtherPayouts: readonly PayoutStep[] = [
   {
     ...plain,
-    name: 'payout-africa',
+    name: 'payout-africa-list',
     title: 'Nigeria, bank taken from the list',
-    payout: africaPayout,
+    payout: africa,
     bankChoice: 'beforehand',
-  },
-  {
-    ...plain,
-    name: 'payout-africa-asked',
-    title: 'Nigeria, bank asked for and confirmed',
-    payout: africaPayout,
-    bankChoice: 'whenAsked',
   },
   {
     ...plain,
     name: 'payout-declined',
     title: 'Nigeria, bank not supported',
-    payout: africaPayout,
+    payout: africa,
     bankChoice: 'beforehand',
     scenario: 'unsupported_bank',
     expected: 'declined, 1050',
   },
   {
     ...plain,
+    name: 'payout-cancelled',
+    title: 'Nigeria, cancelled before its bank is chosen',
+    payout: africa,
+    bankChoice: 'cancels',
+    expected: 'declined, 1',
+  },
+  {
+    ...plain,
     name: 'payout-poor',
     title: 'Pix, more than there is',
-    payout: pixPayout,
+    payout: payoutOf('pix', { amount: '1000' }),
     payer: 'poor',
     expected: 'HTTP 400, 1',
   },
 ];
+
+/** The tour's payouts as data: every payout row of the catalogue. Outcomes as those of the payments. */
+export const payoutSteps: readonly PayoutStep[] = [
+  ...catalogue.filter(({ type }) => type === 'payout').map(usualPayout),
+  ...furtherPayouts,
+];
+
+/** Where the merchant may leave the bank open, the gateway asks for it. */
+function usualPayout({ code, challenges }: Method): PayoutStep {
+  const usual = { ...plain, name: `payout-${code}`, title: groupOf(code), payout: payoutOf(code) };
+  if (!challenges.includes('bank_code')) return usual;
+  return { ...usual, title: `${usual.title}, bank asked for and confirmed`, bankChoice: 'whenAsked' };
+}

@@ -16,10 +16,10 @@ function answering(...available: readonly string[]) {
 }
 
 it('expects the balance to be less by the payouts that succeed', async () => {
-  const compare = await watchBalance(answering('20000.05', '10000.05'));
+  const compare = await watchBalance(answering('30000.05', '10000.05'));
   expect(await compare(payoutSteps)).toEqual({
     group: 'Balance',
-    title: 'NGN, 20000.05 before the payouts',
+    title: 'NGN, 30000.05 before the payouts',
     expected: '10000.05',
     result: { outcome: '10000.05', isExpected: true },
   });

@@ -2,7 +2,7 @@ import type { GatewayClient } from '#client/gateway-client';
 import type { PayoutStep } from './tour-steps.js';
 import type { TourLine } from './tour-report.js';
 
-/** Two payouts in it are paid, and one is declined and gives its funds back. */
+/** Two payouts in it are paid; one is declined and one cancelled, which give their funds back. */
 const currency = 'NGN';
 
 export const balanceTitle = { group: 'Balance', title: currency };

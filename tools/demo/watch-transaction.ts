@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CheckOptions } from '#client/gateway-client';
-import { isFinal, type Status } from '#client/final-status';
+import { isFinal } from '#client/final-status';
+import type { Status } from '#client/messages/record';
 
 /** One held call of the check endpoint; the API allows 30. */
 const waitSeconds = 20;

@@ -70,7 +70,7 @@ EXAMPLE_REFERENCE = re.compile(r"[a-z0-9_]+-1$")
 # What no schema can say, or says by the name of a format only, and acceptance refuses with error 30.
 BEYOND_SCHEMA = re.compile(
     # 10.0 is an integer to JSON Schema, and none to contract section 5.
-    "check digit|positive integer|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
+    "check digit|major units|decimal|BCP 47|e-mail address|http or https URL|not an allowed target|has expired|in the future"
     "|a date that exists|ISO 8601|ISO 3166|not storable|holds the character"
     # The document leaves out a pattern with \p{L}, which not every validator knows, and says it in words.
     "|letters, spaces, apostrophes or hyphens"

@@ -15,7 +15,7 @@ import { readConfigurationFile } from './configuration/read-configuration-file.j
 import { operatorName } from './operator-name.js';
 import { riskHashesOf } from './risk-hashes-of.js';
 
-/** `config:apply [file]`: validates the file as a whole and appends it to Postgres, where running processes see it. */
+/** `config:apply [file]`: validates the file as a whole and stores it in Postgres, where running processes pick it up. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
@@ -49,18 +49,18 @@ try {
     appliedBy: operatorName(process.env),
   });
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
-  else console.log(`Version ${version} says the same already.`);
+  else console.log(`Nothing to apply: version ${version} has the same content.`);
   const { resealed, unreadable } = await resealKeys(database, sealedBox);
-  if (resealed > 0) console.log(`Stored keys sealed anew with ${sealedBox.keyId}: ${resealed}.`);
+  if (resealed > 0) console.log(`Stored keys encrypted again with ${sealedBox.keyId}: ${resealed}.`);
   if (unreadable.length > 0)
-    console.log(`Sealed with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
+    console.log(`Encrypted with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
   for (const note of notes) console.log(note);
 
-  /** A version whose secrets cannot be opened any more must not keep the next one from being applied. */
+  /** A version whose secrets cannot be decrypted any more must not block the next one. */
   async function changesBy(next: Configuration): Promise<readonly string[]> {
     return describeChanges(database, sealedBox, next).then(
       ({ lines }) => lines,
-      () => ['The version before cannot be opened with these keys, so nothing is compared.'],
+      () => ['The previous version cannot be decrypted with these keys, so the changes are not shown.'],
     );
   }
 } finally {
@@ -68,7 +68,7 @@ try {
 }
 
 function refuse(mistakes: readonly string[]): never {
-  console.error(`${file} is refused; nothing was changed:`);
+  console.error(`${file} was refused; nothing was changed:`);
   for (const mistake of mistakes) console.error(`  ${mistake}`);
   process.exit(1);
 }

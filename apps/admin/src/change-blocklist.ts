@@ -5,7 +5,7 @@ import { blocklistUsage, readBlocklistCommand } from './blocklist/read-blocklist
 import { runBlocklist } from './blocklist/run-blocklist.js';
 import { riskHashesOf } from './risk-hashes-of.js';
 
-/** `blocklist add|remove|list`: running processes know of a change within a second. */
+/** `blocklist add|remove|list`: running processes see a change within a second. */
 const command = readCommand();
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
@@ -29,7 +29,7 @@ try {
     command,
   );
 } catch (error) {
-  // Only our own sentences: what a failed statement carries along stays unsaid.
+  // The message only: a failed statement may contain personal data.
   console.error(error instanceof Error ? error.message : 'unknown error');
   process.exitCode = 1;
 } finally {

@@ -1,8 +1,8 @@
 import { createDatabase } from '#persistence/database';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { readEnvironment } from '#runtime/read-environment';
 
-/** `ledger:check`: proves the books, says what it looked at, and ends with 1 when anything does not agree. */
+/** `ledger:check`: checks the ledger against transactions and counters; exit code 1 if anything differs. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
 const proofTimeoutMs = 10 * 60_000;
 const database = createDatabase({
@@ -14,7 +14,7 @@ await database.initialize();
 try {
   await database.sql`select set_config('statement_timeout', ${String(proofTimeoutMs)}, false)`;
   const startedAt = Date.now();
-  const { counts, differences, differencesCount } = await proveBooks(database);
+  const { counts, differences, differencesCount } = await proveLedger(database);
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   const { entries, balances, payouts, payments, counters } = counts;
   console.log(
@@ -22,7 +22,7 @@ try {
       `${differencesCount} differences (${seconds} s)`,
   );
   for (const { rule, subject, found, expected } of differences) {
-    console.log(`✖ ${rule}. ${subject}: ${found}, and should be ${expected}`);
+    console.log(`✖ ${rule}. ${subject}: is ${found}, should be ${expected}`);
   }
   if (differencesCount > differences.length) console.log('… and more');
   process.exitCode = differencesCount === 0 ? 0 : 1;

@@ -9,8 +9,8 @@ import { readConfigurationFile } from './configuration/read-configuration-file.j
 import { riskHashesOf } from './risk-hashes-of.js';
 
 /**
- * `config:diff [file]`: what applying the file would change; changes nothing. Exit code 0: nothing, 1: something, 2: the
- * file would be refused, or it could not be compared.
+ * `config:diff [file]`: shows what applying the file would change, and changes nothing. Exit code 0: no difference, 1:
+ * differences, 2: the file would be refused or could not be compared.
  */
 const exitCodes = { same: 0, different: 1, trouble: 2 } as const;
 

@@ -1,7 +1,7 @@
 import { listVersions } from '#persistence/configuration/configurations';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
-import { describeVersion } from './configuration/describe-version.js';
+import { describeVersion } from './configuration/describe-changes.js';
 
 /** `config:history`: the newest versions of the configuration, with who applied them and when. */
 const shownMax = 50;
@@ -15,7 +15,7 @@ const database = createDatabase({
 await database.initialize();
 try {
   const versions = await listVersions(database, shownMax);
-  console.log(versions.map(describeVersion).join('\n') || 'No version was applied yet.');
+  console.log(versions.map(describeVersion).join('\n') || 'No version has been applied yet.');
 } finally {
   await database.destroy();
 }

@@ -1,16 +1,22 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import {
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+  X509Certificate,
+  type KeyObject,
+} from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEnvironment } from '#runtime/read-environment';
-import { withAuthority } from './temporal/certificates.js';
-import { createTokenSigner } from './temporal/tokens.js';
+import { withAuthority } from './certificates.js';
 
 /**
- * Makes all that opens Temporal's door, each in the folder of who may have it: the server's certificates, one client
- * certificate and API key for every process, and the public keys that the server verifies API keys with. Authorities
- * and signing key are forgotten. What is there stays, because those who have it do not read it again while they run;
- * TEMPORAL_KEYS_RENEW=1 makes all anew.
+ * Creates everything that gives access to Temporal, in one folder per owner: the server's certificates, a client
+ * certificate and an API key for every process, and the public keys with which the server verifies API keys. The keys of
+ * the authorities and the signing key are not kept. Existing files stay, because running processes do not read them
+ * again; TEMPORAL_KEYS_RENEW=1 creates all of them anew.
  */
 const settings = readEnvironment(process.env, (read) => ({
   folder: read.text('TEMPORAL_KEYS'),
@@ -20,11 +26,11 @@ const settings = readEnvironment(process.env, (read) => ({
 }));
 const { folder, namespace, days } = settings;
 const msPerDay = 86_400_000;
-/** A volume is given to one container alone, whatever user its image has. */
+/** Each folder is a volume of one container, whatever user its image runs as. */
 const readable = 0o444;
 const serverNames = ['DNS:temporal', 'DNS:localhost', 'IP:127.0.0.1'];
 
-/** `temporal-system` is the server as a whole. The UI may look; only the set-up may make and change what all use. */
+/** `temporal-system` is the whole server. The UI may only read; only the set-up may change what is shared. */
 const permissions: Readonly<Record<string, readonly string[]>> = {
   api: [`${namespace}:write`],
   worker: [`${namespace}:write`],
@@ -34,15 +40,15 @@ const permissions: Readonly<Record<string, readonly string[]>> = {
   setup: ['temporal-system:admin'],
 };
 
-/** Written last: where it is, all is there. */
+/** Written last: if it exists, everything does. */
 const publicKeys = join(folder, 'public/keys.json');
 
 if (existsSync(publicKeys) && !settings.isRenewed) {
   const { validTo } = new X509Certificate(readFileSync(join(folder, 'server/frontend.pem')));
-  console.log(`Certificates and keys are there, good until ${new Date(validTo).toISOString().slice(0, 10)}.`);
+  console.log(`Certificates and keys exist, valid until ${new Date(validTo).toISOString().slice(0, 10)}.`);
 } else {
   await makeAll();
-  console.log(`Certificates and keys made, good for ${days} days.`);
+  console.log(`Certificates and keys created, valid for ${days} days.`);
 }
 
 async function makeAll(): Promise<void> {
@@ -65,7 +71,7 @@ async function makeAll(): Promise<void> {
       await writeFile(own('authority.pem'), authority);
     }
   });
-  // Nobody but the server's own services can speak as one of them: no client's certificate is of this authority.
+  // Only the server's own services can act as one of them: no client certificate is from this authority.
   await withAuthority('Temporal services', server('internode-authority.pem'), days, (services) =>
     services.issue('temporal-internode', {
       key: server('internode.key'),
@@ -82,4 +88,30 @@ async function makeAll(): Promise<void> {
   for (const name of ['server', 'public', ...clients]) {
     for (const file of await readdir(join(folder, name))) await chmod(join(folder, name, file), readable);
   }
+}
+
+/** Signs API keys for Temporal's default claim mapper: JWT, ES256, with a claim `permissions`. */
+function createTokenSigner(privateKey: KeyObject) {
+  const keyId = randomUUID();
+  return {
+    /** The JSON Web Key Set with which the server verifies them. */
+    publicKeys: () => ({
+      keys: [
+        { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: keyId, alg: 'ES256', use: 'sig' },
+      ],
+    }),
+    /** `granted`: `<namespace>:<read|write|admin>`; the namespace `temporal-system` stands for the whole server. */
+    token(subject: string, granted: readonly string[], expires: Date): string {
+      const text = [
+        base64url({ alg: 'ES256', typ: 'JWT', kid: keyId }),
+        base64url({ sub: subject, permissions: granted, exp: Math.floor(expires.getTime() / 1_000) }),
+      ].join('.');
+      const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+      return `${text}.${signature.toString('base64url')}`;
+    },
+  };
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

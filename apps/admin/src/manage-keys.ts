@@ -6,7 +6,7 @@ import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
 import { operatorName } from './operator-name.js';
 
-/** `keys create|rotate|revoke|list`: the only place where a secret is ever shown, and only when it is made. */
+/** `keys create|rotate|revoke|list`. A secret is shown only once, when its key is created. */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),

@@ -3,8 +3,8 @@ import { applyRoles } from '#persistence/roles/apply-roles';
 import { readEnvironment } from '#runtime/read-environment';
 
 /**
- * Brings the schema to the version of this build, as the owner of the tables, and gives each process its role: made here
- * where its password is given, otherwise it must be there. Safe to repeat, and to run from several places at once.
+ * Migrates the schema to the version of this build, as the owner of the tables, and grants each process its role. A role is
+ * created if its password is given; otherwise it must exist. Safe to repeat, and to run concurrently.
  */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
@@ -21,7 +21,7 @@ const database = createDatabase({
   poolSize: 1,
 });
 
-/** Any number, the same for every migration run: the second one waits for the first. */
+/** An arbitrary number, the same for every run: a second run waits for the first. */
 const migrationLock = 7_204_551;
 
 await database.initialize();

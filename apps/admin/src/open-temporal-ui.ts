@@ -4,8 +4,8 @@ import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
 
 /**
- * What people open in place of the Temporal UI, which has no key of its own: adds the key of the UI, which may look and
- * nothing else, to requests that carry none. A person who has signed on has one, with that person's rights.
+ * A proxy in front of the Temporal UI, which cannot have an API key itself: adds a read-only key to requests that have none.
+ * A person who has signed on has a key of their own.
  */
 const settings = readEnvironment(process.env, (read) => ({
   target: new URL(read.text('TEMPORAL_UI_UPSTREAM', 'http://temporal-ui:8080')),
@@ -18,7 +18,7 @@ await runProcess(createLog('temporal ui', 'info'), async () => {
   const server = createServer((request, response) => {
     const call = ask(
       {
-        // Never another host, whatever the request line says: the key goes along.
+        // Always this host, whatever the request line says, because the key is sent along.
         hostname: target.hostname,
         port: target.port,
         path: request.url,

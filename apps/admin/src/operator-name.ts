@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 
-/** Who does it, for the record: GATEWAY_OPERATOR, else the account this runs under. Self-declared, not proved. */
+/** The operator for the record: GATEWAY_OPERATOR, else the user account. Self-declared, not verified. */
 export function operatorName(environment: Readonly<Record<string, string | undefined>>): string {
   return environment['GATEWAY_OPERATOR']?.trim() || accountName();
 }
 
-/** A container may run under a number that has no name. */
+/** In a container the user id may have no name. */
 function accountName(): string {
   try {
     return userInfo().username;

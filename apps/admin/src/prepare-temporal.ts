@@ -1,48 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { msToTs, SearchAttributeType } from '@temporalio/common';
 import { searchAttributes } from '#contracts/search-attributes';
 import { readEnvironment } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';
-import { ensureNamespace } from './temporal/ensure-namespace.js';
-import { ensureSearchAttributes } from './temporal/ensure-search-attributes.js';
 
 /**
- * Makes the namespace and what flows are found by in it, with a key that may do so; the processes' own may not. Safe to
- * repeat: what is there stays.
+ * Creates the namespace and the search attributes of our workflows. It needs an admin key; those of the processes do not
+ * suffice. Safe to repeat: what exists stays as it is.
  */
 const settings = readEnvironment(process.env, (read) => ({
   temporal: readTemporalConnection(process.env, read.isProduction()),
   retentionHours: read.number('TEMPORAL_RETENTION_HOURS', 720),
 }));
 const { namespace, options } = settings.temporal;
-/** A namespace is new to a server for as long as it looks at a copy of the list. */
+/** How long a server may take to see a new namespace: it reads a cached list. */
 const newNamespaceSeconds = 30;
+
+/** The gRPC status: https://grpc.io/docs/guides/status-codes. */
+const notFound = 5;
+const msPerHour = 3_600_000;
+/** Values of `temporal.api.enums.v1.IndexedValueType`. */
+const indexedValueTypes = { [SearchAttributeType.KEYWORD]: 2, [SearchAttributeType.BOOL]: 5 } as const;
 
 const connection = await Connection.connect(options).catch((error: unknown) =>
   fail(`Temporal cannot be reached at ${options.address}: ${wordsOf(error)}`),
 );
 try {
-  const isNew = await ensureNamespace(connection, namespace, settings.retentionHours);
-  const added = await patiently(isNew ? newNamespaceSeconds : 0, () =>
-    ensureSearchAttributes(connection, namespace),
-  );
-  console.log(isNew ? `Namespace ${namespace} made.` : `Namespace ${namespace} is there.`);
+  const isNew = await ensureNamespace();
+  const added = await retrying(isNew ? newNamespaceSeconds : 0, ensureSearchAttributes);
+  console.log(isNew ? `Namespace ${namespace} created.` : `Namespace ${namespace} exists.`);
   console.log(
-    added.length > 0
-      ? `Search attributes added: ${added.join(', ')}.`
-      : 'Its search attributes are all there.',
+    added.length > 0 ? `Search attributes added: ${added.join(', ')}.` : 'All its search attributes exist.',
   );
 } catch (error) {
   const list = Object.values(searchAttributes).map(({ name, type }) => `${name} (${type.toLowerCase()})`);
   fail(
-    `Temporal was not prepared: ${wordsOf(error)}. Where this key may not do it, as in Temporal Cloud, make the ` +
+    `Temporal was not prepared: ${wordsOf(error)}. If this key has no right to do so, as in Temporal Cloud, create the ` +
       `namespace ${namespace} and these search attributes by hand: ${list.join(', ')}.`,
   );
 } finally {
   await connection.close();
 }
 
-async function patiently<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+/** Creates the namespace unless it exists, and returns whether it did. */
+async function ensureNamespace(): Promise<boolean> {
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+    return false;
+  } catch (error) {
+    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+    if (code !== notFound) throw error;
+  }
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs(settings.retentionHours * msPerHour),
+  });
+  return true;
+}
+
+/** Adds the search attributes that the namespace lacks, and returns their names. */
+async function ensureSearchAttributes(): Promise<readonly string[]> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.values(searchAttributes).filter((key) => !(key.name in customAttributes));
+  if (missing.length === 0) return [];
+  await connection.operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(missing.map((key) => [key.name, indexedValueTypes[key.type]])),
+  });
+  return missing.map(({ name }) => name);
+}
+
+/** Repeats the work every second until it succeeds; throws its error once the seconds are over. */
+async function retrying<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   for (let left = seconds; ; left -= 1) {
     try {
       return await work();
@@ -53,7 +83,7 @@ async function patiently<Result>(seconds: number, work: () => Promise<Result>): 
   }
 }
 
-/** The first line alone: what follows is for programmers. */
+/** The first line only: the rest is for programmers. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'unknown';
 }

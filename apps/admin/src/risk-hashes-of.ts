@@ -6,7 +6,7 @@ import {
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { parseKeyRing } from '#persistence/secrets/sealed-box';
 
-/** What people and cards are hashed with, from the settings of a command. */
+/** Creates the hashes of people and cards from the settings of a command. */
 export function riskHashesOf({
   rootSecret,
   fingerprintKeys,

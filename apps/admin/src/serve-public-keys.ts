@@ -4,7 +4,7 @@ import { createLog } from '#runtime/create-log';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
 
-/** Where a Temporal server fetches the public keys that it verifies API keys with: it reads them over HTTP only. */
+/** Serves the public keys with which a Temporal server verifies API keys; it reads them over HTTP only. */
 const settings = readEnvironment(process.env, (read) => ({
   file: read.text('TEMPORAL_PUBLIC_KEYS', '/var/lib/temporal-keys/public/keys.json'),
   port: read.port('PUBLIC_KEYS_PORT', 8080),

@@ -2,12 +2,11 @@ import { parseArgs } from 'node:util';
 import { isCurrency } from '#domain/currencies';
 import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
-import { openingAuthor } from '#persistence/ledger/post-opening-balances';
-import { topUp } from '#persistence/ledger/top-up';
+import { openingAuthor, topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#runtime/read-environment';
 import { operatorName } from './operator-name.js';
 
-/** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`: every call posts once more. */
+/** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`. Every call posts again. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({
@@ -23,10 +22,10 @@ const { merchant, currency, amount } = values;
 const [author, reason] = [values.author.trim(), values.reason.trim()];
 if (merchant === '') refuse('--merchant is missing.');
 if (!isCurrency(currency)) refuse('--currency must be an ISO 4217 code in upper case.');
-if (!isPositive()) refuse(`--amount must be a positive decimal, no finer than ${currency} is.`);
+if (!isPositive()) refuse(`--amount must be a positive decimal with no more decimals than ${currency} has.`);
 if (reason === '')
-  refuse('--reason is missing: why the money is posted, such as the number of the transfer.');
-if (author === '' || author === openingAuthor) refuse('--author must name who posts it.');
+  refuse('--reason is missing: say why the money is posted, for example the number of the transfer.');
+if (author === '' || author === openingAuthor) refuse('--author must name the person who posts it.');
 
 const database = createDatabase({
   url: settings.databaseUrl,
@@ -37,7 +36,7 @@ await database.initialize();
 try {
   const posted = await topUp(database, { merchant, money: { amount, currency }, author, reason });
   if (posted === 'merchantUnknown') refuse(`The applied configuration has no merchant ${merchant}.`);
-  console.log(`Posted ${amount} ${currency} to what ${merchant} may pay out.`);
+  console.log(`Posted ${amount} ${currency} to the available balance of ${merchant}.`);
 } finally {
   await database.destroy();
 }

@@ -10,11 +10,13 @@ import { PayoutsModule } from './payouts/payouts.module.js';
 import { ProviderCallbacksModule } from './provider-callbacks/provider-callbacks.module.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
 import { RoutingModule } from './routing/routing.module.js';
+import { TransactionsModule } from './transactions/transactions.module.js';
 
-/** Everything that has endpoints, a module per subject. */
+/** The modules with endpoints, one per subject. */
 export const featureModules = [
   PaymentsModule,
   PayoutsModule,
+  TransactionsModule,
   BanksModule,
   BalanceModule,
   EventsModule,

@@ -17,21 +17,21 @@ import type { Resources } from './resources/resources.module.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
 const bodyBytesMax = 64 * 1024;
-/** Longer than any request line that Node takes: what is too long for a reference is ours to say. */
+/** Longer than any request line that Node accepts, so that a reference that is too long gets our own answer. */
 const parameterLengthMax = 64 * 1024;
 
-/** What stands before the first use case: who may call, how often, and how it is measured. */
+/** What a request passes before any use case: authentication, rate limits and metrics. */
 export type Door = {
   readonly keys: KeyIndex;
   readonly keyUses: KeyUses;
   readonly metrics: RequestMetrics;
-  /** Connections that are held at a time. */
+  /** Maximum number of open connections. */
   readonly connectionsMax: number;
-  /** A wrong signature is answered with the text that it should be of, and the figures are beside the API. */
+  /** Answers a wrong signature with the text that it was checked against, and serves the metrics beside the API. */
   readonly isDevelopment: boolean;
 };
 
-/** Builds the HTTP side of the api. Bodies stay raw bytes: only an endpoint that takes JSON parses it. */
+/** Builds the HTTP side of the api. Bodies stay raw bytes; only a handler with `@JsonBody()` parses its body. */
 export async function buildApi(resources: Resources, door: Door): Promise<NestFastifyApplication> {
   const { log } = resources;
   const { metrics } = door;
@@ -40,10 +40,10 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
     bodyLimit: bodyBytesMax,
     rewriteUrl: ({ url = '' }) => routableTarget(url),
     routerOptions: { maxParamLength: parameterLengthMax },
-    // Whoever still gets through while this process drains is served: a refusal of Fastify's own has no body of ours.
+    // Keep serving during shutdown: Fastify's own 503 would not use our error body.
     return503OnClosing: false,
     ...connectionTimes,
-    // A request without Host is refused like one without any other signed header.
+    // A request without Host is refused by the signature check, like one without any other signed header.
     http: { ...connectionTimes.http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   });
@@ -67,7 +67,7 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   SwaggerModule.setup('docs', api, openApiDocument(), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Payments and Payouts Gateway',
-    // A browser has no key to sign with, so there is nothing to try out.
+    // "Try it out" cannot work: a browser has no key to sign with.
     swaggerOptions: { supportedSubmitMethods: [], defaultModelsExpandDepth: 0 },
   });
   return api;

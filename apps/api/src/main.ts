@@ -1,30 +1,48 @@
 import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction/status';
-import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
+import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
-import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
 import { createLog } from '#runtime/create-log';
-import { tellConfiguration } from '#runtime/tell-configuration';
+import { httpsAddressProblem } from '#runtime/https-address';
+import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
+import { tellConfiguration } from '#runtime/tell-configuration';
+import { readTemporalConnection } from '#runtime/temporal-connection';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
 import { createRequestMetrics } from './metrics/request-metrics.js';
 import { renderMetrics, serveMetrics } from './metrics/serve-metrics.js';
-import { CurrentConfiguration } from './resources/resources.js';
+import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
-import { settings } from './settings.js';
-import { TimedOutAnswers } from './transactions/timed-out-answers.js';
+import { TimedOutCalls } from './transactions/idempotency-record.js';
 
 const connectionsMax = 20;
+
+const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  temporal: readTemporalConnection(process.env, read.isProduction()),
+  rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+  encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),
+  fingerprintKeys: read.strict('GATEWAY_FINGERPRINT_KEYS', keyRingProblem),
+  checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
+  port: read.port('API_PORT', 3000),
+  metricsPort: read.port('METRICS_PORT', 3004),
+  connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
+  logLevel: read.text('LOG_LEVEL', 'info'),
+  isProduction: read.isProduction(),
+  allowsSandbox: read.flag('ALLOW_SANDBOX'),
+}));
 
 const log = createLog('api', settings.logLevel);
 
@@ -46,7 +64,7 @@ await runProcess(log, async () => {
   );
   const blocks = await watchBlocks(database, { configuration: configuration.current });
   const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
-    log.error({ keyIds }, 'keys cannot be opened'),
+    log.error({ keyIds }, 'stored keys cannot be decrypted'),
   );
   const keyUses = noteKeyUses(database);
   const keyedHashes = createKeyedHashes(settings.rootSecret);
@@ -63,13 +81,14 @@ await runProcess(log, async () => {
     temporalReach,
     configuration: new CurrentConfiguration(configuration),
     circuits,
-    findBlocks: blocks.find,
+    blocks,
     sealedBox,
     vaultKey,
     keyedHashes,
     cardFingerprints,
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: settings.checkoutUrl,
+    storedKeys: storedKeys.current,
     log,
   };
   const requestMetrics = createRequestMetrics();
@@ -86,7 +105,7 @@ await runProcess(log, async () => {
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
-    { name: 'timed-out answers', stop: () => api.get(TimedOutAnswers, { strict: false }).stop() },
+    { name: 'timed-out calls', stop: () => api.get(TimedOutCalls, { strict: false }).stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },

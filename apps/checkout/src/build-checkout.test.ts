@@ -20,8 +20,10 @@ beforeAll(async () => {
     {
       database: createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 }),
       temporal: new Client({ connection }),
-      configuration: () => {
-        throw new Error('no page of a payment is shown here');
+      configuration: {
+        current: () => {
+          throw new Error('no page of a payment is shown here');
+        },
       },
       keyedHashes,
       vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
@@ -72,7 +74,7 @@ describe('the checkout', () => {
       });
       // Over plain http, as here, browsers would not listen to it.
       expect(response.headers).not.toHaveProperty('strict-transport-security');
-      expect(response.body).toContain('<html lang="pt">');
+      expect(response.body).toContain('<html lang="pt-BR">');
       expect(response.body).not.toContain(url);
     },
   );

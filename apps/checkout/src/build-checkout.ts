@@ -5,37 +5,37 @@ import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { CheckoutModule } from './checkout.module.js';
 import { sendFailure } from './http/failure-filter.js';
 import { pageHeaders } from './http/page-headers.js';
-import type { Services } from './services.module.js';
+import type { Resources } from './resources/resources.module.js';
 
-/** Far more than any of our forms holds. */
+/** Far larger than any form of ours. */
 const bodyBytesMax = 16 * 1024;
 
 export type ServerLimits = {
-  /** Connections that are held at a time. */
+  /** Maximum number of open connections. */
   readonly connectionsMax: number;
-  /** Whose word on a browser's address counts: addresses and ranges with commas between, or `none`. */
+  /** Proxies whose X-Forwarded-For is trusted: comma-separated addresses and ranges, or `none`. */
   readonly trustedProxies: string;
 };
 
 /**
- * Builds the HTTP side of the checkout. It takes posted forms only, and gives every answer the headers of a page: by
- * hooks, because they come before Nest's own 404 and before a body that is refused.
+ * Builds the HTTP side of the checkout. It accepts posted forms only. Every answer gets the headers of a page, by hooks,
+ * which run before Nest's own 404 and before a body is refused.
  */
 export async function buildCheckout(
-  services: Services,
+  resources: Resources,
   { connectionsMax, trustedProxies }: ServerLimits,
 ): Promise<NestFastifyApplication> {
-  const headers = pageHeaders(services);
+  const headers = pageHeaders(resources);
   const adapter = new FastifyAdapter({
     ...connectionTimes,
     bodyLimit: bodyBytesMax,
-    // A URL that cannot even be read reaches no hook and no route, and is a broken link all the same.
+    // A URL that cannot be decoded reaches no hook and no route; for the customer it is a broken link.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendFailure(request, reply.headers(headers), 404),
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
-  boundConnections(fastify.server, connectionsMax, services.log);
+  boundConnections(fastify.server, connectionsMax, resources.log);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -45,10 +45,10 @@ export async function buildCheckout(
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
     if (request.raw.httpVersionMajor >= 1) return done();
-    // HTTP/0.9, which proxies before us read in other ways than Node does.
+    // HTTP/0.9, which proxies in front of us may parse differently than Node.
     return sendFailure(request, reply.header('connection', 'close'), 400);
   });
-  return NestFactory.create<NestFastifyApplication>(CheckoutModule.with(services), adapter, {
+  return NestFactory.create<NestFastifyApplication>(CheckoutModule.with(resources), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],
   });

@@ -6,7 +6,7 @@ import { HealthModule } from './health/health.module.js';
 import { FailureFilter } from './http/failure-filter.js';
 import { ReplyInterceptor } from './http/reply.js';
 import { PaymentPageModule } from './payment-page/payment-page.module.js';
-import { ServicesModule, type Services } from './services.module.js';
+import { ResourcesModule, type Resources } from './resources/resources.module.js';
 
 @Module({
   imports: [PaymentPageModule, AssetsModule, BrandModule, HealthModule],
@@ -16,7 +16,7 @@ import { ServicesModule, type Services } from './services.module.js';
   ],
 })
 export class CheckoutModule {
-  static with(services: Services): DynamicModule {
-    return { module: CheckoutModule, imports: [ServicesModule.with(services)] };
+  static with(resources: Resources): DynamicModule {
+    return { module: CheckoutModule, imports: [ResourcesModule.of(resources)] };
   }
 }

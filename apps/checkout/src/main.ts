@@ -4,16 +4,32 @@ import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { loadOpenConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
+import { rootSecretProblem } from '#persistence/secrets/judge-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createLog } from '#runtime/create-log';
-import { tellConfiguration } from '#runtime/tell-configuration';
+import { httpsAddressProblem } from '#runtime/https-address';
+import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
+import { tellConfiguration } from '#runtime/tell-configuration';
+import { readTemporalConnection } from '#runtime/temporal-connection';
 import { buildCheckout } from './build-checkout.js';
-import { settings } from './settings.js';
 
 const databaseConnectionsMax = 20;
-/** A few seconds of trying: a customer waits, and what was posted is recorded and swept up. */
+/** A few seconds of retries: a customer is waiting, and recovery takes care of what was posted. */
 const temporalAttemptsMax = 6;
+
+const settings = readEnvironment(process.env, (read) => ({
+  databaseUrl: read.text('DATABASE_URL'),
+  temporal: readTemporalConnection(process.env, read.isProduction()),
+  rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
+  checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
+  port: read.port('CHECKOUT_PORT', 3001),
+  connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
+  trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
+  logLevel: read.text('LOG_LEVEL', 'info'),
+  isProduction: read.isProduction(),
+  allowsSandbox: read.flag('ALLOW_SANDBOX'),
+}));
 
 const log = createLog('checkout', settings.logLevel);
 
@@ -33,16 +49,16 @@ await runProcess(log, async () => {
     ...settings.temporal.options,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: temporalAttemptsMax }))],
   });
-  const services = {
+  const resources = {
     database,
     temporal: new Client({ connection, namespace: settings.temporal.namespace }),
-    configuration: configuration.current,
+    configuration,
     keyedHashes: createKeyedHashes(settings.rootSecret),
     vaultKey,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
     log,
   };
-  const checkout = await buildCheckout(services, settings);
+  const checkout = await buildCheckout(resources, settings);
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },

@@ -44,6 +44,14 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+describe('a charge', () => {
+  it('keeps the language that the customer reads', async () => {
+    const said = await sandbox.call('POST', '/charges', order('said', { language: 'es-MX' }));
+    expect(said.json()).toMatchObject({ language: 'es-MX' });
+    expect(await lookUp('said')).toMatchObject({ language: 'es-MX' });
+  });
+});
+
 describe('a named scenario plays the customer (contract §10)', () => {
   it.each([
     ['success', 'CAPTURED', 'success'],

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { workflowBundlePath } from './workflow-bundle-path.js';
 
-/** Past this size something that does not belong into a flow was imported; every cached flow would carry it. */
+/** Beyond this size something was imported that does not belong in a workflow; every cached one would carry it. */
 const bundleBytesMax = 2 * 1024 * 1024;
 
 /** Builds the workflow bundle at build time, so that a worker starts with exactly what was built and tested. */

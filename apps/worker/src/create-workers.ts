@@ -1,12 +1,10 @@
 import { Worker, type NativeConnection } from '@temporalio/worker';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
-import {
-  createDeliveryActivities,
-  type DeliveryDependencies,
-} from './activities/create-delivery-activities.js';
+import { createDeliveryActivities } from './activities/create-delivery-activities.js';
+import type { DeliveryDependencies } from './activities/deliver-callback.js';
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
-import type { SubmitGate } from './activities/submit-gate.js';
+import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
 import { workflowBundlePath } from './workflow-bundle-path.js';
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
@@ -15,13 +13,19 @@ const submitsAtOnceMax = 800;
 const lookUpsAtOnceMax = 400;
 /** Twenty merchants may hang with all their deliveries. */
 const deliveriesAtOnceMax = 640;
-const flowTasksAtOnceMax = 100;
-const cachedFlowsMax = 1_000;
-const flowTaskPolls = 20;
-/** New flows wait at other polls than those that run already, and by default get one in five. */
-const newFlowsPollRatio = 0.5;
+const workflowTasksAtOnceMax = 100;
+const cachedWorkflowsMax = 1_000;
+const workflowTaskPolls = 20;
+/** New workflows have polls of their own, by default one in five. */
+const newWorkflowsPollRatio = 0.5;
 
-/** A flow that a frozen worker holds in its cache is handed to another one after so long. */
+/**
+ * An option that the SDK's types leave out, 5 s by default. A step that takes longer, on a machine that stood still or
+ * after thousands of signals, is cut off there, and the cut takes the whole process down.
+ */
+const stepLimit: object = { isolateExecutionTimeout: '1 minute' };
+
+/** After this time a workflow in the cache of a frozen worker is handed to another one. */
 const stickyQueueScheduleToStartTimeout = '3 seconds';
 
 export type WorkerOptions = {
@@ -29,26 +33,27 @@ export type WorkerOptions = {
   readonly namespace: string;
   readonly shutdownGraceTime: string;
   readonly dependencies: DeliveryDependencies;
-  readonly submitGate: SubmitGate;
+  readonly submitBulkhead: SubmitBulkhead;
 };
 
 /** A worker for each queue, with slots of its own: none of them waits for what another one waits for. */
 export async function createWorkers({
   dependencies,
-  submitGate,
+  submitBulkhead,
   ...common
 }: WorkerOptions): Promise<ReadonlyMap<string, Worker>> {
   const transactions = await Worker.create({
     ...common,
     taskQueue: transactionsQueue,
     workflowBundle: { codePath: workflowBundlePath },
-    activities: createTransactionActivities(dependencies, submitGate),
+    activities: createTransactionActivities(dependencies, submitBulkhead),
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
-    maxConcurrentWorkflowTaskExecutions: flowTasksAtOnceMax,
-    maxCachedWorkflows: cachedFlowsMax,
-    maxConcurrentWorkflowTaskPolls: flowTaskPolls,
-    nonStickyToStickyPollRatio: newFlowsPollRatio,
+    maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnceMax,
+    maxCachedWorkflows: cachedWorkflowsMax,
+    maxConcurrentWorkflowTaskPolls: workflowTaskPolls,
+    nonStickyToStickyPollRatio: newWorkflowsPollRatio,
     stickyQueueScheduleToStartTimeout,
+    ...stepLimit,
   });
   const lookUps = await Worker.create({
     ...common,

@@ -9,20 +9,21 @@ import type { SealedBox } from '#persistence/secrets/sealed-box';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { findLostWorkflows } from './recovery/find-lost-workflows.js';
-import { recoverOutcomes } from './recovery/recover-outcomes.js';
-import { repeat, type Turn } from './repeat.js';
+import { reviewStalled } from './recovery/review-stalled.js';
+import { every, type Turn } from './every.js';
 import {
   recoverWorkflows,
   recoverUnheard,
   recoverReviews,
   recoverTransfers,
+  recoverLateLookups,
 } from './recovery/recover-workflows.js';
 
 const recoverEveryMs = 1_000;
-/** A loss is noticed within this time; asking costs one call. */
+/** Temporal's new database is noticed within this time; asking costs one call. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
-/** Keys that are over, and what deleted cards leave behind, are removed this often. */
+/** Expired keys, and what deleted cards leave behind, are removed this often. */
 const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
 
@@ -34,7 +35,7 @@ export type HousekeepingDependencies = {
   readonly configuration: () => Configuration;
 };
 
-/** What is done by the clock: each piece by itself, so that none holds another up or takes it down. */
+/** What is done by the clock, each piece in a loop of its own: none holds another up or takes it down. */
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
   const { database, log, vaultBox, configuration } = dependencies;
   const ladderMs = () => configuration().timing.sweepMs;
@@ -42,9 +43,9 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
   const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
   const retentionMs = () => configuration().timing.retentionPersonalMs;
   const often = (name: string, run: () => Promise<Turn | void>, everyMs = recoverEveryMs) =>
-    repeat(name, { everyMs, log, run });
+    every(name, { everyMs, log, run });
   const purge = (name: string, remove: (limit: number) => Promise<number>) =>
-    repeat(`purge of ${name}`, {
+    every(`purge of ${name}`, {
       everyMs: purgeEveryMs,
       log,
       run: async () => {
@@ -54,12 +55,13 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
       },
     });
   return [
-    often('lost flows', () => findLostWorkflows(dependencies), lossEveryMs),
-    often('sweep', () => recoverWorkflows(recovering)),
-    often('sweep of the inbox', () => recoverUnheard(recovering)),
-    often('sweep of reviews', () => recoverReviews(recovering)),
-    often('sweep of transfer details', () => recoverTransfers(recovering)),
-    ...recoverOutcomes(dependencies),
+    often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
+    often('recovery of workflows', () => recoverWorkflows(recovering)),
+    often('recovery of unread reports', () => recoverUnheard(recovering)),
+    often('recovery of reviews', () => recoverReviews(recovering)),
+    often('recovery of transfer details', () => recoverTransfers(recovering)),
+    often('late look-ups', () => recoverLateLookups(recovering)),
+    reviewStalled(dependencies),
     often('renewal of the vault key', async () => void (await renewVaultKey(database, vaultBox, vaultKey()))),
     often(
       'destruction of vault keys',

@@ -4,9 +4,9 @@ import type { WatchedConfiguration } from '#persistence/configuration/watch-conf
 import { findLimitedMids } from '#persistence/configuration/configurations';
 import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
-import type { SubmitGate } from './activities/submit-gate.js';
+import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
 import { createSubmitTransaction } from './activities/submit-transaction.js';
-import { repeat } from './repeat.js';
+import { every } from './every.js';
 import { runWorker } from './run-worker.js';
 
 export type MidQueueOptions = {
@@ -15,7 +15,7 @@ export type MidQueueOptions = {
   readonly shutdownGraceTime: string;
   readonly dependencies: ActivityDependencies;
   readonly configuration: WatchedConfiguration;
-  readonly submitGate: SubmitGate;
+  readonly submitBulkhead: SubmitBulkhead;
 };
 
 /** Running workers follow a new version of the configuration within this time. */
@@ -51,7 +51,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
   };
 
   await follow();
-  const following = repeat('queues of MIDs', { everyMs: followEveryMs, log: dependencies.log, run: follow });
+  const following = every('queues of MIDs', { everyMs: followEveryMs, log: dependencies.log, run: follow });
   return {
     name: 'queues of MIDs',
     async stop() {
@@ -63,7 +63,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
 
 /** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
 async function serve(
-  { connectionOptions, namespace, shutdownGraceTime, dependencies, submitGate }: MidQueueOptions,
+  { connectionOptions, namespace, shutdownGraceTime, dependencies, submitBulkhead }: MidQueueOptions,
   mid: string,
   perSecond: number | undefined,
 ): Promise<Stoppable> {
@@ -72,7 +72,7 @@ async function serve(
     connection,
     namespace,
     taskQueue: midQueue(mid),
-    activities: { submitTransaction: createSubmitTransaction(dependencies, submitGate) },
+    activities: { submitTransaction: createSubmitTransaction(dependencies, submitBulkhead) },
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentActivityTaskPolls: pollsAtOnce,
     shutdownGraceTime,

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the build leaves the workflow bundle: `dist/flows.js`. */
-export const workflowBundlePath = fileURLToPath(new URL('../../../flows.js', import.meta.url));
+/** Where the build puts the workflow bundle: `dist/workflows.js`. */
+export const workflowBundlePath = fileURLToPath(new URL('../../../workflows.js', import.meta.url));

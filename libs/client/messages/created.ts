@@ -1,23 +1,19 @@
-import type { Status } from '../final-status.js';
-import type { PaymentChallenge, PayoutChallenge } from './challenge.js';
+import type { PaymentRecord, PayoutRecord } from './record.js';
 
 /** A registered transaction. Look at `error_code` first, then at `status`, then at `challenge` (specification §2.7). */
-type Created = {
-  readonly identifier: string;
-  readonly reference: string;
-  readonly request_id: string;
+type Created = Pick<
+  PaymentRecord,
+  | 'identifier'
+  | 'reference'
+  | 'request_id'
   /** Not 0: it was registered, and has failed. */
-  readonly error_code: number;
-  readonly error_reason: string;
-  readonly error_description?: string | undefined;
+  | 'error_code'
+  | 'error_reason'
+  | 'error_description'
   /** The name alone, also where the wire has an object of name and date. */
-  readonly status: Status;
-};
+  | 'status'
+>;
 
-export type CreatedPayment = Created & {
-  readonly challenge?: PaymentChallenge | undefined;
-  /** The hosted page. */
-  readonly redirect_url?: string | undefined;
-};
+export type CreatedPayment = Created & Pick<PaymentRecord, 'challenge' | 'expires_date' | 'redirect_url'>;
 
-export type CreatedPayout = Created & { readonly challenge?: PayoutChallenge | undefined };
+export type CreatedPayout = Created & Pick<PayoutRecord, 'challenge' | 'expires_date'>;

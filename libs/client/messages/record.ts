@@ -1,38 +1,106 @@
-import type { FinalStatus, Status } from '../final-status.js';
-import type { PaymentChallenge, PayoutChallenge } from './challenge.js';
-import type { Meta } from './request-parts.js';
+// Written from the schema of the record (`libs/domain/transaction/record.ts`) by `npm run generate`.
+
+/** Specification §3. */
+export type Status = 'new' | 'created' | 'pending' | 'success' | 'declined' | 'error' | 'expired';
+
+/** Never left. */
+export type FinalStatus = 'success' | 'declined' | 'error' | 'expired';
+
+/** One entry of a history. */
+export type StatusChange = {
+  readonly status: Status;
+  readonly date: string;
+  readonly source: 'api' | 'provider' | 'lookup' | 'customer' | 'merchant' | 'timer' | 'operator';
+};
+
+/** Specification §2.4. */
+export type Meta = Readonly<Record<string, string | number | boolean>>;
+
+/** Specification §2.9. */
+export type Bank = { readonly name: string; readonly code: string; readonly country: string };
+
+/** What the customer, or you, must do next (specification §2.8; `qr`, `multibanco` and `voucher` on the hosted page). */
+export type PaymentChallenge =
+  | {
+      readonly challenge_type: 'redirect';
+      readonly type?: 'redirect';
+      readonly challenge_redirect: { readonly url: string };
+    }
+  | { readonly challenge_type: 'ussd'; readonly type?: 'ussd'; readonly ussd: { readonly code: string } }
+  | {
+      readonly challenge_type: 'bank_transfer_mexico';
+      readonly type?: 'bank_transfer_mexico';
+      readonly bank_transfer_mexico: { readonly clabe: string };
+    }
+  | { readonly challenge_type: 'qr'; readonly type?: 'qr'; readonly qr: { readonly payload: string } }
+  | {
+      readonly challenge_type: 'multibanco';
+      readonly type?: 'multibanco';
+      readonly multibanco: { readonly entity: string; readonly reference: string };
+    }
+  | {
+      readonly challenge_type: 'voucher';
+      readonly type?: 'voucher';
+      readonly voucher: { readonly number: string; readonly pay_by: string };
+    };
+
+/** What you must do next (specification §2.10). */
+export type PayoutChallenge = {
+  readonly challenge_type: 'bank_code';
+  readonly type?: 'bank_code';
+  readonly challenge_bank_code: readonly Bank[];
+};
+
+/** What a request may have, and a record then has, too. */
+export type Echoed = {
+  /** The merchant's own. */
+  readonly description?: string;
+};
 
 /** What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601. */
-type Transaction = {
-  readonly type: 'payment' | 'payout';
+export type PaymentRecord = {
+  readonly type: 'payment';
   readonly identifier: string;
   readonly reference: string;
   readonly request_id: string;
   readonly method: string;
   readonly style: 'h2h' | 'hpp';
-  readonly mode: string;
+  readonly mode: 'initial';
   readonly currency: string;
+  /** Major units, exact, as it was sent. */
   readonly amount: string;
   readonly status: Status;
+  /** 0 is success, anything else a row of the error table. */
   readonly error_code: number;
   readonly error_reason: string;
+  /** Present when it has failed. */
   readonly error_description?: string;
-  /** `intention`: the customer never opened the hosted page. */
+  /** `intention`: the customer never opened the page. Present when it expired before it was paid. */
   readonly expired_at_stage?: string;
+  /** The merchant's own. Present when the request has it. */
   readonly description?: string;
   readonly created_date: string;
   readonly finished_date: string | null;
+  /** Present when its card is known. */
   readonly card?: { readonly first6: string; readonly last4: string; readonly brand: string };
+  /** Present when details of its transfer were sent. */
+  readonly transfer_details?: {
+    readonly submitted_date: string;
+    readonly outcome: 'taken' | 'refused' | 'not_supported';
+  };
   readonly extra: { readonly meta: Meta };
   readonly timestamp: string;
-};
-
-/** What the check endpoints add. */
-type Standing<Challenge> = {
-  readonly challenge?: Challenge;
-  readonly provider?: string;
+  /** Major units, exact, as it was sent. */
   readonly billing_amount: string;
   readonly billing_currency: string;
+  /** Present when a route is chosen. */
+  readonly provider?: string;
+  /** What is to be done next. Present when something is to be done. */
+  readonly challenge?: PaymentChallenge;
+  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
+  readonly expires_date?: string;
+  /** Present when it has a hosted page. */
+  readonly redirect_url?: string;
   readonly history: readonly StatusChange[];
   readonly callback: {
     readonly event_id?: string;
@@ -42,20 +110,132 @@ type Standing<Challenge> = {
   };
 };
 
-export type StatusChange = {
+/** What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601. */
+export type PayoutRecord = {
+  readonly type: 'payout';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly style: 'h2h' | 'hpp';
+  readonly mode: 'initial';
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
   readonly status: Status;
-  readonly date: string;
-  readonly source: 'api' | 'provider' | 'lookup' | 'customer' | 'timer' | 'operator';
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
+  readonly finished_date: string | null;
+  /** Present when its bank was chosen or given. */
+  readonly bank?: { readonly code: string; readonly name: string | null };
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+  /** Major units, exact, as it was sent. */
+  readonly billing_amount: string;
+  readonly billing_currency: string;
+  /** Present when a route is chosen. */
+  readonly provider?: string;
+  /** What is to be done next. Present when something is to be done. */
+  readonly challenge?: PayoutChallenge;
+  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
+  readonly expires_date?: string;
+  /** As given, account number and PIX key masked to their last four. Present when they were given and are not purged. */
+  readonly requisites?: Readonly<Record<string, string>>;
+  readonly history: readonly StatusChange[];
+  readonly callback: {
+    readonly event_id?: string;
+    readonly state: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+    readonly attempts: number;
+    readonly next_attempt: string | null;
+  };
 };
 
-export type PaymentRecord = Transaction &
-  Standing<PaymentChallenge> & { readonly type: 'payment'; readonly redirect_url?: string };
-
-export type PayoutRecord = Transaction & Standing<PayoutChallenge> & { readonly type: 'payout' };
-
 /** A final result: the body of a callback, and an entry of the feed. The same event may come more than once. */
-export type FinalEvent = Transaction & {
+export type FinalEvent = {
   readonly event_id: string;
+  readonly type: 'payment' | 'payout';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly style: 'h2h' | 'hpp';
+  readonly mode: 'initial';
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
   readonly status: FinalStatus;
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** `intention`: the customer never opened the page. Present when it expired before it was paid. */
+  readonly expired_at_stage?: string;
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
   readonly finished_date: string;
+  /** Present when its card is known. */
+  readonly card?: { readonly first6: string; readonly last4: string; readonly brand: string };
+  /** Present when its bank was chosen or given. */
+  readonly bank?: { readonly code: string; readonly name: string | null };
+  /** Present when details of its transfer were sent. */
+  readonly transfer_details?: {
+    readonly submitted_date: string;
+    readonly outcome: 'taken' | 'refused' | 'not_supported';
+  };
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+};
+
+/** One of the merchant’s transactions, as their list has it (contract §7). */
+export type ListedTransaction = {
+  /** Present when it is final. */
+  readonly event_id?: string;
+  readonly type: 'payment' | 'payout';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly style: 'h2h' | 'hpp';
+  readonly mode: 'initial';
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
+  readonly status: Status;
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** `intention`: the customer never opened the page. Present when it expired before it was paid. */
+  readonly expired_at_stage?: string;
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
+  readonly finished_date: string | null;
+  /** Present when its card is known. */
+  readonly card?: { readonly first6: string; readonly last4: string; readonly brand: string };
+  /** Present when its bank was chosen or given. */
+  readonly bank?: { readonly code: string; readonly name: string | null };
+  /** Present when details of its transfer were sent. */
+  readonly transfer_details?: {
+    readonly submitted_date: string;
+    readonly outcome: 'taken' | 'refused' | 'not_supported';
+  };
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+  /** Major units, exact, as it was sent. */
+  readonly billing_amount: string;
+  readonly billing_currency: string;
+  /** Present when a route is chosen. */
+  readonly provider?: string;
+  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
+  readonly expires_date?: string;
 };

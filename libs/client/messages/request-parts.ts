@@ -1,3 +1,5 @@
+import type { Echoed, Meta } from './record.js';
+
 /** Specification §2.3. */
 export type Customer = {
   /** Any value that is unique in your system. */
@@ -34,5 +36,37 @@ export type Card = {
   readonly cvv: string;
 };
 
-/** Specification §2.4. */
-export type Meta = Readonly<Record<string, string | number | boolean>>;
+/** What every create request has. */
+type Create<Needed extends keyof Customer> = Echoed & {
+  /** Your own id of it, unique for your payments and for your payouts: 1 to 128 characters. */
+  readonly reference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Exact decimal in major units, such as `10.10`; written on the wire as the method takes it. */
+  readonly amount: string;
+  readonly customer: CustomerWith<Needed>;
+  readonly callback_url?: string;
+  readonly extra?: { readonly meta?: Meta };
+};
+
+type Payment<Needed extends keyof Customer> = Create<Needed> & {
+  readonly redirect_url?: string;
+  readonly cancel_url?: string;
+  readonly error_url?: string;
+};
+
+/** A payment server to server. */
+export type Direct<Method extends string, Needed extends keyof Customer> = Payment<Needed> & {
+  readonly method: Method;
+  readonly widget?: never;
+};
+
+/** A payment on the hosted page; `locale`: its language, BCP 47. */
+export type Hosted<Method extends string, Needed extends keyof Customer> = Payment<Needed> & {
+  readonly method?: never;
+  readonly widget: { readonly method: Method; readonly locale?: string };
+};
+
+export type Payout<Method extends string, Needed extends keyof Customer> = Create<Needed> & {
+  readonly method: Method;
+};

@@ -1,3 +1,4 @@
+import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '../mistake.js';
 import { readConfiguration, type ConfigurationReading } from '../read-configuration.js';
 
@@ -35,7 +36,7 @@ providers:
     challenges: [redirect]
     settle: 60s
 mids:
-  bank_1: { provider: bank, credentials: { secret: '\${BANK_SECRET}' } }
+  bank_1: { provider: bank, credentials: { account: acct_1, secret: '\${BANK_SECRET}' } }
 projects:
   shop:
     keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }
@@ -53,7 +54,7 @@ export function readText(
     environment,
     readSecretFile: (path) => (path === '/run/secrets/bank' ? 'from a file' : undefined),
     methods: ['card', 'pix'],
-    connectors: ['sandbox'],
+    connectors: connectorTerms,
     hashBlocked: (kind, value) => `${kind}: ${value}`,
   });
 }

@@ -1,7 +1,7 @@
 import { finalErrors } from './final-errors.js';
 import { refusals } from './refusals.js';
 import type { TransactionType } from '../transaction/status.js';
-import type { ErrorRow } from './error-row.js';
+import type { ErrorCondition } from './error-condition.js';
 
 /** Every condition of contract §12 and §3, the only source of error codes and reasons. */
 export const errorCatalogue = { ...refusals, ...finalErrors } as const;
@@ -15,6 +15,6 @@ export const timeoutErrors = {
 } as const satisfies Readonly<Record<TransactionType, ErrorKey>>;
 
 /** Looks one condition up. */
-export function errorOf(key: ErrorKey): ErrorRow {
+export function errorOf(key: ErrorKey): ErrorCondition {
   return errorCatalogue[key];
 }

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './error-row.js';
+import type { ErrorCondition } from './error-condition.js';
 
 const routingSettings = { code: 121, reason: 'routing settings issue (disabled project or bank)' } as const;
 const processingError = { code: 200, reason: 'Transaction processing error' } as const;
@@ -19,6 +19,7 @@ export const finalErrors = {
     httpStatus: 'final',
     only: 'payout',
     status: 'declined',
+    description: cancelledText,
   },
   declined: {
     ...processingError,
@@ -87,6 +88,7 @@ export const finalErrors = {
     httpStatus: 'final',
     only: 'payment',
     status: 'error',
+    description: 'The provider refused to register the card',
   },
   fillingDataRefused: {
     code: 200,
@@ -94,6 +96,7 @@ export const finalErrors = {
     httpStatus: 'final',
     only: 'payment',
     status: 'error',
+    description: 'The provider refused what the customer filled in',
   },
   neverConfirmedAfterTimeout: {
     code: 200,
@@ -124,5 +127,6 @@ export const finalErrors = {
     reason: 'provider not found, not active or no longer in configuration',
     httpStatus: 'final',
     status: 'error',
+    description: 'The provider of the transaction is no longer configured',
   },
-} as const satisfies Readonly<Record<string, ErrorRow>>;
+} as const satisfies Readonly<Record<string, ErrorCondition>>;

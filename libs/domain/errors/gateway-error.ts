@@ -1,6 +1,6 @@
 import { errorOf } from './error-catalogue.js';
 import type { ErrorKey } from './error-catalogue.js';
-import type { ErrorRow } from './error-row.js';
+import type { ErrorCondition } from './error-condition.js';
 
 /** One field at fault: its wire path (`customer.itn`) and what is wrong with it, never its value. */
 export type FieldProblem = { readonly path: string; readonly problem: string };
@@ -22,7 +22,7 @@ export type GatewayErrorDetails = {
 /** The only error that is thrown for an expected failure. The API renders it, in one place. */
 export class GatewayError extends Error {
   readonly key: ErrorKey;
-  /** `description` of the answer; `""` when there is nothing to add to the reason. */
+  /** `description` of the answer; never empty. */
   readonly description: string;
   readonly fields: readonly FieldProblem[];
   readonly identifier: string | undefined;
@@ -33,7 +33,7 @@ export class GatewayError extends Error {
 
   constructor(key: ErrorKey, details: GatewayErrorDetails = {}) {
     const description = descriptionOf(key, details);
-    super(description === '' ? errorOf(key).reason : `${errorOf(key).reason}: ${description}`);
+    super(`${errorOf(key).reason}: ${description}`);
     this.name = 'GatewayError';
     this.key = key;
     this.description = description;
@@ -46,16 +46,15 @@ export class GatewayError extends Error {
   }
 
   /** Code, reason and HTTP status of the condition. */
-  get row(): ErrorRow {
+  get condition(): ErrorCondition {
     return errorOf(this.key);
   }
 }
 
 /** Own words, then the fields, then the catalogue's words. */
 function descriptionOf(key: ErrorKey, details: GatewayErrorDetails): string {
-  if (details.description !== undefined) return details.description;
-  if (details.fields !== undefined && details.fields.length > 0) return describeFields(details.fields);
-  return errorOf(key).description ?? '';
+  const { description = '', fields = [] } = details;
+  return description || describeFields(fields) || errorOf(key).description;
 }
 
 function describeFields(fields: readonly FieldProblem[]): string {

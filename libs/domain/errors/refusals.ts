@@ -1,4 +1,4 @@
-import type { ErrorRow } from './error-row.js';
+import type { ErrorCondition } from './error-condition.js';
 
 const forbidden = { code: 5, reason: 'Forbidden' } as const;
 const invalidParams = { code: 30, reason: 'Invalid params' } as const;
@@ -22,14 +22,23 @@ const timeoutText = 'Payment transaction timeout after 30 seconds';
 /** Answers to a call, most of them before anything is registered (contract §12). */
 export const refusals = {
   // Who asks, and for what
-  forbidden: { ...forbidden, httpStatus: 401 },
+  forbidden: { ...forbidden, httpStatus: 401, description: 'The request is not signed with a known key' },
   tooManyRequests: { ...forbidden, httpStatus: 429, description: 'Too many requests' },
-  merchantNotFound: { code: 35, reason: 'Merchant not found', httpStatus: 403 },
-  resourceNotFound: { ...resourceNotFound, httpStatus: 404 },
+  merchantNotFound: {
+    code: 35,
+    reason: 'Merchant not found',
+    httpStatus: 403,
+    description: 'The merchant of this key is disabled',
+  },
+  resourceNotFound: {
+    ...resourceNotFound,
+    httpStatus: 404,
+    description: 'There is nothing with this path, reference or id',
+  },
   methodNotAllowed: {
     ...invalidParams,
     httpStatus: 405,
-    description: 'This path does not take this HTTP method',
+    description: 'This path does not support this HTTP method',
   },
   requestUnreadable: {
     ...invalidParams,
@@ -46,38 +55,54 @@ export const refusals = {
   unsupportedMediaType: {
     ...invalidParams,
     httpStatus: 415,
-    description: 'Content-Type must be application/json, given once',
+    description: 'Content-Type must be application/json, and sent exactly once',
   },
 
   // What is asked
-  requiredFieldsMissing: { ...fieldsMissing, httpStatus: 400 },
-  requisitesMissing: { ...fieldsMissing, httpStatus: 400, only: 'payout' },
-  requestNull: { code: 1, reason: 'Request cannot be null', httpStatus: 400, only: 'payout' },
+  requiredFieldsMissing: { ...fieldsMissing, httpStatus: 400, description: 'A required field is missing' },
+  requisitesMissing: {
+    ...fieldsMissing,
+    httpStatus: 400,
+    only: 'payout',
+    description: "The object with the beneficiary's bank details is missing",
+  },
+  requestNull: {
+    code: 1,
+    reason: 'Request cannot be null',
+    httpStatus: 400,
+    only: 'payout',
+    description: 'The body is empty or null',
+  },
   invalidCurrency: {
     code: 31,
     reason: 'Invalid currency',
     httpStatus: 400,
-    description: 'currency: is not an ISO 4217 code in upper case',
+    description: 'currency: must be an ISO 4217 code in upper case',
   },
-  invalidParams: { ...invalidParams, httpStatus: 400 },
+  invalidParams: { ...invalidParams, httpStatus: 400, description: 'The request is malformed' },
   methodUnknown: {
     code: 1054,
     reason: 'Invalid method',
     httpStatus: 400,
-    description: 'There is no method of this name',
+    description: 'There is no payment method with this name',
   },
   methodOfOtherDirection: {
     code: 1054,
     reason: 'Invalid type',
     httpStatus: 400,
-    description: 'The method exists in the other direction only',
+    description: 'The method exists only in the other direction: payin or payout',
   },
-  currencyNotTaken: { code: 1051, reason: "Bank doesn't support currency", httpStatus: 400 },
+  currencyNotTaken: {
+    code: 1051,
+    reason: "Bank doesn't support currency",
+    httpStatus: 400,
+    description: 'The method or the provider does not take the currency',
+  },
   duplicatedReference: {
     code: 108,
     reason: 'Duplicated reference',
     httpStatus: 400,
-    description: 'The reference is used already',
+    description: 'The reference is already in use',
   },
 
   // Who pays
@@ -96,14 +121,25 @@ export const refusals = {
   cardLocked: { ...cardDecline, description: 'Card is globally locked' },
 
   // Which way it goes
-  methodNotEnabled: { code: 1054, reason: "Bank doesn't support payment method", httpStatus: 400 },
+  methodNotEnabled: {
+    code: 1054,
+    reason: "Bank doesn't support payment method",
+    httpStatus: 400,
+    description: 'The method is not enabled for the project or the provider',
+  },
   typeNotSupported: {
     code: 1050,
     reason: 'Bank does not support transaction',
     httpStatus: 400,
     description: 'Invalid payment type',
   },
-  limitExceeded: { code: 1132, reason: 'Limit exceeded', httpStatus: 400 },
+  limitExceeded: {
+    code: 1132,
+    reason: 'Limit exceeded',
+    httpStatus: 400,
+    description:
+      'The amount is outside the limits of the project or the provider, or a counted limit has no room',
+  },
   paymentProjectDisabled: {
     ...routingSettings,
     httpStatus: 400,
@@ -135,21 +171,38 @@ export const refusals = {
     only: 'payment',
     description: 'Unknown routing error',
   },
-  payoutRouteMissing: { ...routingFailed, httpStatus: 400, only: 'payout', description: 'No route' },
+  payoutRouteMissing: {
+    ...routingFailed,
+    httpStatus: 400,
+    only: 'payout',
+    description: 'No route is configured for this payout',
+  },
   paymentRoutingInconsistent: {
     ...routingSettings,
     httpStatus: 400,
     only: 'payment',
     description: 'Routing service error',
   },
-  payoutRoutingInconsistent: { code: 1, reason: 'Routing service error', httpStatus: 400, only: 'payout' },
+  payoutRoutingInconsistent: {
+    code: 1,
+    reason: 'Routing service error',
+    httpStatus: 400,
+    only: 'payout',
+    description: 'The routing data contradict each other',
+  },
   paymentRoutingTimeout: {
     ...routingSettings,
     httpStatus: 504,
     only: 'payment',
     description: 'Routing request timeout',
   },
-  payoutRoutingTimeout: { code: 2, reason: 'Routing request timeout', httpStatus: 504, only: 'payout' },
+  payoutRoutingTimeout: {
+    code: 2,
+    reason: 'Routing request timeout',
+    httpStatus: 504,
+    only: 'payout',
+    description: 'The route was not found in time',
+  },
   providerDisabled: { ...routeInvalid, httpStatus: 400, description: 'The provider is disabled' },
   challengeSettingTwice: {
     ...routeInvalid,
@@ -169,13 +222,13 @@ export const refusals = {
   challengeNotAsked: {
     ...challengeInvalid,
     httpStatus: 400,
-    description: 'The transaction offers no such challenge',
+    description: 'The transaction has no such challenge',
   },
   banksMissing: {
     ...challengeInvalid,
     httpStatus: 400,
     only: 'payout',
-    description: 'There is no bank to offer',
+    description: 'There is no bank to choose from',
   },
   rateMissing: { ...processingError, httpStatus: 400, description: 'currency rate error' },
   rateProviderMissing: {
@@ -209,9 +262,9 @@ export const refusals = {
     ...processingError,
     httpStatus: 503,
     only: 'payout',
-    description: 'The list of banks is out of reach',
+    description: 'The list of banks is temporarily unavailable',
   },
-  unavailable: { ...processingError, httpStatus: 503, description: 'The service is out of reach for now' },
+  unavailable: { ...processingError, httpStatus: 503, description: 'The service is temporarily unavailable' },
   unexpected: { ...processingError, httpStatus: 500, description: 'Unexpected error' },
   paymentTimeout: {
     ...routingSettings,
@@ -228,4 +281,4 @@ export const refusals = {
     description: timeoutText,
     certainty: 'unknown',
   },
-} as const satisfies Readonly<Record<string, ErrorRow>>;
+} as const satisfies Readonly<Record<string, ErrorCondition>>;

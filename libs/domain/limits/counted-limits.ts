@@ -75,13 +75,15 @@ export type ReachedLimit = {
 
 /**
  * `description` of 1132, without the limit's own figure, because a MID serves several merchants. For example
- * `amount: over the daily limit of the project for payments in EUR, which is counted anew from 2026-02-01T00:00:00Z`.
+ * `amount: exceeds the daily limit of the project for payments in EUR, which resets at 2026-02-01T00:00:00Z`.
  */
 export function describeReached({ scope, per, type, currency, reached, ends }: ReachedLimit): string {
   const what = `the ${periods[per]} limit of the ${scopes[scope]} for ${type}s in ${currency}`;
-  if (reached === 'amount alone') return `amount: over ${what}`;
-  const anew = `which is counted anew from ${ends}`;
-  return reached === 'amount' ? `amount: over ${what}, ${anew}` : `Number of ${type}s: over ${what}, ${anew}`;
+  if (reached === 'amount alone') return `amount: exceeds ${what}`;
+  const reset = `which resets at ${ends}`;
+  return reached === 'amount'
+    ? `amount: exceeds ${what}, ${reset}`
+    : `Number of ${type}s: exceeds ${what}, ${reset}`;
 }
 
 const periods: Readonly<Record<LimitPeriod, string>> = { day: 'daily', month: 'monthly' };

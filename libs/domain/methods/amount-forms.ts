@@ -4,6 +4,8 @@ import { decimalsWritten } from '../money.js';
 import type { AmountForm } from './method.js';
 
 const integerPattern = /^[1-9]\d{0,14}$/;
+/** A number as JSON or a string writes it: sign, digits before the exponent, exponent. */
+const numeralPattern = /^(-?)(\d+(?:\.\d+)?)([eE][+-]?\d+)?$/;
 const decimalPattern = /^(0|[1-9]\d{0,14})(\.\d+)?$/;
 
 /**
@@ -18,13 +20,24 @@ export function amountProblem(
   if (amount === undefined) return undefined;
   const text = textOf(form, amount);
   if (text === undefined) return `must be ${typeNames[form ?? 'any']}`;
-  if (form === 'integer' && !integerPattern.test(text))
-    return 'must be a positive integer of at most 15 digits';
+  if (!isPositive(text)) return 'must be positive';
+  if (form === 'integer' && !integerPattern.test(text)) return integerProblem(text);
   if (!decimalPattern.test(text)) return 'must be a plain decimal of at most 15 digits before the point';
-  if (!/[1-9]/.test(text)) return 'must be positive';
   const decimals = typeof currency === 'string' ? decimalsOf(currency) : undefined;
   if (decimals === undefined || decimalsWritten(text) <= decimals) return undefined;
   return `must have at most ${decimals} decimals`;
+}
+
+/** Holds for what is no number at all, too: that is told apart by its form. */
+function isPositive(text: string): boolean {
+  const [, sign, digits] = numeralPattern.exec(text) ?? [];
+  return digits === undefined || (sign === '' && /[1-9]/.test(digits));
+}
+
+/** `10.0` and `1e1` are refused as well: 10.50 must never be taken for 1050 minor units, nor the other way round. */
+function integerProblem(text: string): string {
+  if (text.includes('.')) return 'must be a whole number of major units, no cents';
+  return 'must be a whole number of at most 15 digits in major units, without an exponent';
 }
 
 const typeNames: Readonly<Record<AmountForm | 'any', string>> = {

@@ -15,6 +15,18 @@ export const bolivianBankCodes = [
   '990',
 ];
 
+/** The names of those that are generally known. Of the others the specification says nothing but the code. */
+export const bolivianBankNames: Readonly<Record<string, string>> = {
+  '1': 'Banco Mercantil Santa Cruz',
+  '2': 'Banco Nacional de Bolivia',
+  '3': 'Banco de Crédito de Bolivia',
+  '5': 'Banco BISA',
+  '6': 'Banco Unión',
+  '7': 'Banco Económico',
+  '8': 'Banco Solidario (BancoSol)',
+  '9': 'Banco Ganadero',
+};
+
 export const tenDigitBanks: readonly string[] = ['1', '2'];
 export const fourteenDigitBanks: readonly string[] = ['6'];
 export const otherBanks: readonly string[] = bolivianBankCodes.filter(

@@ -4,7 +4,7 @@ import { isCurrency } from '../currencies.js';
 import { customerFields } from '../transaction/request.js';
 import { catalogue } from './catalogue.js';
 import { examples } from './examples.js';
-import { findMethod, methodOf } from './find-method.js';
+import { countryOf, findMethod, methodOf } from './find-method.js';
 import type { Method } from './method.js';
 
 const nameOf = ({ type, style, code }: Method) => `${style} ${type} ${code}`;
@@ -30,6 +30,17 @@ describe('method catalogue', () => {
     expect(row.currencies === 'any' ? [] : row.currencies.filter((code) => !isCurrency(code))).toEqual([]);
     expect(row.country === undefined || isCountry(row.country)).toBe(true);
     expect(row.conditional.filter((path) => row.required.includes(path))).toEqual([]);
+  });
+
+  it.each([
+    ['payment', 'ussd', 'NGN', 'NG'],
+    ['payment', 'ussd', 'KES', 'KE'],
+    ['payment', 'ussd', 'XOF', undefined],
+    ['payment', 'ideal', 'EUR', 'NL'],
+    ['payment', 'card', 'NGN', undefined],
+    ['payout', 'bank_transfer_africa', 'ZAR', 'ZA'],
+  ] as const)('knows the country of a %s by %s in %s: %s', (type, code, currency, country) => {
+    expect(countryOf(methodOf(type, 'h2h', code), currency)).toBe(country);
   });
 
   it('gives every payment a window to pay in, mbway 5 minutes, and no payout one', () => {

@@ -1,3 +1,4 @@
+import { africanCurrencies } from './africa.js';
 import {
   browserFields,
   browserMeta,
@@ -50,8 +51,8 @@ export const directMethods = [
     code: 'ussd',
     type: 'payment',
     style: 'h2h',
-    country: 'NG',
-    currencies: ['NGN'],
+    currencies: Object.keys(africanCurrencies),
+    countriesOfCurrency: africanCurrencies,
     amount: 'integer',
     required: ['mode', 'channel_code', ...customer('identifier')],
     optionalObjects: ['customer'],

@@ -39,6 +39,12 @@ function isRow(row: Method, type: TransactionType, style: Style, code: string): 
   return row.code === code && row.type === type && row.style === style;
 }
 
+/** The country that a transaction belongs to: the method's, or its currency's; undefined where there may be several. */
+export function countryOf(row: Method, currency: string): string | undefined {
+  const [country, ...others] = row.countriesOfCurrency?.[currency] ?? [];
+  return row.country ?? (others.length === 0 ? country : undefined);
+}
+
 /** Whether the method takes a currency by the catalogue alone. */
 export function takesCurrency(row: Method, currency: string): boolean {
   return row.currencies === 'any' || row.currencies.includes(currency);

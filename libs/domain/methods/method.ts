@@ -16,6 +16,10 @@ export type Method = {
   readonly style: Style;
   /** ISO 3166-1 alpha-2 code of the country the method belongs to. */
   readonly country?: string;
+  /** Of a method of many countries: those of each currency that it takes (contract §6). */
+  readonly countriesOfCurrency?: Readonly<Record<string, readonly string[]>>;
+  /** Of a method whose banks are known once and for all: their names by code, as far as we know them. */
+  readonly bankNames?: Readonly<Record<string, string>>;
   /** ISO 4217 codes; `any` is every one of them. */
   readonly currencies: 'any' | readonly string[];
   readonly amount: AmountForm;
@@ -39,11 +43,6 @@ export type Method = {
   readonly requisites?: string;
   /** Requisites that are the customer's where none were sent (contract §6), by the customer's wire name. */
   readonly requisiteDefaults?: Readonly<Record<string, string>>;
-  /**
-   * The merchant may leave the bank to be chosen from a list: the countries of each currency, asked for where
-   * `customer.country` is not sent (contract §6).
-   */
-  readonly bankCountries?: Readonly<Record<string, readonly string[]>>;
   /** What the provider may ask for next; the first is the usual one. */
   readonly challenges: readonly ChallengeType[];
   /** How long a payment may be paid when the configuration names no window for the code, in milliseconds. */

@@ -1,3 +1,5 @@
+import { africanCurrencies } from './africa.js';
+import { bolivianBankNames } from './bolivian-banks.js';
 import { pixPayoutRules, africanRules, bolivianRules } from './field-rules.js';
 import { customer, fieldsOf, payoutUrls } from './row-parts.js';
 import type { Method } from './method.js';
@@ -8,7 +10,8 @@ export const payoutMethods = [
     code: 'bank_transfer_africa',
     type: 'payout',
     style: 'h2h',
-    currencies: ['NGN', 'GHS', 'KES', 'XOF'],
+    currencies: Object.keys(africanCurrencies),
+    countriesOfCurrency: africanCurrencies,
     amount: 'number',
     required: customer('identifier'),
     conditional: fieldsOf(
@@ -21,12 +24,6 @@ export const payoutMethods = [
     documents: [],
     requisites: 'bank_transfer_africa',
     requisiteDefaults: { beneficiary_first_name: 'first_name', beneficiary_last_name: 'last_name' },
-    bankCountries: {
-      NGN: ['NG'],
-      GHS: ['GH'],
-      KES: ['KE'],
-      XOF: ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'],
-    },
     challenges: ['bank_code'],
     statusAsObject: true,
     showsRequisites: true,
@@ -48,6 +45,7 @@ export const payoutMethods = [
     conditional: [],
     urls: payoutUrls,
     rules: bolivianRules,
+    bankNames: bolivianBankNames,
     documents: [],
     requisites: 'bank_transfer_bolivia',
     challenges: [],

@@ -101,8 +101,8 @@ describe('what the card-testing guard has blocked', () => {
   const byGuard: Terms = { scope: 'project', appliesTo: ['acme_eu'], expires, byGuard: true };
 
   it.each([
-    ['identifier', 'too many cards were declined; cards are taken again at'],
-    ['address', 'too many cards were declined from this address; cards are taken again at'],
+    ['identifier', 'too many cards were declined; cards are accepted again at'],
+    ['address', 'too many cards were declined from this address; cards are accepted again at'],
   ] as const)('says so of the %s', (kind, words) => {
     expect(refusalOf(kind, [byGuard])).toMatchObject({
       code: 451,

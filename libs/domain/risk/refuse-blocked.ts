@@ -47,14 +47,14 @@ function refuseFirst(
   return {
     kind: 'refused',
     error,
-    description: `${errorOf(error).description ?? ''}: ${guardWords(byGuard)}`,
+    description: `${errorOf(error).description}: ${guardWords(byGuard)}`,
   };
 }
 
 /** What people wrote about a block is for operations only; what the guard does is no secret. */
 function guardWords({ kind, expires }: Block): string {
   const from = kind === 'address' ? ' from this address' : '';
-  return `too many cards were declined${from}; cards are taken again at ${expires ?? 'no time'}`;
+  return `too many cards were declined${from}; cards are accepted again at ${expires ?? 'no time'}`;
 }
 
 function isInForce({ expires }: Block, now: Date): boolean {

@@ -33,32 +33,62 @@ describe('a route is for the transaction', () => {
     [{ amount: { all: { max: '1' }, EUR: { max: '100' } } }, {}],
     [{ bins: ['5555', '424242'] }, {}],
     [{ bins: ['42424242'] }, {}],
+    [{ meta: { channel: ['app', 'web'] } }, { meta: { channel: 'web', other: 'x' } }],
+    [{ meta: { channel: ['app'], level: ['1.50'] } }, { meta: { channel: 'app', level: '1.50' } }],
   ];
   it.each(fit)('%o: %o', (conditions, changes) => expect(refused(conditions, changes)).toBeUndefined());
 
   it('as far as the request tells what it is', () => {
     const { amount: _amount, country: _country, cardNumber: _card, ...some } = request;
-    const conditions = { countries: ['PT'], amount: { all: { min: '1000' } }, bins: ['5555'] };
+    const conditions = {
+      countries: ['PT'],
+      amount: { all: { min: '1000' } },
+      bins: ['5555'],
+      meta: { a: ['b'] },
+    };
     expect(refuseUnfit({ ...route, conditions }, some)).toBeUndefined();
   });
 });
 
 describe('a route is for others, and says why', () => {
   const unfit: readonly (readonly [RouteConditions, Partial<RouteRequest>, string])[] = [
-    [{}, { type: 'payout' }, 'The route takes no payouts'],
-    [{}, { method: 'pix' }, 'The route does not take the method'],
-    [{ currencies: ['USD'] }, {}, 'The route does not take the currency'],
-    [{ countries: ['PT'] }, {}, 'customer.country: is none that the route takes'],
+    [{}, { type: 'payout' }, 'The route does not accept payouts'],
+    [{}, { method: 'pix' }, 'The route does not accept the method'],
+    [{ currencies: ['USD'] }, {}, 'The route does not accept the currency'],
+    [{ countries: ['PT'] }, {}, 'customer.country: must be one of PT'],
     [
-      { countries: ['ES'] },
+      { countries: ['PT'] },
       { country: null },
-      'customer.country: is not given, and the route asks for certain ones',
+      'customer.country: is required by the route, and must be one of PT',
     ],
-    [{ amount: { all: { min: '100.01' } } }, {}, 'amount: outside of what the route takes'],
-    [{ amount: { all: { max: '99.99' } } }, {}, 'amount: outside of what the route takes'],
-    [{ amount: { all: { max: '500' }, EUR: { max: '9' } } }, {}, 'amount: outside of what the route takes'],
-    [{ bins: ['4000'] }, {}, 'The route does not take the card'],
-    [{ bins: ['4242'] }, { cardNumber: null }, 'The card is not known yet, and the route takes certain ones'],
+    [{ amount: { all: { min: '100.01' } } }, {}, 'amount: must be within the limits of the route'],
+    [{ amount: { all: { max: '99.99' } } }, {}, 'amount: must be within the limits of the route'],
+    [
+      { amount: { all: { max: '500' }, EUR: { max: '9' } } },
+      {},
+      'amount: must be within the limits of the route',
+    ],
+    [{ bins: ['4000'] }, {}, 'The route does not accept the card'],
+    [
+      { bins: ['4242'] },
+      { cardNumber: null },
+      'The route accepts only certain cards, and the card is not known yet',
+    ],
+    [
+      { meta: { channel: ['app', 'web'] } },
+      { meta: { channel: 'App' } },
+      'extra.meta.channel: must be one of app, web',
+    ],
+    [
+      { meta: { channel: ['app'], level: ['1.50'] } },
+      { meta: { level: '1.5' } },
+      'extra.meta.channel: is required by the route, and must be one of app; extra.meta.level: must be one of 1.50',
+    ],
+    [
+      { meta: { toString: ['app'] } },
+      { meta: {} },
+      'extra.meta.toString: is required by the route, and must be one of app',
+    ],
   ];
   it.each(unfit)('%o: %o', (conditions, changes, why) => expect(refused(conditions, changes)).toBe(why));
 

@@ -2,10 +2,12 @@ import type {
   AmountLimits,
   BankCodeChallenge,
   Configuration,
+  CurrencyList,
   Mid,
   Provider,
   Route,
   RouteConditions,
+  TakenCurrencies,
 } from '../configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { compareAmounts } from '../money.js';
@@ -31,6 +33,8 @@ export type RouteRequest = {
   readonly country?: string | null;
   /** Digits; a card that is still to be entered on a page is not known. */
   readonly cardNumber?: string | null;
+  /** `extra.meta` as text, numbers as they were written. */
+  readonly meta?: Readonly<Record<string, string>>;
   /** Decides between routes that share a priority by their weights. */
   readonly reference?: string;
 };
@@ -115,9 +119,9 @@ const stages: readonly ((way: Way, request: RouteRequest) => Refusal | undefined
     return takes(mid.methods, method) ? undefined : methodNotEnabled('MID');
   },
   ({ provider }, { type }) => (provider.types.includes(type) ? undefined : refuse('typeNotSupported')),
-  ({ provider, mid }, { currency }) => {
-    if (!takes(provider.currencies, currency)) return currencyNotTaken('provider');
-    return takes(mid.currencies, currency) ? undefined : currencyNotTaken('MID');
+  ({ provider, mid }, { method, currency }) => {
+    if (!takes(currenciesFor(provider.currencies, method), currency)) return currencyNotTaken('provider');
+    return takes(currenciesFor(mid.currencies, method), currency) ? undefined : currencyNotTaken('MID');
   },
   ({ provider }) => (provider.enabled ? undefined : refuse('providerDisabled')),
   (way, { offersBanks = false }) => (offersBanks ? refuseChallenge(way) : undefined),
@@ -137,7 +141,7 @@ function methodNotEnabled(where: 'project' | 'provider' | 'MID'): Refusal {
 }
 
 function currencyNotTaken(where: 'provider' | 'MID'): Refusal {
-  return refuse('currencyNotTaken', `The ${where} does not take the currency`);
+  return refuse('currencyNotTaken', `The ${where} does not accept the currency`);
 }
 
 function noRoute({ type }: RouteRequest): Refusal {
@@ -150,6 +154,15 @@ function inconsistent({ type }: RouteRequest): Refusal {
 
 function refuse(error: ErrorKey, description?: string): Refusal {
   return { kind: 'refused', error, ...(description !== undefined && { description }) };
+}
+
+function currenciesFor(taken: TakenCurrencies | undefined, method: string): CurrencyList | undefined {
+  if (taken === undefined || isList(taken)) return taken;
+  return Object.hasOwn(taken, method) ? taken[method] : taken.all;
+}
+
+function isList(taken: TakenCurrencies): taken is CurrencyList {
+  return taken === 'all' || Array.isArray(taken);
 }
 
 function takes(names: 'all' | readonly string[] | undefined, name: string): boolean {
@@ -182,23 +195,25 @@ export function refuseUnfit(route: Route, request: RouteRequest): Refusal | unde
 
 function unfitness({ types, methods, conditions = {} }: Route, request: RouteRequest): string | undefined {
   const { type, method, currency, amount } = request;
-  if (!types.includes(type)) return `The route takes no ${type}s`;
-  if (methods !== 'all' && !methods.includes(method)) return 'The route does not take the method';
+  if (!types.includes(type)) return `The route does not accept ${type}s`;
+  if (methods !== 'all' && !methods.includes(method)) return 'The route does not accept the method';
   if (conditions.currencies && !conditions.currencies.includes(currency))
-    return 'The route does not take the currency';
+    return 'The route does not accept the currency';
   return (
     otherCountry(conditions, request) ??
     (amount === undefined || isWithin(limitsOf(conditions, currency), amount)
       ? undefined
-      : 'amount: outside of what the route takes') ??
-    otherCard(conditions, request)
+      : 'amount: must be within the limits of the route') ??
+    otherCard(conditions, request) ??
+    otherMeta(conditions, request)
   );
 }
 
 function otherCountry({ countries }: RouteConditions, { country }: RouteRequest): string | undefined {
   if (countries === undefined || country === undefined) return undefined;
-  if (country === null) return 'customer.country: is not given, and the route asks for certain ones';
-  return countries.includes(country) ? undefined : 'customer.country: is none that the route takes';
+  if (country === null)
+    return `customer.country: is required by the route, and must be one of ${countries.join(', ')}`;
+  return countries.includes(country) ? undefined : `customer.country: must be one of ${countries.join(', ')}`;
 }
 
 function limitsOf({ amount = {} }: RouteConditions, currency: string): AmountLimits | undefined {
@@ -207,8 +222,19 @@ function limitsOf({ amount = {} }: RouteConditions, currency: string): AmountLim
 
 function otherCard({ bins }: RouteConditions, { cardNumber }: RouteRequest): string | undefined {
   if (bins === undefined || cardNumber === undefined) return undefined;
-  if (cardNumber === null) return 'The card is not known yet, and the route takes certain ones';
-  return bins.some((bin) => cardNumber.startsWith(bin)) ? undefined : 'The route does not take the card';
+  if (cardNumber === null) return 'The route accepts only certain cards, and the card is not known yet';
+  return bins.some((bin) => cardNumber.startsWith(bin)) ? undefined : 'The route does not accept the card';
+}
+
+function otherMeta({ meta = {} }: RouteConditions, { meta: sent }: RouteRequest): string | undefined {
+  if (sent === undefined) return undefined;
+  const problems = Object.entries(meta).flatMap(([name, values]) => {
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    if (value !== undefined && values.includes(value)) return [];
+    const required = value === undefined ? 'is required by the route, and ' : '';
+    return [`extra.meta.${name}: ${required}must be one of ${values.join(', ')}`];
+  });
+  return problems.length === 0 ? undefined : problems.join('; ');
 }
 
 /** Limits are inclusive. `amount` is a decimal string in major units. */

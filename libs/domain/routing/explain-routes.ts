@@ -74,11 +74,11 @@ function reject({ error, description }: Omit<Refusal, 'kind'>): Verdict {
 function take({ name, mid, weight }: Route, candidates: Candidates, openMids: OpenMids): Verdict {
   const index = candidates.findIndex(({ route }) => route === name);
   const isMoved = openMids.has(mid) && candidates.some((candidate) => !openMids.has(candidate.mid));
-  const place = index === 0 ? 'Tried first' : 'Tried when the routes before it did not take the transaction';
+  const place = index === 0 ? 'Tried first' : 'Tried if the routes before it did not accept the transaction';
   const reason = isMoved
-    ? 'Tried after all others: its last calls in a row never reached the provider'
+    ? 'Tried after all others: its circuit is open, because its last calls did not reach the provider'
     : weight === undefined
       ? place
-      : `${place}; the order within its priority is drawn by weight`;
+      : `${place}; routes of the same priority are ordered at random, by weight`;
   return { kind: 'taken', position: index + 1, reason };
 }

@@ -169,7 +169,7 @@ function outside(whose: 'project' | 'provider' | 'MID'): Refusal {
   return {
     kind: 'refused',
     error: 'limitExceeded',
-    description: `amount: outside the limits of the ${whose}`,
+    description: `amount: must be within the limits of the ${whose}`,
   };
 }
 

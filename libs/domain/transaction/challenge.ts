@@ -1,3 +1,6 @@
+import { closedObject, listOf, oneOf, text, url, type Schema } from '../wire-schema.js';
+import type { TransactionType } from './status.js';
+
 /** What the merchant or the customer must do next (specification §2.8; the last three are shown on the hosted page). */
 export type Challenge =
   | { readonly type: 'redirect'; readonly url: string }
@@ -24,3 +27,89 @@ export type ChallengeType = Challenge['type'];
 
 /** Specification §2.9. `country` is ISO 3166-1 alpha-2. */
 export type Bank = { readonly name: string; readonly code: string; readonly country: string };
+
+export const bankSchema: Schema<Bank> = closedObject({
+  name: text,
+  code: { ...text, description: '`bank_code` of a payout' },
+  country: { ...text, description: 'ISO 3166-1 alpha-2' },
+});
+
+/** How one type of challenge is written: the member of the wire object that has it, and what stands there. */
+type Written<Of, Content = unknown> = {
+  readonly of: TransactionType;
+  readonly key: string;
+  readonly schema: Schema<Content>;
+  content(challenge: Of): Content;
+};
+
+const written: {
+  readonly [Type in ChallengeType]: Written<Extract<Challenge, { readonly type: Type }>>;
+} = {
+  redirect: {
+    of: 'payment',
+    key: 'challenge_redirect',
+    schema: closedObject({ url }),
+    content: (challenge) => ({ url: challenge.url }),
+  },
+  ussd: {
+    of: 'payment',
+    key: 'ussd',
+    schema: closedObject({ code: text }),
+    content: ({ code }) => ({ code }),
+  },
+  bank_transfer_mexico: {
+    of: 'payment',
+    key: 'bank_transfer_mexico',
+    schema: closedObject({ clabe: text }),
+    content: ({ clabe }) => ({ clabe }),
+  },
+  bank_code: {
+    of: 'payout',
+    key: 'challenge_bank_code',
+    schema: listOf(bankSchema),
+    content: ({ banks }) => banks,
+  },
+  qr: {
+    of: 'payment',
+    key: 'qr',
+    schema: closedObject({ payload: text }),
+    content: ({ payload }) => ({ payload }),
+  },
+  multibanco: {
+    of: 'payment',
+    key: 'multibanco',
+    schema: closedObject({ entity: text, reference: text }),
+    content: ({ entity, reference }) => ({ entity, reference }),
+  },
+  voucher: {
+    of: 'payment',
+    key: 'voucher',
+    schema: closedObject({ number: text, pay_by: text }),
+    content: ({ number, payBy }) => ({ number, pay_by: payBy }),
+  },
+};
+
+/** The challenge object of specification §2.8, in wire names. `typeTwice`: the key `type` beside `challenge_type`. */
+export function writeChallenge(challenge: Challenge, typeTwice: boolean): Readonly<Record<string, unknown>> {
+  const entry: Written<Challenge> = written[challenge.type];
+  const type = typeTwice ? { type: challenge.type } : {};
+  return { challenge_type: challenge.type, ...type, [entry.key]: entry.content(challenge) };
+}
+
+/** What stands under `challenge` of a payment or a payout. */
+export function challengeSchema(of: TransactionType): Schema {
+  const entries = Object.entries<Written<never>>(written).filter(([, entry]) => entry.of === of);
+  return {
+    description: 'What is to be done next',
+    oneOf: entries.map(([type, { key, schema }]) => ({
+      title: type,
+      type: 'object',
+      required: ['challenge_type', key],
+      properties: {
+        challenge_type: oneOf([type]),
+        type: { ...oneOf([type]), description: 'The same again, on `ussd` only' },
+        [key]: schema,
+      },
+    })),
+  };
+}

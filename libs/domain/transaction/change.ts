@@ -2,7 +2,7 @@ import type { Challenge } from './challenge.js';
 import type { CircuitSettings } from '../configuration.js';
 import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
 import { writeJson } from '../write-json.js';
-import { describeTransaction, finishTransaction, type TransactionEnd } from './record.js';
+import { describeTransaction } from './record.js';
 import type { ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
 import type { AttemptState, Known, Transaction } from './transaction.js';
@@ -11,8 +11,8 @@ import type { AttemptState, Known, Transaction } from './transaction.js';
 export type Change = {
   readonly attempt?: AttemptChange;
   readonly lookup?: LookupAnswer;
-  /** Rows of the provider inbox that this step has looked at. */
-  readonly heard?: { readonly ids: readonly string[]; readonly verdict: string };
+  /** Rows of the provider inbox that this step applies. */
+  readonly applied?: { readonly ids: readonly string[]; readonly verdict: string };
   readonly review?: { readonly cause: ReviewCause; readonly evidence: ProviderReport };
   /** What a person decided, in the statement that does it. */
   readonly decision?: OperatorDecision;
@@ -25,7 +25,7 @@ export type Change = {
 
 export type AttemptChange = {
   readonly n: number;
-  /** Absent for what is heard of an attempt that is over: its evidence is kept where it has none yet. */
+  /** Absent for a report on an attempt that is over: it is kept if the attempt has none yet. */
   readonly to?: AttemptState;
   readonly cause?: string | undefined;
   readonly detail?: string | undefined;
@@ -60,6 +60,21 @@ export type OpenMove = {
   readonly source: StatusSource;
   readonly challenge?: Challenge | undefined;
   readonly provider?: string | undefined;
+};
+
+type TransactionEnd = {
+  readonly to: FinalStatus;
+  readonly source: StatusSource;
+  readonly error: TransactionFault | undefined;
+  readonly expiredAtStage: string | undefined;
+  readonly finishedAt: Date;
+};
+
+/** Code and words of the error table that a transaction ends with. */
+type TransactionFault = {
+  readonly code: number;
+  readonly reason: string;
+  readonly description: string | undefined;
 };
 
 /** A final state carries its event: the merchant's callback is written in the same statement (contract §8). */
@@ -105,6 +120,21 @@ export function endTransaction(transaction: Transaction, end: End, { now, eventI
       body: writeJson({ event_id: eventId, ...record }),
       callbackUrl: transaction.callbackUrl,
     },
+  };
+}
+
+/** The transaction as it will be once it has ended: what its one event tells. */
+function finishTransaction(transaction: Transaction, end: TransactionEnd): Transaction {
+  return {
+    ...transaction,
+    status: end.to,
+    statusSource: end.source,
+    errorCode: end.error?.code ?? 0,
+    errorReason: end.error?.reason ?? '',
+    errorDescription: end.error?.description,
+    expiredAtStage: end.expiredAtStage,
+    challenge: undefined,
+    finishedAt: end.finishedAt,
   };
 }
 

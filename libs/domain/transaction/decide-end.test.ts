@@ -45,18 +45,54 @@ describe('the time to make it ready', () => {
 
 describe('giving it up', () => {
   it('ends what was surely not sent, in the name of the customer, or of the operator of a payout', () => {
-    expect(afterCancel(known(unready), moment)).toMatchObject({
+    expect(afterCancel(known(unready), undefined, moment)).toMatchObject({
       move: { to: 'declined', source: 'customer' },
     });
-    expect(afterCancel(known({ ...unready, type: 'payout' }), moment)).toMatchObject({
+    expect(afterCancel(known({ ...unready, type: 'payout' }), undefined, moment)).toMatchObject({
       move: { to: 'declined', source: 'operator' },
     });
   });
 
   it('changes nothing once it is due', () => {
-    expect(afterCancel(known({}), moment)).toEqual({});
-    expect(afterCancel(known({}, [sampleAttempt(1, 'unknown')]), moment)).toEqual({});
+    expect(afterCancel(known({}), undefined, moment)).toEqual({});
+    expect(afterCancel(known({}, [sampleAttempt(1, 'unknown')]), undefined, moment)).toEqual({});
   });
+});
+
+describe("the merchant's cancel", () => {
+  const cancelled = (fields: Partial<Transaction>, attempts: readonly Attempt[] = []) =>
+    afterCancel(known(fields, attempts), 'merchant', moment);
+  const [payment, payout] = [errorOf('paymentCancelled'), errorOf('payoutCancelled')];
+
+  it.each([
+    ['a payment that awaits its page', unready, [], payment],
+    ['a payout that awaits its bank', { ...unready, type: 'payout' }, [], payout],
+    ['a payment that is due', {}, [], payment],
+    ['a payout that is due', { type: 'payout' }, [], payout],
+    ['one that never left us', { type: 'payout' }, [sampleAttempt(1, 'not_sent')], payout],
+    ['one whose MID had no room', {}, [sampleAttempt(1, 'not_sent', 'limit')], payment],
+    ['one between a soft decline and the next route', {}, [sampleAttempt(1, 'declined', 'soft')], payment],
+  ] as const)('ends %s, in its own name', (_name, fields, attempts, { code, reason, description }) => {
+    expect(cancelled(fields, attempts).move).toMatchObject({
+      to: 'declined',
+      source: 'merchant',
+      error: { code, reason, description },
+    });
+  });
+
+  it('of what is due takes its card along', () => {
+    expect(cancelled({}).forgetCard).toBe(true);
+  });
+
+  it.each(['payment', 'payout'] as const)(
+    'ends no %s that may have been sent, nor one that is final',
+    (type) => {
+      for (const state of ['sending', 'unknown', 'accepted', 'final'] as const) {
+        expect(cancelled({ type }, [sampleAttempt(1, 'not_sent'), sampleAttempt(2, state)])).toEqual({});
+      }
+      for (const status of finalStatuses) expect(cancelled({ type, status })).toEqual({});
+    },
+  );
 });
 
 describe('a transaction of which no attempt was begun', () => {

@@ -19,28 +19,38 @@ export function afterExpiry(known: Known, moment: Moment): Change {
   const { type, openedAt, payableUntil } = known.transaction;
   if (moment.now < payableUntil) return {};
   if (type === 'payout')
-    return endUnready(known, { to: 'declined', source: 'timer', error: 'payoutCancelled' }, moment);
+    return endAwaitingInput(known, { to: 'declined', source: 'timer', error: 'payoutCancelled' }, moment);
   const stage = openedAt === undefined ? { expiredAtStage: 'intention' } : {};
-  return endUnready(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
+  return endAwaitingInput(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
 }
 
-/** The customer has left the page, or an operator gives up a payout whose bank was not chosen. */
-export function afterCancel(known: Known, moment: Moment): Change {
+/** Who cancels by name. Whoever gives none is the customer of a payment, or the operator of a payout. */
+export type Canceller = 'merchant';
+
+/**
+ * The customer has left the page, or an operator gives up a payout whose bank was not chosen: either ends what awaits
+ * input. The merchant's own cancel (contract §7) also ends what is due: whoever begins an attempt meanwhile makes a
+ * further revision, so that this is decided again.
+ */
+export function afterCancel(known: Known, by: Canceller | undefined, moment: Moment): Change {
+  const { transaction } = known;
   const end: End =
-    known.transaction.type === 'payout'
-      ? { to: 'declined', source: 'operator', error: 'payoutCancelled' }
-      : { to: 'declined', source: 'customer', error: 'paymentCancelled' };
-  return endUnready(known, end, moment);
+    transaction.type === 'payout'
+      ? { to: 'declined', source: by ?? 'operator', error: 'payoutCancelled' }
+      : { to: 'declined', source: by ?? 'customer', error: 'paymentCancelled' };
+  if (by === 'merchant' && phaseOf(known) === 'due')
+    return { move: endTransaction(transaction, end, moment), forgetCard: true };
+  return endAwaitingInput(known, end, moment);
 }
 
-function endUnready(known: Known, end: End, moment: Moment): Change {
+function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
   return phaseOf(known) === 'unready' ? { move: endTransaction(known.transaction, end, moment) } : {};
 }
 
 /**
- * No attempt was begun. Undefined while one is still to begin or may still be told of; else the end of what was due for
- * too long, or has no route left. `made`: how many attempts there were: whoever has begun one meanwhile has the right
- * to send it, and it is for a look-up to say what became of it.
+ * No attempt was begun. Undefined while one may still begin, or its outcome come; else the end of what was due for too
+ * long, or has no route left. `made`: how many attempts there were. If there are more now, another run has begun one and
+ * has the right to send it: a look-up finds out what became of it.
  */
 export function afterNoRoute(
   known: Known,

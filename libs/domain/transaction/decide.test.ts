@@ -47,6 +47,26 @@ describe('an answer that is awaited', () => {
   });
 });
 
+describe("a connector's own explanation", () => {
+  const explanation = 'There are: success, decline';
+  const words = (result: Submitted) => submitted(known('pending', 'sending'), 1, result).move;
+
+  it('tells the merchant why it ended, in the place of the words of the error table', () => {
+    const evidence = { providerReference: 'id-1', outcome: 'error', explanation } as const;
+    const { code, reason } = errorOf('failed');
+    expect(words({ kind: 'final', evidence })).toMatchObject({
+      to: 'error',
+      error: { code, reason, description: explanation },
+    });
+    const declined = { ...softDecline, soft: false, evidence: { ...softDecline.evidence, explanation } };
+    expect(words(declined)).toMatchObject({ to: 'declined', error: { description: explanation } });
+  });
+
+  it('says nothing of a success', () => {
+    expect(words({ kind: 'final', evidence: { ...paid, explanation } })).toMatchObject({ error: undefined });
+  });
+});
+
 describe('an attempt that never left us', () => {
   const notSent: Submitted = { kind: 'notSent', detail: 'ECONNREFUSED' };
 
@@ -115,7 +135,7 @@ describe("a provider's callback", () => {
   it('ends the transaction, and its inbox row says so', () => {
     const change = afterReport(known('pending', 'accepted'), event({ providerId: 'charge' }), moment);
     expect(change).toMatchObject({
-      heard: { ids: ['event'], verdict: 'end' },
+      applied: { ids: ['event'], verdict: 'end' },
       attempt: { n: 1, to: 'final', providerId: 'charge' },
       move: { to: 'success', source: 'provider', provider: 'bank', finishedAt: moment.now },
       forgetCard: true,
@@ -136,7 +156,7 @@ describe("a provider's callback", () => {
 
   it('that contradicts what is recorded is raised and moves nothing', () => {
     expect(afterReport(known('declined', 'final'), event({}), moment)).toEqual({
-      heard: { ids: ['event'], verdict: 'review: contradicts the final state' },
+      applied: { ids: ['event'], verdict: 'review: contradicts the final state' },
       review: { cause: 'contradicts the final state', evidence: paid },
     });
   });
@@ -144,10 +164,10 @@ describe("a provider's callback", () => {
   it('that nothing follows from is looked at once all the same', () => {
     const open = event({ outcome: 'open' });
     expect(afterReport(known('pending', 'accepted'), open, moment)).toEqual({
-      heard: { ids: ['event'], verdict: 'open' },
+      applied: { ids: ['event'], verdict: 'open' },
     });
     expect(afterReport(known('success', 'final'), event({}), moment)).toEqual({
-      heard: { ids: ['event'], verdict: 'agrees' },
+      applied: { ids: ['event'], verdict: 'agrees' },
     });
   });
 });

@@ -52,8 +52,9 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
       // A payout goes to the next provider only when surely nothing was sent.
       if (result.soft && hasNextRoute && transaction.type === 'payment')
         return { attempt: { ...declined, cause: 'soft' } };
-      const error = result.evidence.cause ?? 'declined';
-      const move = endTransaction(transaction, { to: 'declined', source: 'provider', error }, moment);
+      const { cause: error = 'declined', explanation: description } = result.evidence;
+      const end = { to: 'declined', source: 'provider', error, description } as const;
+      const move = endTransaction(transaction, end, moment);
       return { attempt: declined, move: { ...move, provider }, forgetCard: true };
     }
     case 'notSent': {
@@ -125,7 +126,7 @@ export function afterReport(
   const { provider, evidence: report } = event;
   const proof = proofOf(known, provider, report);
   const verdict = proof.kind === 'review' ? `review: ${proof.cause}` : proof.kind;
-  return { heard: { ids: [event.id], verdict }, ...afterProof(known, { provider, report, proof }, moment) };
+  return { applied: { ids: [event.id], verdict }, ...afterProof(known, { provider, report, proof }, moment) };
 }
 
 /** The end that a report proves, or the review that it asks for. */
@@ -140,7 +141,10 @@ function afterProof(
   if (proof.kind !== 'end') return {};
   return {
     attempt: { n: proof.n, to: 'final', evidence: report, providerId: report.providerId },
-    move: { ...endTransaction(transaction, endOf(proof), moment), provider },
+    move: {
+      ...endTransaction(transaction, { description: report.explanation, ...endOf(proof) }, moment),
+      provider,
+    },
     forgetCard: true,
   };
 }

@@ -5,7 +5,7 @@ import type { TransactionType } from './status.js';
 
 /**
  * The part of the configuration that one transaction keeps for life: where it may be sent, in order, and how long
- * each wait lasts. Stored with the transaction and handed to its flow, so that a later change never reaches it.
+ * each wait lasts. Stored with the transaction and handed to its workflow, so that a later change never reaches it.
  */
 export type Plan = {
   readonly routes: readonly PlannedRoute[];

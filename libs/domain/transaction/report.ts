@@ -24,6 +24,11 @@ export type ProviderReport = {
   readonly reason?: string;
   /** What the reason means to the merchant, where we have words of our own for it. */
   readonly cause?: EndCause;
+  /**
+   * Tells the merchant why, in the place of the error table's words. A sentence of the connector's own, for which it vouches:
+   * nothing that the provider has written freely, which could hold personal data or a card number.
+   */
+  readonly explanation?: string;
 };
 
 /**

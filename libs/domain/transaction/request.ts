@@ -1,30 +1,30 @@
 import { readPath } from '../json.js';
 import type { Method } from '../methods/method.js';
 import type { Money } from '../money.js';
+import { writeEchoed, type Echoed } from './echoed.js';
 import type { Style } from './status.js';
 
 /** An accepted body of `POST /v2/payment`: complete and well formed by the catalogue, nothing else checked yet. */
-export type TransactionRequest = {
-  readonly row: Method;
-  /** Canonical method code, never an alias. */
-  readonly method: string;
+export type TransactionRequest = Echoed & {
+  readonly method: Method;
   readonly style: Style;
   readonly mode?: 'initial';
   readonly reference: string;
   /** `amount` exactly as written. */
   readonly money: Money;
-  readonly description?: string;
   /** Wire names of specification §2.3. */
   readonly customer: Readonly<Record<string, string>>;
   readonly card?: RequestCard;
   readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** The same as text, numbers as written: what routes compare. */
+  readonly writtenMeta: Readonly<Record<string, string>>;
   /** JSON text of `extra.meta` without browser fields, numbers as written: what is stored and echoed. */
   readonly metaText: string;
   readonly redirectUrl?: string;
   readonly cancelUrl?: string;
   readonly errorUrl?: string;
   readonly callbackUrl?: string;
-  /** `widget.locale`, else the method's default. */
+  /** The customer's language (contract §5), BCP 47: `widget.locale`, else `lang`, else the method's default. */
   readonly locale?: string;
   readonly lang?: string;
   readonly channelCode?: string;
@@ -44,16 +44,19 @@ export type RequestCard = {
 
 /** The customer has a form of ours to post before anything is sent: a hosted page, or a card that is still to be entered. */
 export function needsHostedForm({
-  row,
+  method,
   style,
   card,
-}: Pick<TransactionRequest, 'row' | 'style' | 'card'>): boolean {
-  return style === 'hpp' || (row.cardForm === true && card === undefined);
+}: Pick<TransactionRequest, 'method' | 'style' | 'card'>): boolean {
+  return style === 'hpp' || (method.cardForm === true && card === undefined);
 }
 
 /** A payout that leaves its bank to be chosen later (contract §6). */
-export function choosesBank({ row, requisites }: Pick<TransactionRequest, 'row' | 'requisites'>): boolean {
-  return row.bankCountries !== undefined && requisites?.['bank_code'] === undefined;
+export function choosesBank({
+  method,
+  requisites,
+}: Pick<TransactionRequest, 'method' | 'requisites'>): boolean {
+  return method.challenges.includes('bank_code') && requisites?.['bank_code'] === undefined;
 }
 
 /** Specification §2.3, in its order; everything else in the object is ignored. */
@@ -84,7 +87,7 @@ export function missingFields(request: TransactionRequest, paths: readonly strin
 function wireFieldsOf(request: TransactionRequest): object {
   return {
     mode: request.mode,
-    description: request.description,
+    ...writeEchoed(request),
     customer: Object.keys(request.customer).length > 0 ? request.customer : undefined,
     card: request.card && {
       pan: request.card.pan,
@@ -101,6 +104,6 @@ function wireFieldsOf(request: TransactionRequest): object {
     widget: { locale: request.locale },
     lang: request.lang,
     channel_code: request.channelCode,
-    ...(request.row.requisites === undefined ? {} : { [request.row.requisites]: request.requisites }),
+    ...(request.method.requisites === undefined ? {} : { [request.method.requisites]: request.requisites }),
   };
 }

@@ -72,9 +72,9 @@ describe('whatever happens, in whatever order', () => {
     expect(ended).toBeGreaterThan(0);
   });
 
-  it('time, customer and want of a route end nothing that may have been sent', () => {
+  it('time, customer, merchant and want of a route end nothing that may have been sent', () => {
     holds(({ known }, happened, { change }) => {
-      if (!['expiry', 'cancel', 'noRoute'].includes(happened.kind) || !change.move) return;
+      if (!['expiry', 'cancel', 'merchantCancel', 'noRoute'].includes(happened.kind) || !change.move) return;
       expect(known.attempts.filter(mayStillMove)).toEqual([]);
     });
   });
@@ -82,7 +82,8 @@ describe('whatever happens, in whatever order', () => {
   it('every report is kept, and every final one moves the transaction, agrees with it or is shown to a person', () => {
     holds(({ known }, happened, { change, report, about }) => {
       if (!report) return;
-      const kept = happened.kind === 'callback' ? change.heard : (change.lookup ?? change.attempt)?.evidence;
+      const kept =
+        happened.kind === 'callback' ? change.applied : (change.lookup ?? change.attempt)?.evidence;
       expect(kept).toBeDefined();
       const end = endingOf(known.transaction.type, report);
       if (!end || change.move || change.review) return;

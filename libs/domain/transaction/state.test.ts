@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedStatus, isUnposted, phaseOf, stateOf, type PhaseSubject } from './state.js';
+import { acceptedStatus, expiresAt, isAwaitingForm, phaseOf, stateOf, type PhaseSubject } from './state.js';
 import { finalStatuses } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
 import type { AttemptState } from './transaction.js';
@@ -57,18 +57,39 @@ it('tells its workflow what it waits for, until when, and what was tried', () =>
 const submitDueAt = new Date();
 const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
 
-describe('isUnposted', () => {
-  it.each(['new', 'pending', 'created'] as const)('while %s and not due: nothing was sent', (status) => {
-    expect(isUnposted({ type: 'payment', status, submitDueAt: undefined })).toBe(true);
-    expect(isUnposted({ type: 'payment', status, submitDueAt })).toBe(false);
+describe('expiresAt', () => {
+  const payableUntil = new Date('2026-01-01T00:01:00Z');
+  const at = (fields: Partial<Parameters<typeof expiresAt>[0]>) =>
+    expiresAt({ type: 'payment', status: 'pending', submitDueAt, payableUntil, ...fields });
+
+  it.each(['new', 'created', 'pending'] as const)('of a payment that is %s: its window', (status) => {
+    expect(at({ status })).toBe(payableUntil);
+    expect(at({ status, submitDueAt: undefined })).toBe(payableUntil);
+  });
+
+  it('of a payout: while its bank can be chosen', () => {
+    expect(at({ type: 'payout', submitDueAt: undefined })).toBe(payableUntil);
+    expect(at({ type: 'payout' })).toBeUndefined();
   });
 
   it.each(finalStatuses)('never once it is %s', (status) => {
-    expect(isUnposted({ type: 'payment', status, submitDueAt: undefined })).toBe(false);
+    expect(at({ status })).toBeUndefined();
+    expect(at({ status, submitDueAt: undefined })).toBeUndefined();
+  });
+});
+
+describe('isAwaitingForm', () => {
+  it.each(['new', 'pending', 'created'] as const)('while %s and not due: nothing was sent', (status) => {
+    expect(isAwaitingForm({ type: 'payment', status, submitDueAt: undefined })).toBe(true);
+    expect(isAwaitingForm({ type: 'payment', status, submitDueAt })).toBe(false);
+  });
+
+  it.each(finalStatuses)('never once it is %s', (status) => {
+    expect(isAwaitingForm({ type: 'payment', status, submitDueAt: undefined })).toBe(false);
   });
 
   it('never of a payout, which has no form', () => {
-    expect(isUnposted({ type: 'payout', status: 'pending', submitDueAt: undefined })).toBe(false);
+    expect(isAwaitingForm({ type: 'payout', status: 'pending', submitDueAt: undefined })).toBe(false);
   });
 });
 

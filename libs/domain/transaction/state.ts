@@ -34,7 +34,6 @@ export type ShownAttempt = {
   readonly state: string;
 };
 
-/** What is known of a transaction, as its workflow and people see it. */
 export function stateOf(known: Known, now: Date): State {
   const { transaction, attempts } = known;
   const { status, payableUntil, plan } = transaction;
@@ -57,7 +56,7 @@ export function stateOf(known: Known, now: Date): State {
 
 /**
  * The only place that says in which phase a transaction is: it follows from what is recorded and from nothing else. What
- * recovery needs of it to start a hundred thousand workflows is repeated in SQL (`take-due-sweeps.ts`).
+ * recovery needs of it to start a hundred thousand workflows is repeated in SQL (`due-recoveries.ts`).
  */
 export function phaseOf({ transaction, attempts }: PhaseSubject): Phase {
   if (isFinal(transaction.status)) return 'final';
@@ -87,14 +86,29 @@ export function openAttemptOf(known: Known): Attempt | undefined {
 }
 
 /**
- * Whether a payment waits for the customer to post its hosted form: an HPP payment from its registration, an H2H
- * payment whose card is still to be entered likewise. Nothing of it was sent.
+ * Whether a payment awaits the customer's hosted form: an HPP payment from its registration, an H2H payment whose card is
+ * still to be entered likewise. Nothing of it was sent.
  */
-export function isUnposted({
+export function isAwaitingForm({
   type,
   ...transaction
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt'>): boolean {
   return type === 'payment' && phaseOf({ transaction, attempts: [] }) === 'unready';
+}
+
+/**
+ * Until when the customer can pay or the bank can be chosen (contract §6); undefined where there is no such time: a payout
+ * that waits for no choice, and whatever is final.
+ */
+export function expiresAt({
+  type,
+  status,
+  submitDueAt,
+  payableUntil,
+}: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil'>): Date | undefined {
+  const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
+  if (phase === 'final' || (type === 'payout' && phase !== 'unready')) return undefined;
+  return payableUntil;
 }
 
 /**

@@ -1,5 +1,7 @@
-export type TransactionType = 'payment' | 'payout';
-export type Style = 'h2h' | 'hpp';
+export const transactionTypes = ['payment', 'payout'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+export const styles = ['h2h', 'hpp'] as const;
+export type Style = (typeof styles)[number];
 
 /** Specification §3. */
 export const transactionStatuses = [
@@ -21,7 +23,16 @@ export function isFinal(status: TransactionStatus): status is FinalStatus {
 }
 
 /** Who moved a transaction to its status (contract §8, `history[].source`). */
-export type StatusSource = 'api' | 'provider' | 'lookup' | 'customer' | 'timer' | 'operator';
+export const statusSources = [
+  'api',
+  'provider',
+  'lookup',
+  'customer',
+  'merchant',
+  'timer',
+  'operator',
+] as const;
+export type StatusSource = (typeof statusSources)[number];
 
 /** Where a transaction may go from where it is. A status that is not named is none of its type. */
 export type StatusTable = { readonly start: readonly TransactionStatus[] } & {

@@ -1,10 +1,12 @@
 import type { Plan } from './plan.js';
 import type { Challenge } from './challenge.js';
+import type { Echoed } from './echoed.js';
 import type { Money } from '../money.js';
+import type { SentTransfer } from './transfer-details.js';
 import type { StatusSource, Style, TransactionStatus, TransactionType } from './status.js';
 
 /** A registered transaction. Holds no personal data and no card number. */
-export type Transaction = {
+export type Transaction = Echoed & {
   readonly identifier: string;
   readonly requestId: string;
   readonly type: TransactionType;
@@ -17,7 +19,7 @@ export type Transaction = {
   readonly currency: string;
   /** As the merchant wrote it. */
   readonly amount: string;
-  /** What the books move for it; equal to amount and currency when nothing is converted. */
+  /** What the ledger moves for it; equal to amount and currency when nothing is converted. */
   readonly billing: Money;
   readonly status: TransactionStatus;
   readonly statusSource: StatusSource;
@@ -25,16 +27,19 @@ export type Transaction = {
   readonly errorReason: string;
   readonly errorDescription: string | undefined;
   readonly expiredAtStage: string | undefined;
-  readonly description: string | undefined;
   /** JSON text of `extra.meta`, numbers as written. */
   readonly meta: string;
   readonly card: { readonly first6: string; readonly last4: string; readonly brand: string } | undefined;
+  /** Of a payout, once it was chosen or given; the name where it is known. */
+  readonly bank: { readonly code: string; readonly name: string | undefined } | undefined;
   readonly locale: string | undefined;
   readonly redirectUrl: string | undefined;
   readonly cancelUrl: string | undefined;
   readonly errorUrl: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly challenge: Challenge | undefined;
+  /** Of a payment by a transfer whose details the merchant has sent; read where a record is made of it. */
+  readonly transfer?: SentTransfer | undefined;
   readonly provider: string | undefined;
   readonly plan: Plan;
   readonly submitDueAt: Date | undefined;
@@ -47,6 +52,13 @@ export type Transaction = {
   /** Counts what changed it: a decision holds for the revision that it was made on. */
   readonly revision: number;
 };
+
+/** What workflows about a transaction are started from and found by. */
+export type TransactionSubject = Pick<
+  Transaction,
+  'identifier' | 'type' | 'merchant' | 'reference' | 'method' | 'amount' | 'currency'
+>;
+export type PlannedSubject = TransactionSubject & Pick<Transaction, 'plan'>;
 
 /**
  * How far one attempt at a provider has come:

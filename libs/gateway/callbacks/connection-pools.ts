@@ -1,9 +1,16 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 
-/** No connection was made, be it for the name, the network or TLS: not one byte of the request has left. */
+/** Why there was no connection. `dns`: the name has no address; `refused`: by the host, or there is no way to it. */
+export type NoConnectionReason = 'dns' | 'refused' | 'tls' | 'timeout';
+
+/** No connection was made: not one byte of the request has left. */
 export class NeverConnected extends Error {
   override readonly name = 'NeverConnected';
+
+  constructor(readonly reason: NoConnectionReason) {
+    super(`No connection: ${reason}`);
+  }
 }
 
 export type ConnectionLimits = {
@@ -68,10 +75,27 @@ function connectTo(addresses: readonly string[], limits: ConnectionLimits): buil
   return (options, callback) => {
     dial(options, (...[error, socket]) => {
       if (error === null) callback(null, socket);
-      else callback(new NeverConnected('No connection'), null);
+      else callback(new NeverConnected(reasonOf(error, options.protocol)), null);
     });
   };
 }
+
+/** What is neither a timeout nor the network's word has come from the handshake, where there is one. */
+function reasonOf(error: Error, protocol: string): NoConnectionReason {
+  const code = 'code' in error ? String(error.code) : '';
+  if (timeoutCodes.has(code)) return 'timeout';
+  return networkCodes.has(code) || protocol !== 'https:' ? 'refused' : 'tls';
+}
+
+const timeoutCodes: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+]);
 
 /** A look-up that answers with the checked addresses, whatever the name service would say by now. */
 function answerOnly(addresses: readonly string[]): LookupFunction {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDelivery } from './judge-delivery.js';
+import {
+  deliveryErrors,
+  endpointOf,
+  judgeDelivery,
+  readDeliveryError,
+  reportDelivery,
+} from './judge-delivery.js';
 import type { CallbackResult } from './send-callback.js';
 
 function answered(httpStatus: number, retryAfterSeconds?: number): CallbackResult {
@@ -24,8 +30,43 @@ describe('judgeDelivery', () => {
 
   it('retries without an answer', () => {
     expect(judgeDelivery({ kind: 'refusedTarget' })).toEqual({ kind: 'retry' });
-    for (const reason of ['timeout', 'connect', 'reset'] as const) {
+    for (const reason of ['timeout', 'refused', 'dns', 'tls', 'reset', 'too_large'] as const) {
       expect(judgeDelivery({ kind: 'noAnswer', reason, latencyMs: 5 })).toEqual({ kind: 'retry' });
     }
+  });
+});
+
+it.each([
+  ['https://Shop.Example.com/hooks?a=1', 'shop https://shop.example.com:443'],
+  ['https://shop.example.com:443/other', 'shop https://shop.example.com:443'],
+  ['https://shop.example.com:8443/', 'shop https://shop.example.com:8443'],
+  ['http://shop.example.com/', 'shop http://shop.example.com:80'],
+  ['http://[::1]:9000/', 'shop http://[::1]:9000'],
+])('%s is %s', (url, endpoint) => expect(endpointOf('shop', url)).toBe(endpoint));
+
+describe('what is told of an attempt', () => {
+  it('is its status, or why there is none', () => {
+    const latencyMs = 5;
+    const told = { httpStatus: undefined, failure: undefined, latencyMs };
+    expect(reportDelivery({ kind: 'answered', httpStatus: 500, latencyMs })).toEqual({
+      ...told,
+      httpStatus: 500,
+    });
+    expect(reportDelivery({ kind: 'noAnswer', reason: 'dns', latencyMs })).toEqual({
+      ...told,
+      failure: 'dns',
+    });
+    expect(reportDelivery({ kind: 'refusedTarget' })).toEqual({
+      ...told,
+      failure: 'forbidden_address',
+      latencyMs: 0,
+    });
+  });
+
+  it('is read from the log, whichever release wrote it', () => {
+    expect(readDeliveryError(null)).toBeNull();
+    expect(deliveryErrors.map(readDeliveryError)).toEqual(deliveryErrors);
+    expect(readDeliveryError('connect')).toBe('refused');
+    expect(readDeliveryError('refused target')).toBe('forbidden_address');
   });
 });

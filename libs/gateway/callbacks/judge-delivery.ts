@@ -19,3 +19,56 @@ export function judgeDelivery(result: CallbackResult): DeliveryJudgement {
 
 const gone = 410;
 const retryAfterSecondsMax = 86_400;
+
+/** Why an attempt brought no status (contract §7). */
+export const deliveryErrors = [
+  'timeout',
+  'refused',
+  'reset',
+  'dns',
+  'tls',
+  'forbidden_address',
+  'too_large',
+] as const;
+export type DeliveryError = (typeof deliveryErrors)[number];
+
+/** What is told of an attempt: status or error, and latency; never anything of the answer's body. */
+export type DeliveryReport = {
+  readonly httpStatus: number | undefined;
+  readonly failure: DeliveryError | undefined;
+  readonly latencyMs: number;
+};
+
+export function reportDelivery(result: CallbackResult): DeliveryReport {
+  switch (result.kind) {
+    case 'answered':
+      return { httpStatus: result.httpStatus, failure: undefined, latencyMs: result.latencyMs };
+    case 'refusedTarget':
+      return { httpStatus: undefined, failure: 'forbidden_address', latencyMs: 0 };
+    case 'noAnswer':
+      return { httpStatus: undefined, failure: result.reason, latencyMs: result.latencyMs };
+  }
+}
+
+/** What attempts of older releases were logged with. */
+const formerErrors: Readonly<Record<string, DeliveryError>> = {
+  connect: 'refused',
+  'refused target': 'forbidden_address',
+};
+
+/** The error of a logged attempt; null: it brought a status. */
+export function readDeliveryError(failure: string | null): DeliveryError | null {
+  if (failure === null) return null;
+  return deliveryErrors.find((error) => error === failure) ?? formerErrors[failure] ?? 'reset';
+}
+
+/**
+ * The name of a merchant's endpoint: project, scheme, host and port (contract §8), such as
+ * `shop https://shop.example.com:443`. Throws on what is no URL.
+ */
+export function endpointOf(project: string, callbackUrl: string): string {
+  const { protocol, hostname, port } = new URL(callbackUrl);
+  return `${project} ${protocol}//${hostname}:${port || defaultPorts[protocol] || ''}`;
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };

@@ -161,14 +161,14 @@ describe('createCallbackSender', () => {
     expect(closings).toHaveLength(1);
   });
 
-  it('reports a closed port as connect, a cut and an unreadable answer as reset', async () => {
+  it('reports a closed port as refused, a cut and an unreadable answer as reset', async () => {
     const server = createServer();
     const closedPort = await listenOn(server);
     server.close();
     await once(server, 'close');
     expect(await send(`http://127.0.0.1:${closedPort}/`)).toMatchObject({
       kind: 'noAnswer',
-      reason: 'connect',
+      reason: 'refused',
     });
 
     const cut = await listenOn(
@@ -182,12 +182,34 @@ describe('createCallbackSender', () => {
     expect(await send(`http://127.0.0.1:${garbage}/`)).toMatchObject({ kind: 'noAnswer', reason: 'reset' });
   });
 
-  it('reports a name without address, and TLS with a server that has none, as connect', async () => {
-    expect(await send('http://merchant.test/', {}, failToResolve)).toMatchObject({ reason: 'connect' });
-    expect(await send('http://merchant.test/', {}, async () => [])).toMatchObject({ reason: 'connect' });
+  it('reports a name without address as dns, and TLS with a server that has none as tls', async () => {
+    expect(await send('http://merchant.test/', {}, failToResolve)).toMatchObject({ reason: 'dns' });
+    expect(await send('http://merchant.test/', {}, async () => [])).toMatchObject({ reason: 'dns' });
     const { port } = await listen((_, response) => response.end());
     const targets: readonly CallbackTarget[] = [{ ...loopback, scheme: 'https' }];
-    expect(await send(`https://127.0.0.1:${port}/`, { targets })).toMatchObject({ reason: 'connect' });
+    expect(await send(`https://127.0.0.1:${port}/`, { targets })).toMatchObject({ reason: 'tls' });
+  });
+
+  it('reports a handshake that is cut as tls, and one that does not end in time as timeout', async () => {
+    const targets: readonly CallbackTarget[] = [{ ...loopback, scheme: 'https' }];
+    const cutting = await listenOn(
+      createSocketServer((socket: Socket) => socket.once('data', () => socket.destroy())),
+    );
+    expect(await send(`https://127.0.0.1:${cutting}/`, { targets })).toMatchObject({ reason: 'tls' });
+    const silent = await listenOn(createSocketServer());
+    expect(await send(`https://127.0.0.1:${silent}/`, { targets, timeoutMs: 200 })).toMatchObject({
+      reason: 'timeout',
+    });
+  });
+
+  it('reports an answer with an endless head as too large', async () => {
+    const port = await listenOn(
+      createSocketServer((socket: Socket) => {
+        socket.on('error', () => socket.destroy());
+        socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`));
+      }),
+    );
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'noAnswer', reason: 'too_large' });
   });
 
   it('throws without a key, which is a fault of ours and no answer of the merchant', async () => {

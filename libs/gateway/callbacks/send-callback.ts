@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { errors } from 'undici';
 import type { CallbackTarget } from '#domain/configuration';
 import { parseHttpDate } from '../signature/signed-text.js';
 import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
-import { createConnectionPools, NeverConnected } from './connection-pools.js';
+import { createConnectionPools, NeverConnected, type NoConnectionReason } from './connection-pools.js';
 import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {
@@ -34,8 +35,8 @@ export type CallbackResult =
   | { readonly kind: 'refusedTarget' }
   | { readonly kind: 'noAnswer'; readonly reason: NoAnswerReason; readonly latencyMs: number };
 
-/** `connect`: no connection, be it for the name, the network or TLS. `reset`: cut or unreadable afterwards. */
-export type NoAnswerReason = 'timeout' | 'connect' | 'reset';
+/** `reset`: cut or unreadable after there was a connection. `too_large`: the head of the answer was. */
+export type NoAnswerReason = NoConnectionReason | 'reset' | 'too_large';
 
 export type CallbackLimits = {
   /** Limit of the connection alone. */
@@ -43,6 +44,9 @@ export type CallbackLimits = {
   /** How much of an answer is read before the connection is closed; the content is thrown away. */
   readonly answerBytesMax: number;
 };
+
+/** Of every callback to a merchant. */
+export const callbackLimits: CallbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 };
 
 /** All addresses of a name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
@@ -82,9 +86,14 @@ export function createCallbackSender(
       if (error instanceof RefusedTarget) return { kind: 'refusedTarget' };
       const latencyMs = Math.round(performance.now() - startedAt);
       if (signal.aborted) return { kind: 'noAnswer', reason: 'timeout', latencyMs };
-      return { kind: 'noAnswer', reason: error instanceof NeverConnected ? 'connect' : 'reset', latencyMs };
+      return { kind: 'noAnswer', reason: reasonOf(error), latencyMs };
     }
   };
+}
+
+function reasonOf(error: unknown): NoAnswerReason {
+  if (error instanceof NeverConnected) return error.reason;
+  return error instanceof errors.HeadersOverflowError ? 'too_large' : 'reset';
 }
 
 /** undici looks at its signal only once there is a connection, and the name service knows none. */
@@ -104,7 +113,7 @@ async function resolveChecked(
 ): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await resolveName(host, resolve) : [host];
-  if (addresses.length === 0) throw new NeverConnected('The name has no address');
+  if (addresses.length === 0) throw new NeverConnected('dns');
   const isAllowed = targets.some((target) =>
     addresses.every((address) => isAllowedAddress(address, target.cidrs)),
   );
@@ -114,7 +123,7 @@ async function resolveChecked(
 
 async function resolveName(host: string, resolve: ResolveHost): Promise<readonly string[]> {
   return resolve(host).catch(() => {
-    throw new NeverConnected('The name cannot be resolved');
+    throw new NeverConnected('dns');
   });
 }
 

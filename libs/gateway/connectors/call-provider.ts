@@ -1,6 +1,8 @@
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
+import { parseUrl } from '#domain/parse-url';
 import type { UnknownCause } from '#domain/transaction/report';
-import type { CallLimit } from './connector.js';
+import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
+import { parseJson } from './json-body.js';
 
 export type ProviderCall = {
   readonly method: 'GET' | 'POST';
@@ -51,8 +53,13 @@ class TooLate extends Error {
 }
 
 /** Written, and no whole answer came in time. */
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
+/** The address of a path, with its query if any, below a provider's base URL; `undefined` where that is no URL. */
+export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | undefined {
+  return parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
 }
 
 /** Makes one call to a provider, once. Never throws. */
@@ -80,7 +87,7 @@ function exchange(
     let isOver = false;
     const timer = setTimeout(() => {
       isOver = true;
-      if (started) started.abort(new NoAnswer('no answer in time'));
+      if (started) started.abort(new NotAnswered('no answer in time'));
       else reject(new TooLate('too late to be sent'));
     }, timeoutMs);
     const fail = (error: Error) => {
@@ -117,7 +124,7 @@ function describeFailure(error: unknown): Exchange {
   const detail = errorCode(error);
   if (error instanceof NeverConnected || error instanceof TooLate)
     return { kind: 'neverSent', detail: error.message };
-  if (error instanceof NoAnswer) return { kind: 'broken', cause: 'timeout', detail: error.message };
+  if (error instanceof NotAnswered) return { kind: 'broken', cause: 'timeout', detail: error.message };
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseExceededMaxSizeError) {
     return { kind: 'broken', cause: 'unreadable', detail };
   }
@@ -130,10 +137,8 @@ function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A question that brought no answer to read: nothing is known that was not known before. */
+export function noAnswer(failed: Exclude<Exchange, { kind: 'answered' }>): NoAnswer {
+  const cause = failed.kind === 'broken' ? failed.cause : 'communication';
+  return { kind: 'noAnswer', cause, detail: failed.detail };
 }

@@ -1,10 +1,11 @@
 import type { ProviderReport, LookupResult, SubmitResult, UnknownCause } from '#domain/transaction/report';
 import type { Bank } from '#domain/transaction/challenge';
+import type { ConnectorTerms } from '#domain/connector-terms';
 import type { Money } from '#domain/money';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { SendBy } from './send-by.js';
 
-/** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a flow. */
+/** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a workflow. */
 export type PaymentOrder = {
   /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
   readonly providerReference: string;
@@ -36,7 +37,7 @@ export type CardData = {
   readonly holderName: string;
 };
 
-/** Everything a provider may need to send one payout. Lives in memory only; never logged, never in a flow. */
+/** Everything a provider may need to send one payout. Lives in memory only; never logged, never in a workflow. */
 export type PayoutOrder = {
   /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
   readonly providerReference: string;
@@ -47,6 +48,8 @@ export type PayoutOrder = {
   readonly customer: Readonly<Record<string, string>>;
   /** Wire names inside the method's requisites object (`pix.account` is `account`), without the bank code. */
   readonly requisites: Readonly<Record<string, string>>;
+  /** The language the customer reads, BCP 47. */
+  readonly locale?: string;
   /** The bank's code as sent or confirmed by the merchant; the connector knows what its provider calls that bank. */
   readonly bankCode?: string;
   /** `extra.meta` as the merchant sent it. */
@@ -56,9 +59,10 @@ export type PayoutOrder = {
 };
 
 /** The banks of one country that a provider pays out to; none is an answer as well. */
-export type BankList =
-  | { readonly kind: 'listed'; readonly banks: readonly Bank[] }
-  | { readonly kind: 'noAnswer'; readonly cause: UnknownCause; readonly detail: string };
+export type BankList = { readonly kind: 'listed'; readonly banks: readonly Bank[] } | NoAnswer;
+
+/** What a question to a provider came to when there is no answer that can be read. */
+export type NoAnswer = { readonly kind: 'noAnswer'; readonly cause: UnknownCause; readonly detail: string };
 
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {
@@ -96,33 +100,58 @@ export type IncomingCallback = {
   readonly rawBody: Buffer;
 };
 
-/**
- * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never
- * throws for anything the provider or the network does: that is a result.
- */
-export interface Connector {
-  readonly name: string;
+/** What a provider can do with payments. */
+export type PaymentCalls = {
   /** Sends one attempt, once. */
-  submitPayment(order: PaymentOrder, account: ProviderAccount, limit: CallLimit): Promise<SubmitResult>;
+  readonly submit: (order: PaymentOrder, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
   /** Asks for the truth about one attempt. Safe to repeat. */
-  lookUp(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
-  /** Asks the provider to stop collecting; the answer is what the provider says about the attempt now. */
-  cancel(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
-  /** Sends one attempt of a payout, once. A bank that the provider does not have is `declined`, nothing is sent. */
-  submitPayout(order: PayoutOrder, account: ProviderAccount, limit: CallLimit): Promise<SubmitResult>;
-  /** Asks for the truth about one attempt of a payout. Safe to repeat. */
-  lookUpPayout(providerReference: string, account: ProviderAccount, limit: CallLimit): Promise<LookupResult>;
-  /** The banks of a country (ISO 3166-1 alpha-2), with the codes that `PayoutOrder.bankCode` takes. */
-  listBanks(country: string, account: ProviderAccount, limit: CallLimit): Promise<BankList>;
-  /** Banks of a country that we know without asking, with the same codes; for routes set to `bundled_banks`. */
-  bundledBanks(country: string): readonly Bank[];
-  /** Passes on what is known of a customer's transfer, as evidence. Safe to repeat. Absent: the provider takes none. */
-  submitTransferDetails?(
+  readonly lookUp: LookUp;
+  /**
+   * Asks the provider to stop collecting; the answer is what the provider says about the attempt now. Absent: it has no
+   * way to stop one, and is looked up instead.
+   */
+  readonly cancel?: LookUp;
+  /** Passes on what is known of a customer's transfer. Safe to repeat. Absent: the provider takes none. */
+  readonly submitTransferDetails?: (
     providerReference: string,
     details: TransferDetails,
     account: ProviderAccount,
     limit: CallLimit,
-  ): Promise<TransferDetailsResult>;
+  ) => Promise<TransferDetailsResult>;
+};
+
+/** What a provider can do with payouts. */
+export type PayoutCalls = {
+  /** Sends one attempt, once. A bank that the provider does not have is `declined`, and nothing is sent. */
+  readonly submit: (order: PayoutOrder, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
+  /** Asks for the truth about one attempt. Safe to repeat. */
+  readonly lookUp: LookUp;
+  /** The banks of a country (ISO 3166-1 alpha-2), with the codes that `PayoutOrder.bankCode` takes. */
+  readonly listBanks?: (country: string, account: ProviderAccount, limit: CallLimit) => Promise<BankList>;
+  /** Banks of a country that are known without asking, with the same codes; for routes set to `bundled_banks`. */
+  readonly bundledBanks?: (country: string) => readonly Bank[];
+};
+
+/** Our reference is the only handle: a payment whose create call got no answer has no other. */
+type LookUp = (
+  providerReference: string,
+  account: ProviderAccount,
+  limit: CallLimit,
+) => Promise<LookupResult>;
+
+/**
+ * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never
+ * throws for anything the provider or the network does: that is a result. The configuration is checked against what it
+ * says it can do (`docs/adding-a-provider.md`).
+ */
+export type Connector = Omit<ConnectorTerms, 'types'> & {
+  /** Absent: the provider only pays out. */
+  readonly payment?: PaymentCalls;
+  /** Absent: the provider only takes payments. */
+  readonly payout?: PayoutCalls;
   /** Verifies and reads a callback about a payment or a payout. `accounts` are all MIDs of the provider. */
-  readCallback(callback: IncomingCallback, accounts: readonly ProviderAccount[]): CallbackReading;
-}
+  readonly readCallback: (
+    callback: IncomingCallback,
+    accounts: readonly ProviderAccount[],
+  ) => CallbackReading;
+};

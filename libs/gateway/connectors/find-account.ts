@@ -1,29 +1,35 @@
 import type { Configuration } from '#domain/configuration';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Connector, ProviderAccount } from './connector.js';
 import { findConnector } from './registry.js';
 
-export type FoundAccount =
-  | { readonly kind: 'found'; readonly connector: Connector; readonly account: ProviderAccount }
+/** `calls`: what the provider can do with transactions of this type. */
+export type FoundAccount<Type extends TransactionType> =
+  | {
+      readonly kind: 'found';
+      readonly calls: NonNullable<Connector[Type]>;
+      readonly account: ProviderAccount;
+    }
   | { readonly kind: 'missing'; readonly error: ErrorKey };
 
 /**
- * The way to a MID's provider, from the configuration of this moment: addresses and credentials may have changed since
- * the transaction was registered, and what has left the configuration is not called.
+ * How to reach a MID's provider, by the configuration of this moment: addresses and credentials may have changed since
+ * the transaction was registered, and what is no longer configured is not called.
  */
-export function findAccount(
+export function findAccount<Type extends TransactionType>(
   configuration: Configuration,
   { mid: midName, provider: providerName }: { readonly mid: string; readonly provider: string },
-): FoundAccount {
+  type: Type,
+): FoundAccount<Type> {
   const provider = configuration.providers[providerName];
   const mid = configuration.mids[midName];
-  const connector = provider && findConnector(provider.connector);
-  if (!provider || !connector || mid?.provider !== providerName)
-    return { kind: 'missing', error: 'providerGone' };
+  const calls = provider && findConnector(provider.connector)?.[type];
+  if (!calls || mid?.provider !== providerName) return { kind: 'missing', error: 'providerGone' };
   if (!mid.credentials) return { kind: 'missing', error: 'midWithoutCredentials' };
   return {
     kind: 'found',
-    connector,
+    calls,
     account: {
       provider: providerName,
       mid: midName,

@@ -1,9 +1,11 @@
+import type { ConnectorTerms } from '#domain/connector-terms';
+import { transactionTypes } from '#domain/transaction/status';
 import type { Connector } from './connector.js';
 import { sandboxConnector } from './sandbox/connector.js';
 import { v2Connector } from './v2/connector.js';
 
 /** A new provider is a folder and a line here. */
-export const connectors: Readonly<Record<string, Connector>> = {
+const connectors: Readonly<Record<string, Connector>> = {
   sandbox: sandboxConnector,
   v2: v2Connector,
 };
@@ -12,3 +14,12 @@ export const connectors: Readonly<Record<string, Connector>> = {
 export function findConnector(name: string): Connector | undefined {
   return Object.hasOwn(connectors, name) ? connectors[name] : undefined;
 }
+
+/** What the configuration is checked against, by the connector's name. */
+export const connectorTerms: Readonly<Record<string, ConnectorTerms>> = Object.fromEntries(
+  Object.entries(connectors).map(([name, connector]) => {
+    const { methods, challenges, credentials } = connector;
+    const types = transactionTypes.filter((type) => connector[type] !== undefined);
+    return [name, { types, methods, challenges, credentials }];
+  }),
+);

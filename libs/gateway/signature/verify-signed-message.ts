@@ -94,7 +94,7 @@ function judge(
   const stale = findDateProblem(date, rules);
   if (stale) return stale;
   if (rules.hosts && !isAcceptedHost(host, rules.hosts)) {
-    return refused('hostNotAccepted', 'Host is not a name of this service');
+    return refused('hostNotAccepted', `Host ${shown(host)} is not a name of this service`);
   }
   if (!isDigestOf(digest, message.rawBody)) {
     return refused('digestWrong', 'Digest is not SHA-256=<base64> of the body as received');
@@ -164,6 +164,14 @@ function verifyParameters(
 function withoutScheme(credentials: string): string | undefined {
   return schemeForm.exec(credentials)?.[1];
 }
+
+/** What the sender wrote, of bounded length and printable: it repeats nothing else. */
+function shown(host: string): string {
+  const printable = host.replaceAll(/[^\x20-\x7e]/g, '?');
+  return `"${printable.slice(0, shownMax)}${printable.length > shownMax ? '...' : ''}"`;
+}
+
+const shownMax = 100;
 
 function titles(names: readonly string[]): string {
   return names.map(headerTitle).join(', ');

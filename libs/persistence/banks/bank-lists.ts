@@ -15,6 +15,22 @@ export async function findBankList(
     .findOne({ select: { banks: true, ageMs: true }, where: { provider, country } });
 }
 
+/** What the provider calls a bank, by the lists that it gave for these countries; undefined: they do not have it. */
+export async function findBankName(
+  database: Database,
+  {
+    provider,
+    countries,
+    code,
+  }: { readonly provider: string; readonly countries: readonly string[]; readonly code: string },
+): Promise<string | undefined> {
+  const [row] = await database.sql<{ name: string }[]>`
+    select bank->>'name' as name from bank_lists, jsonb_array_elements(banks) as bank
+    where provider = ${provider} and country = any(${countries}::text[]) and bank->>'code' = ${code}
+    order by array_position(${countries}::text[], country) limit 1`;
+  return row?.name;
+}
+
 /** Keeps what the provider has just listed, instead of what it listed before. */
 export async function keepBankList(
   database: Database,

@@ -15,7 +15,7 @@ export type DueEvent = {
   readonly attempts: number;
   /** Steps of the ladder that were used. */
   readonly steps: number;
-  /** It was let go to an endpoint that is or was paused, and no attempt was recorded since. */
+  /** It may be sent to an endpoint that is or was paused, and no attempt was recorded since. */
   readonly isReleased: boolean;
   /** Milliseconds until its next attempt is due. */
   readonly waitMs: number;
@@ -33,8 +33,8 @@ export async function loadEvent(database: Database, identifier: string): Promise
   return row?.callbackUrl ? { ...row, callbackUrl: row.callbackUrl } : undefined;
 }
 
-/** Nothing is left to tell or to hear: the transaction needs no flow any more. */
-export async function settleSweep(database: Database, identifier: string): Promise<void> {
+/** Nothing is left to deliver or to apply: the transaction needs no workflow any more. */
+export async function endRecovery(database: Database, identifier: string): Promise<void> {
   await database.sql`
     delete from sweeps where identifier = ${identifier} and not exists (
       select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
@@ -87,18 +87,18 @@ export type EndpointTerms = {
 /**
  * Logs one attempt under the next number, with what follows from it for the event and for its endpoint, and returns
  * the event's state. The event's row gives the numbers, so that attempts at the same time are all logged. When nothing
- * follows any more, or the endpoint is paused, the transaction needs no flow. Locks the event, then its endpoint.
+ * follows any more, or the endpoint is paused, the transaction needs no workflow. Locks the event, then its endpoint.
  */
-export async function recordDelivery(database: Database, it: DeliveryAttempt): Promise<EventState> {
-  const { outcome, endpoint, terms } = it;
+export async function recordDelivery(database: Database, attempt: DeliveryAttempt): Promise<EventState> {
+  const { outcome, endpoint, terms } = attempt;
   const retry = outcome.kind === 'retry' ? outcome : undefined;
   const [row] = await database.sql<{ state: EventState }[]>`
     with tried as (
-      select event_id, state from events where event_id = ${it.eventId} for update
+      select event_id, state from events where event_id = ${attempt.eventId} for update
     ), failed as (
       insert into endpoints as known (endpoint, failing_since, probe_ms, callback_rate)
       select ${endpoint}, clock_timestamp(), ${terms.probeMs}::float8, ${terms.callbackRate}::integer
-      from tried where ${it.isSuccess === false}
+      from tried where ${attempt.isSuccess === false}
       on conflict (endpoint) do update set
         failing_since = coalesce(known.failing_since, clock_timestamp()),
         probe_ms = excluded.probe_ms, callback_rate = excluded.callback_rate,
@@ -113,12 +113,12 @@ export async function recordDelivery(database: Database, it: DeliveryAttempt): P
       returning paused_at
     ), forgiven as (
       delete from endpoints using tried
-      where endpoint = ${endpoint} and ${it.isSuccess === true} and paused_at is null and next_release_at is null
+      where endpoint = ${endpoint} and ${attempt.isSuccess === true} and paused_at is null and next_release_at is null
     ), resumed as (
       update endpoints set failing_since = null, paused_at = null,
         resumed_at = case when paused_at is null then resumed_at else clock_timestamp() end,
         next_release_at = case when paused_at is null then next_release_at else clock_timestamp() end
-      from tried where endpoint = ${endpoint} and ${it.isSuccess === true}
+      from tried where endpoint = ${endpoint} and ${attempt.isSuccess === true}
         and failing_since is not null and next_release_at is not null
     ), judged as (
       select event_id, state as old_state, case
@@ -147,7 +147,7 @@ export async function recordDelivery(database: Database, it: DeliveryAttempt): P
       on conflict (identifier) do nothing
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
-      select event_id, attempts, ${it.at}, ${it.httpStatus}, ${it.failure}, ${it.latencyMs} from counted
+      select event_id, attempts, ${attempt.at}, ${attempt.httpStatus}, ${attempt.failure}, ${attempt.latencyMs} from counted
     )
     select state from counted`;
   if (!row) throw new Error('an attempt belongs to an event');

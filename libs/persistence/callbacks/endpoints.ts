@@ -7,7 +7,7 @@ export async function findPausedEndpoints(database: Database): Promise<readonly 
 }
 
 /**
- * Lets an event wait for its paused endpoint, without a flow of its own to be ensured; false where the endpoint is
+ * Lets an event wait for its paused endpoint, without a workflow to be recovered; false where the endpoint is
  * paused no more, or the event waits for nothing. Locks the event, then its endpoint.
  */
 export async function pauseEvent(
@@ -63,8 +63,8 @@ const lateSeconds = 60;
 
 /**
  * Lets callbacks of paused endpoints go, the oldest first: one after each probe's time, or a second's worth of them each
- * second once the endpoint was reached again. Their sweep is due at once, or a little later to keep to the rate, and
- * wakes or starts their flows: a process may die at any moment. An endpoint whose callbacks are all gone is forgotten.
+ * second once the endpoint was reached again. Their recovery is due at once, or a little later to keep to the rate, and
+ * wakes or starts their workflows: a process may die at any moment. An endpoint whose callbacks are all gone is forgotten.
  */
 export async function releaseCallbacks(database: Database): Promise<void> {
   await database.sql`

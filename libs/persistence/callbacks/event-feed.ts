@@ -19,12 +19,12 @@ export type FedEvent = FeedPosition & {
  */
 export async function readFeed(
   database: Database,
-  it: { readonly merchant: string; readonly after: FeedPosition; readonly limit: number },
+  query: { readonly merchant: string; readonly after: FeedPosition; readonly limit: number },
 ): Promise<readonly FedEvent[]> {
   return database.sql<FedEvent[]>`
     select event_id as "eventId", committed_in::text as "committedIn", body from events
-    where merchant = ${it.merchant}
-      and (committed_in, event_id) > (${it.after.committedIn}::xid8, ${it.after.eventId})
+    where merchant = ${query.merchant}
+      and (committed_in, event_id) > (${query.after.committedIn}::xid8, ${query.after.eventId})
       and committed_in < pg_snapshot_xmin(pg_current_snapshot())
-    order by committed_in, event_id limit ${it.limit}`;
+    order by committed_in, event_id limit ${query.limit}`;
 }

@@ -2,10 +2,11 @@ import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 import type { VaultKey } from './vault-key.js';
 
-export type WatchedVaultKey = Watch & {
+export abstract class WatchedVaultKey implements Watch {
   /** What cards are sealed to now. Throws while there is no key: no worker has made one yet. */
-  find(): Promise<VaultKey>;
-};
+  abstract find(): Promise<VaultKey>;
+  abstract stop(): Promise<void>;
+}
 
 /** Keeps the vault's newest public key in memory; Postgres is waited for only while none is known. */
 export function watchVaultKey(database: Pick<Database, 'sql'>): WatchedVaultKey {

@@ -5,12 +5,12 @@ import type { Database } from '../database.js';
 /** Running processes see a circuit that opened or closed within this time. */
 const watchEveryMs = 1_000;
 
-export type WatchedCircuits = {
-  readonly openMids: () => OpenMids;
+export abstract class WatchedCircuits {
+  abstract readonly openMids: () => OpenMids;
   /** Whether the caller's transaction may try the MID first in spite of its open circuit: one, after each cool-down. */
-  takeProbe(mid: string): boolean;
-  stop(): Promise<void>;
-};
+  abstract takeProbe(mid: string): boolean;
+  abstract stop(): Promise<void>;
+}
 
 export type CircuitChange = { readonly mid: string; readonly isOpen: boolean };
 

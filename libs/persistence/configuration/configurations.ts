@@ -1,6 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
-import { postOpeningBalances } from '../ledger/post-opening-balances.js';
+import { postOpeningBalances } from '../ledger/top-up.js';
 import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
 
 /** One version of the configuration as running processes use it. */

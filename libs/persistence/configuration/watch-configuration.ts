@@ -3,10 +3,12 @@ import { watchNewest, type Watch } from '../watch-newest.js';
 import type { AppliedConfiguration } from './configurations.js';
 import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';
 
-export type WatchedConfiguration = Watch & {
-  readonly current: () => Configuration;
-  readonly version: () => number;
-};
+export abstract class WatchedConfiguration implements Watch {
+  /** The version in force; another may be in force at the next call. */
+  abstract readonly current: () => Configuration;
+  abstract readonly version: () => number;
+  abstract stop(): Promise<void>;
+}
 
 export type ConfigurationWatching = {
   readonly isProduction: boolean;

@@ -1,9 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique, type ColumnType } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { EventState } from '../callbacks/deliveries.js';
+import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
-
-/** A type that TypeORM knows only because `createDatabase` names it; the driver gives its decimal text. */
-const xid8 = 'xid8' as ColumnType;
 
 /**
  * What a merchant is told of a final transaction: the callback, and an entry of GET /v2/events. What it tells never
@@ -12,7 +10,9 @@ const xid8 = 'xid8' as ColumnType;
 @Entity('events')
 @Unique('events_transaction_key', ['identifier'])
 @Index('events_feed_idx', ['merchant', 'committedIn', 'eventId'])
-@Index('events_untaken_idx', ['eventId'], { where: `state in ('exhausted', 'stopped')` })
+@Index('events_untaken_idx', ['merchant', 'committedIn', 'eventId'], {
+  where: `state in ('exhausted', 'stopped')`,
+})
 @Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
 @Check('events_state_check', `state in ('none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted')`)
 export class EventEntity {

@@ -10,6 +10,7 @@ import {
   ViewColumn,
   ViewEntity,
 } from 'typeorm';
+import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
 
 /** Funding is what merchants give us, clearing what providers hold for or from us. */
@@ -22,6 +23,7 @@ export type LedgerEntryKind = 'top_up' | 'reserve' | 'settle' | 'release' | 'col
  */
 @Entity('ledger_entries')
 @Unique('ledger_entries_once_key', ['identifier', 'kind'])
+@Index('ledger_entries_list_idx', ['merchant', 'currency', 'committedIn', 'id'])
 @Index('ledger_entries_end_key', ['identifier'], { unique: true, where: `kind in ('settle', 'release')` })
 @Index('ledger_entries_opening_key', ['merchant', 'currency'], {
   unique: true,
@@ -75,6 +77,9 @@ export class LedgerEntryEntity {
   readonly author!: string | null;
   @Column('text', { nullable: true })
   readonly reason!: string | null;
+  /** Database transaction that wrote it. A reader stops before the oldest one that is still open. */
+  @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
+  readonly committedIn!: string;
 }
 
 /** What a merchant may pay out, and what open payouts hold of it. Moved by the trigger on entries only. */

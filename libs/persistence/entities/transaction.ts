@@ -9,6 +9,7 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
  */
 @Entity('transactions')
 @Unique('transactions_reference_key', ['merchant', 'type', 'reference'])
+@Index('transactions_list_idx', ['merchant', 'createdAt', 'identifier'])
 @Index('transactions_open_idx', ['createdAt'], { where: 'finished_at is null' })
 @Check('transactions_type_check', `type in ('payment', 'payout')`)
 @Check('transactions_style_check', `style in ('h2h', 'hpp')`)
@@ -24,7 +25,7 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
 )
 @Check(
   'transactions_status_source_check',
-  `status_source in ('api', 'provider', 'lookup', 'customer', 'timer', 'operator')`,
+  `status_source in ('api', 'provider', 'lookup', 'customer', 'merchant', 'timer', 'operator')`,
 )
 @Check(
   'transactions_finished_check',
@@ -32,6 +33,7 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
 )
 @Check('transactions_payouts_in_flight_max_check', 'payouts_in_flight_max > 0')
 @Check('transactions_faulty_forms_check', 'faulty_forms >= 0')
+@Check('transactions_bank_check', 'bank_code is not null or bank_name is null')
 export class TransactionEntity {
   /** Ours; in the merchant's answers, and the end of the workflow's id. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'transactions_pkey' })
@@ -90,6 +92,12 @@ export class TransactionEntity {
   /** Keyed hash of the card number. */
   @Column('bytea', { name: 'card_fingerprint', nullable: true })
   readonly cardFingerprint!: Buffer | null;
+  /** Of the bank that a payout goes to: as it was given, or chosen. */
+  @Column('text', { name: 'bank_code', nullable: true })
+  readonly bankCode!: string | null;
+  /** As a list of banks has it; null: not known. */
+  @Column('text', { name: 'bank_name', nullable: true })
+  readonly bankName!: string | null;
   @Column('text', { nullable: true })
   readonly locale!: string | null;
   @Column('text', { name: 'redirect_url', nullable: true })
@@ -133,7 +141,7 @@ export class TransactionEntity {
   readonly billingAmount!: string | null;
   @Column('text', { name: 'billing_currency', nullable: true })
   readonly billingCurrency!: string | null;
-  /** Payouts of the project that may be open with it; null: any number. */
+  /** Maximum number of payouts of the project that are not final; null: unlimited. */
   @Column('integer', { name: 'payouts_in_flight_max', nullable: true })
   readonly payoutsInFlightMax!: number | null;
   /** MID in whose limits it counts; null: that of its first route. */

@@ -1,8 +1,6 @@
+import type { Configuration } from '#domain/configuration';
 import type { Money } from '#domain/money';
 import type { Database } from '../database.js';
-
-/** Who posts it and why; neither is empty. */
-export type Cause = { readonly author: string; readonly reason: string };
 
 /**
  * Posts money that a merchant has given us to pay out. Every call posts; nothing is posted to a merchant that the
@@ -10,14 +8,50 @@ export type Cause = { readonly author: string; readonly reason: string };
  */
 export async function topUp(
   database: Database,
-  it: { readonly merchant: string; readonly money: Money } & Cause,
+  {
+    merchant,
+    money,
+    author,
+    reason,
+  }: {
+    readonly merchant: string;
+    readonly money: Money;
+    /** Who posts it, and why; neither is empty. */
+    readonly author: string;
+    readonly reason: string;
+  },
 ): Promise<'posted' | 'merchantUnknown'> {
   const rows = await database.sql<unknown[]>`
     insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, author, reason)
-    select ${it.merchant}, ${it.money.currency}, 'funding', 'available', ${it.money.amount}::numeric, 'top_up',
-      ${it.author}, ${it.reason}
+    select ${merchant}, ${money.currency}, 'funding', 'available', ${money.amount}::numeric, 'top_up',
+      ${author}, ${reason}
     from (select document from configurations order by version desc limit 1) as newest
-    where document->'merchants' ? ${it.merchant}
+    where document->'merchants' ? ${merchant}
     returning id`;
   return rows.length === 1 ? 'posted' : 'merchantUnknown';
+}
+
+/** Nobody else posts in this name: the database takes one such entry for each merchant and currency. */
+export const openingAuthor = 'configuration';
+
+/**
+ * Posts what the configuration gives merchants to start with: once per merchant and currency, whatever it says later.
+ * In one order, so that two configurations applied at once do not wait for each other in a circle.
+ */
+export async function postOpeningBalances(
+  database: Pick<Database, 'sql'>,
+  { merchants }: Pick<Configuration, 'merchants'>,
+): Promise<void> {
+  const balances = Object.entries(merchants).flatMap(([merchant, { openingBalances }]) =>
+    Object.entries(openingBalances).map(([currency, amount]) => ({ merchant, currency, amount })),
+  );
+  await database.sql`
+    insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, author, reason)
+    select merchant, currency, 'funding', 'available', amount, 'top_up', ${openingAuthor}, 'opening balance'
+    from unnest(${balances.map(({ merchant }) => merchant)}::text[],
+      ${balances.map(({ currency }) => currency)}::text[],
+      ${balances.map(({ amount }) => amount)}::numeric[]) as opening (merchant, currency, amount)
+    where amount > 0
+    order by merchant, currency
+    on conflict (merchant, currency) where kind = 'top_up' and author = 'configuration' do nothing`;
 }

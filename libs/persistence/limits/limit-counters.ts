@@ -4,7 +4,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
 /** A limit in its present period. `reached`: why it has no room for the request that was asked about. */
-export type LimitStanding = {
+export type LimitUsage = {
   readonly limit: PlannedLimit;
   readonly used: { readonly amount: string; readonly count: number };
   readonly reached: ReachedLimit['reached'] | undefined;
@@ -13,11 +13,11 @@ export type LimitStanding = {
 };
 
 /** How a request would meet its limits. Nothing is held for it: the next moment may be different. */
-export async function findLimitStandings(
+export async function findLimitUsage(
   database: Database,
   limits: readonly PlannedLimit[],
   { type, amount, currency }: Money & { readonly type: TransactionType },
-): Promise<readonly LimitStanding[]> {
+): Promise<readonly LimitUsage[]> {
   if (limits.length === 0) return [];
   const rows = await database.sql<Row[]>`
     select position::integer, coalesce(counter.amount, 0)::text as amount, coalesce(counter.count, 0) as count,

@@ -10,10 +10,11 @@ import {
 import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 
-export type WatchedBlocks = Watch & {
+export abstract class WatchedBlocks implements Watch {
   /** Blocks of the configuration and of the database, without asking either. */
-  readonly find: FindBlocks;
-};
+  abstract readonly find: FindBlocks;
+  abstract stop(): Promise<void>;
+}
 
 export type BlocksOptions = {
   readonly configuration: () => Configuration;

@@ -1,7 +1,7 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database.js';
 import { calledFunctions, definerFunctions, roleGrants, roleNames, type RoleName } from './role-grants.js';
-import { scramVerifier } from './scram-verifier.js';
 
 export type RolePasswords = Readonly<Partial<Record<RoleName, string | undefined>>>;
 
@@ -56,6 +56,23 @@ async function ensureRole(
     // Made by an administrator, whose affair its password is.
     if (!exists) throw new Error(missing + remedy, { cause: error });
   }
+}
+
+const scramIterations = 4_096;
+const saltBytes = 16;
+const keyBytes = 32;
+
+/**
+ * What Postgres stores of a password (RFC 5802, SCRAM-SHA-256), so that the password itself is in no statement and no log
+ * of the server. The password is ASCII: nothing needs to be normalised.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(saltBytes);
+  const salted = pbkdf2Sync(password, salt, scramIterations, keyBytes, 'sha256');
+  const keyed = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  const serverKey = keyed('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${scramIterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
 function statements({ database, schema }: Place): readonly string[] {

@@ -8,12 +8,12 @@ import type { KeyRing } from './sealed-box.js';
  * The only trace of a card number that stays, under keys of their own (GATEWAY_FINGERPRINT_KEYS): whoever holds one and a
  * fingerprint finds the number, of which ten digits are kept anyway.
  */
-export type CardFingerprints = {
+export abstract class CardFingerprints {
   /** Under the first key of the ring: what is kept. */
-  readonly kept: CardFingerprint;
+  abstract readonly kept: CardFingerprint;
   /** Under each key there was, the first one first: what a card is recognised by. */
-  readonly each: readonly CardFingerprint[];
-};
+  abstract readonly each: readonly CardFingerprint[];
+}
 
 export type CardFingerprint = (pan: string) => Buffer;
 
@@ -34,10 +34,10 @@ export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardF
 }
 
 /** What blocklists keep of people and cards, hexadecimal, and what they are asked for; a BIN as it is. */
-export type RiskHashes = {
-  readonly kept: (value: RiskValue) => string;
-  readonly known: (value: RiskValue) => readonly string[];
-};
+export abstract class RiskHashes {
+  abstract readonly kept: (value: RiskValue) => string;
+  abstract readonly known: (value: RiskValue) => readonly string[];
+}
 
 export function createRiskHashes(
   hashes: Pick<KeyedHashes, 'blocked'>,

@@ -3,24 +3,25 @@ import type { BlockKind } from '#domain/risk/block';
 
 /**
  * Everything that is derived from the one root secret by HMAC-SHA256, each under a key of its own. Unlike the
- * encryption keys the root secret does not rotate: fingerprints and links must mean the same for ever.
+ * encryption keys the root secret does not rotate: fingerprints and links must mean the same for ever. A class, so that
+ * Nest can inject it by type.
  */
-export type KeyedHashes = {
+export abstract class KeyedHashes {
   /** Fingerprint of a request's content (contract §4, "same content"). */
-  content(project: string, canonicalBody: string): Buffer;
+  abstract content(project: string, canonicalBody: string): Buffer;
   /** Fingerprint of a merchant's customer, as given in `customer.identifier`: what its limits are counted by. */
-  customer(merchant: string, identifier: string): Buffer;
+  abstract customer(merchant: string, identifier: string): Buffer;
   /** What a blocklist keeps of a customer, hexadecimal; a BIN as it is. The value is spelt plainly before. */
-  blocked(value: { readonly kind: Exclude<BlockKind, 'card'>; readonly value: string }): string;
+  abstract blocked(value: { readonly kind: Exclude<BlockKind, 'card'>; readonly value: string }): string;
   /** Fingerprint of a payment's transfer details (contract §7, "same again"). */
-  transfer(identifier: string, canonicalDetails: string): Buffer;
+  abstract transfer(identifier: string, canonicalDetails: string): Buffer;
   /** Token of a hosted page or return link (contract §10): derived, never stored, unguessable. */
-  linkToken(identifier: string): string;
+  abstract linkToken(identifier: string): string;
   /** The identifier a token was derived from, or nothing for any altered token. */
-  readLinkToken(token: string): string | undefined;
+  abstract readLinkToken(token: string): string | undefined;
   /** Ties a form to the browser that was given it. */
-  form(identifier: string, browser: string): string;
-};
+  abstract form(identifier: string, browser: string): string;
+}
 
 /** `rootSecret`: base64 of 32 bytes (GATEWAY_SECRET). */
 export function createKeyedHashes(rootSecret: string): KeyedHashes {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { bind } from './bind.js';
 
 /** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
-export type SealedBox = {
+export abstract class SealedBox {
   /** Of the key that it seals with. */
-  readonly keyId: string;
+  abstract readonly keyId: string;
   /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
-  seal(plaintext: string, purpose: string, owner: string): Buffer;
+  abstract seal(plaintext: string, purpose: string, owner: string): Buffer;
   /** Throws when the box was altered, moved, or its key id is no longer in the ring. */
-  open(box: Buffer, purpose: string, owner: string): string;
-};
+  abstract open(box: Buffer, purpose: string, owner: string): string;
+}
 
 /** Key encryption keys by id, the first one encrypts; older ones stay until their boxes are gone. */
 export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];

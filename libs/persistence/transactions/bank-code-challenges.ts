@@ -18,7 +18,7 @@ export async function findChallengedPayout(
   key: { readonly merchant: string; readonly reference: string },
 ): Promise<ChallengedPayout | undefined> {
   const [row] = await database.sql<Row[]>`
-    select identifier, request_id, status, banks, bank_code
+    select identifier, request_id, status, banks, bank_code_challenges.bank_code
     from transactions left join bank_code_challenges using (identifier)
     where merchant = ${key.merchant} and type = 'payout' and reference = ${key.reference}`;
   if (!row) return undefined;
@@ -42,13 +42,16 @@ export async function chooseBank(
   bankCode: string,
 ): Promise<string | undefined> {
   const [row] = await database.sql<{ bank_code: string | null }[]>`
-    with due as (
+    with offered as (
+      select bank->>'code' as code, bank->>'name' as name
+      from bank_code_challenges, jsonb_array_elements(banks) as bank
+      where identifier = ${identifier} and bank->>'code' = ${bankCode} limit 1
+    ), due as (
       update transactions set submit_due_at = clock_timestamp(), challenge = null,
+        bank_code = offered.code, bank_name = offered.name,
         revision = revision + 1, progressed_at = clock_timestamp()
+      from offered
       where identifier = ${identifier} and submit_due_at is null and finished_at is null
-        and exists (select from bank_code_challenges
-          where bank_code_challenges.identifier = transactions.identifier
-            and banks @> jsonb_build_array(jsonb_build_object('code', ${bankCode}::text)))
       returning identifier
     ), chosen as (
       update bank_code_challenges set bank_code = ${bankCode}, confirmed_at = clock_timestamp()

@@ -1,19 +1,19 @@
 import { sendWithinMs } from '#domain/transaction/plan';
-import type { Attempt, AttemptState, Transaction } from '#domain/transaction/transaction';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { StoredCard } from '../card-vault/sealed-card.js';
 import type { Database } from '../database.js';
-import { readTransaction, type TransactionRow } from './transaction-row.js';
+import { readAttempt, readTransaction, type AttemptRow, type TransactionRow } from './transaction-row.js';
 
 export type BegunAttempt = {
   readonly transaction: Transaction;
-  /** The attempt that this call alone may send, and nobody after it. */
+  /** The attempt that this call may send, and nobody else. */
   readonly begun: Attempt | undefined;
-  /** Nothing reaches the provider later than so many milliseconds after this call was made (contract §9). */
+  /** Nothing is sent to the provider later than this after the call was made, in milliseconds (contract §9). */
   readonly sendWithinMs: number;
-  /** Where the next attempt is due, when it is: also one that this call was not to begin. */
+  /** The MID at which the next attempt is due, also if this call was not to begin it. */
   readonly dueMid: string | undefined;
-  /** It has been due for longer than `timing.submit_max_age`: nothing of it begins any more. */
+  /** Due for longer than `timing.submit_max_age`: no further attempt begins. */
   readonly isTooOld: boolean;
   readonly clock: DatabaseClock;
   /** Attempts that existed before, oldest first. */
@@ -22,19 +22,19 @@ export type BegunAttempt = {
   readonly storedCard: StoredCard | undefined;
   /** Keyed hash of the card number. */
   readonly cardFingerprint: Buffer | undefined;
-  /** Keyed hash of where a guarded payment's card was entered, else of where its customer is said to be. */
+  /** Keyed hash of the address where a guarded payment's card was entered, else of its customer's. */
   readonly guardedAddress: string | undefined;
   /** The bank that was chosen for a payout which had offered several. */
   readonly bankCode: string | undefined;
 };
 
 /**
- * Loads a transaction and, when it is due, writes the row of its next attempt: committed before the provider is
- * called, and written only once, so that an attempt whose row exists is never sent again, whoever asks (contract §9).
- * A next attempt is due while every earlier one is surely over without money (`not_sent`, soft `declined` marked
- * by its cause), another route is planned, and the transaction is not older than its submit limit. An attempt at one of
- * the MIDs `notAt` is not begun. A route whose MID has no room left in its limits is passed by: its attempt is `not_sent`
- * from the start, and not begun. The transaction's row is locked: it cannot end while an attempt begins.
+ * Loads a transaction and, if it is due, writes the row of its next attempt: committed before the provider is called,
+ * and written once, so that an attempt whose row exists is never sent again, whoever asks (contract §9). A next attempt
+ * is due while every earlier one is surely over without money (`not_sent`, or `declined` with the cause `soft`), another
+ * route is planned, and the transaction is not older than its submit limit. At the MIDs `notAt` none is begun. A route
+ * whose MID has no room left in its limits is skipped: its attempt is `not_sent` from the start. The transaction's row is
+ * locked, so that it cannot end while an attempt begins.
  */
 export async function beginAttempt(
   database: Database,
@@ -67,11 +67,11 @@ export async function beginAttempt(
       on conflict do nothing
       returning *
     ), watched as (
-      -- A page may be posted long after its registration: the sweep's first turn counts from here.
+      -- A page may be posted long after its registration: the first recovery counts from here.
       update sweeps set step = 0, next_sweep_at = look_up_at from due
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code,
+    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
       vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
       guarded_payments.address as guarded_address, clock_timestamp() as read_at,
       submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
@@ -104,27 +104,7 @@ export async function beginAttempt(
     storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,
     guardedAddress: row.guarded_address ?? undefined,
-    bankCode: row.bank_code ?? undefined,
-  };
-}
-
-export type AttemptRow = {
-  readonly n: number;
-  readonly provider: string;
-  readonly mid: string;
-  readonly provider_reference: string;
-  readonly state: AttemptState;
-  readonly cause: string | null;
-};
-
-export function readAttempt(row: AttemptRow): Attempt {
-  return {
-    n: row.n,
-    provider: row.provider,
-    mid: row.mid,
-    providerReference: row.provider_reference,
-    state: row.state,
-    cause: row.cause ?? undefined,
+    bankCode: row.chosen_bank_code ?? undefined,
   };
 }
 
@@ -143,7 +123,7 @@ type Row = TransactionRow & {
   readonly key_box: Buffer | null;
   readonly card_fingerprint: Buffer | null;
   readonly guarded_address: string | null;
-  readonly bank_code: string | null;
+  readonly chosen_bank_code: string | null;
   readonly begun: AttemptRow | null;
   readonly read_at: Date;
   readonly is_too_old: boolean | null;

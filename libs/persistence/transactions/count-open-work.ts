@@ -20,7 +20,7 @@ export async function countOpenWork(database: Database): Promise<OpenWork> {
       (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'count', n)), '[]')
        from counted) as transactions,
       (select count(*)::integer from reviews where closed_at is null) as reviews,
-      -- Every open transaction is swept; what is swept beside them has ended and is not told.
+      -- Every open transaction has a row in sweeps; the others there are final and not delivered.
       greatest(0, (select count(*) from sweeps) - (select coalesce(sum(n), 0) from counted))::integer as callbacks`;
   if (!row) throw new Error('counting answers with one row');
   return row;

@@ -1,12 +1,13 @@
+import type { CallbackState, CheckedTransaction, StatusChange } from '#domain/transaction/record';
 import type { Transaction } from '#domain/transaction/transaction';
-import type { StatusSource, TransactionStatus, TransactionType } from '#domain/transaction/status';
+import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
-import { readTransaction, type TransactionRow } from './transaction-row.js';
+import { readTransaction, selectTransfer, type TransactionRow } from './transaction-row.js';
 
-/** `answering`: somebody may still get one; `none`: whoever asked got a 504 or has gone, so that another may ask. */
+/** `answering`: a caller may still get one; `none`: the caller got a 504 or hung up, so that another may ask. */
 export type CallersAnswer = 'answering' | 'none' | 'answered';
 
-/** A transaction found by its reference, with what its callers have been told so far (contract §4). */
+/** A transaction found by its reference, with whether its callers got an answer (contract §4). */
 export type KnownTransaction = Transaction & {
   readonly contentFingerprint: Buffer;
   readonly answer: CallersAnswer;
@@ -41,22 +42,22 @@ export async function findByIdentifier(
   return row && readTransaction(row);
 }
 
-/** What the check endpoint adds to a transaction (contract §8). */
-export type TransactionRecord = {
-  readonly transaction: Transaction;
-  readonly history: readonly HistoryEntry[];
-  readonly callback: CallbackState | undefined;
-};
-export type HistoryEntry = {
-  readonly status: TransactionStatus;
-  readonly date: string;
-  readonly source: StatusSource;
-};
-export type CallbackState = {
-  readonly event_id: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly next_attempt: string | null;
+/** A transaction with the statuses that it has had, oldest first. */
+export type TransactionHistory = Pick<CheckedTransaction, 'transaction' | 'history'>;
+
+export async function findHistory(
+  database: Database,
+  identifier: string,
+): Promise<TransactionHistory | undefined> {
+  const [row] = await database.sql<(TransactionRow & HistoryRow)[]>`
+    select transactions.*, ${() => selectHistory} from transactions where identifier = ${identifier}`;
+  return row && { transaction: readTransaction(row), history: readHistory(row) };
+}
+
+/** A transaction with what Postgres knows of it for the check endpoint (contract §8). */
+export type TransactionRecord = Pick<CheckedTransaction, 'transaction' | 'history' | 'callback'> & {
+  /** Of a payout, sealed; absent when it was purged. */
+  readonly personalBox: Buffer | undefined;
 };
 
 export async function findRecord(
@@ -64,47 +65,61 @@ export async function findRecord(
   key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
 ): Promise<TransactionRecord | undefined> {
   const [row] = await database.sql<(TransactionRow & RecordRow)[]>`
-    select transactions.*,
-      (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)
-       from status_history where status_history.identifier = transactions.identifier) as history,
+    select transactions.*, ${() => selectHistory}, ${() => selectTransfer},
       (select jsonb_build_object('event_id', event_id, 'state', state, 'attempts', attempts,
               'next_attempt', next_attempt)
-       from events where events.identifier = transactions.identifier) as callback
+       from events where events.identifier = transactions.identifier) as callback,
+      case when type = 'payout' then (select box from personal_data
+        where personal_data.identifier = transactions.identifier) end as personal_box
     from transactions
     where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
   if (!row) return undefined;
   return {
     transaction: readTransaction(row),
-    history: (row.history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' })),
+    history: readHistory(row),
     callback: row.callback
       ? { ...row.callback, next_attempt: isoInstant(row.callback.next_attempt) }
       : undefined,
+    personalBox: row.personal_box ?? undefined,
   };
 }
 
-/** What those who wait for a transaction need to know of it. */
-export type KnownStanding = {
+/** What callers who wait for a transaction need to know of it. */
+export type KnownStatus = {
   readonly status: TransactionStatus;
   /**
    * The merchant's create call can be answered: a provider has accepted, a customer has a form of ours, the merchant
    * has banks to choose from, or it ended.
    */
-  readonly isStepped: boolean;
+  readonly hasFirstResult: boolean;
 };
 
-/** Standings of many transactions at once, for everyone who waits for a change. */
-export async function findStandings(
+/** Of many transactions at once, for all who wait for a change. */
+export async function findStatuses(
   database: Database,
   identifiers: readonly string[],
-): Promise<ReadonlyMap<string, KnownStanding>> {
-  const rows = await database.sql<{ identifier: string; status: TransactionStatus; is_stepped: boolean }[]>`
+): Promise<ReadonlyMap<string, KnownStatus>> {
+  const rows = await database.sql<
+    { identifier: string; status: TransactionStatus; has_first_result: boolean }[]
+  >`
     select identifier, status,
       status <> 'pending' or opened_at is not null or challenge is not null or exists (select from attempts
-        where attempts.identifier = transactions.identifier and state = 'accepted') as is_stepped
+        where attempts.identifier = transactions.identifier and state = 'accepted') as has_first_result
     from transactions where identifier = any(${identifiers}::uuid[])`;
   return new Map(
-    rows.map(({ identifier, status, is_stepped: isStepped }) => [identifier, { status, isStepped }]),
+    rows.map(({ identifier, status, has_first_result: hasFirstResult }) => [
+      identifier,
+      { status, hasFirstResult },
+    ]),
   );
+}
+
+const selectHistory = `
+  (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)
+   from status_history where status_history.identifier = transactions.identifier) as history`;
+
+function readHistory({ history }: HistoryRow): readonly StatusChange[] {
+  return (history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' }));
 }
 
 /** Postgres writes instants inside JSON with an offset. */
@@ -113,7 +128,8 @@ function isoInstant(instant: string | null): string | null {
 }
 
 type AnswerRow = { readonly answer: CallersAnswer };
-type RecordRow = {
-  readonly history: HistoryEntry[] | null;
+type HistoryRow = { readonly history: StatusChange[] | null };
+type RecordRow = HistoryRow & {
   readonly callback: CallbackState | null;
+  readonly personal_box: Buffer | null;
 };

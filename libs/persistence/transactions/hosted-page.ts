@@ -40,7 +40,7 @@ export async function markOpened(database: Database, identifier: string): Promis
 export async function postHostedPage(
   database: Database,
   identifier: string,
-  it: {
+  page: {
     readonly card: VaultedCard | undefined;
     /** From now on. */
     readonly payableMs: number;
@@ -48,11 +48,11 @@ export async function postHostedPage(
     readonly address: string | undefined;
   },
 ): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
-  const card = it.card;
+  const card = page.card;
   const [row] = await database.sql<{ posted: boolean; status: TransactionStatus | null }[]>`
     with posted as (
       update transactions set status = 'pending', status_source = 'customer', submit_due_at = clock_timestamp(),
-        revision = revision + 1, progressed_at = clock_timestamp(), opened_at = coalesce(opened_at, clock_timestamp()), payable_until = now() + ${it.payableMs}::float8 * interval '1 millisecond',
+        revision = revision + 1, progressed_at = clock_timestamp(), opened_at = coalesce(opened_at, clock_timestamp()), payable_until = now() + ${page.payableMs}::float8 * interval '1 millisecond',
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
@@ -64,7 +64,7 @@ export async function postHostedPage(
       from posted where ${card !== undefined}
     ), guarded as (
       -- Where a card was entered tells more than where the merchant says that its customer is.
-      update guarded_payments set address = coalesce(${it.address}, address)
+      update guarded_payments set address = coalesce(${page.address}, address)
       where identifier in (select identifier from posted)
     ), soon as (
       update sweeps set next_sweep_at = least(next_sweep_at, now() + interval '5 seconds')

@@ -1,26 +1,43 @@
-import type { Transaction } from '#domain/transaction/transaction';
+import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
-import type { FlowFields } from './take-due-transfers.js';
 
+/** Whoever takes a late look-up has this long to start its workflow. */
+const leaseMs = 30_000;
 /** A look-up that is not answered within this time is started again. */
 const askedAgainMs = 10 * 60_000;
 
-/** Takes late look-ups whose time has come; until each is settled, it comes again after a while. */
+/** A late look-up that is to be started: of so many that the plan has, this one. */
+export type DueLateLookup = PlannedSubject & { readonly step: number };
+
+/** Takes late look-ups whose time has come; those that are not started come again after a short while. */
 export async function takeDueLateLookups(
   database: Database,
   { limit }: { readonly limit: number },
-): Promise<readonly FlowFields[]> {
-  return database.sql<FlowFields[]>`
+): Promise<readonly DueLateLookup[]> {
+  return database.sql<DueLateLookup[]>`
     with due as (
       select identifier from late_lookups where due_at <= now()
       order by due_at limit ${limit} for update skip locked
     ), taken as (
-      update late_lookups set due_at = now() + ${askedAgainMs}::float8 * interval '1 millisecond'
+      update late_lookups set due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
       where identifier in (select identifier from due)
-      returning identifier
+      returning identifier, step
     )
-    select identifier, type, merchant, reference, method, plan
-    from transactions where identifier in (select identifier from taken)`;
+    select identifier, type, merchant, reference, method, amount, currency, plan, step
+    from transactions join taken using (identifier)`;
+}
+
+/** Their workflows run. One that has settled its look-up already has set its own time. */
+export async function settleStartedLateLookups(
+  database: Database,
+  started: readonly Pick<DueLateLookup, 'identifier' | 'step'>[],
+): Promise<void> {
+  if (started.length === 0) return;
+  await database.sql`
+    update late_lookups set due_at = now() + ${askedAgainMs}::float8 * interval '1 millisecond'
+    where (identifier, step) in (
+      select * from unnest(
+        ${started.map(({ identifier }) => identifier)}::uuid[], ${started.map(({ step }) => step)}::integer[]))`;
 }
 
 /** The attempt that a late look-up asks about; nothing when there is no more to ask. */

@@ -1,11 +1,9 @@
 import type { ProviderReport } from '#domain/transaction/report';
-import type { Plan } from '#domain/transaction/plan';
-import type { Known } from '#domain/transaction/transaction';
+import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
-import { databaseClock, type DatabaseClock } from '../database-clock.js';
-import { readAttempt, type AttemptRow } from './begin-attempt.js';
-import { readTransaction, type TransactionRow } from './transaction-row.js';
+import { readKnown, type KnownRow, type Loaded } from './load-known.js';
+import { selectTransfer } from './transaction-row.js';
 
 export type ProviderEvent = {
   readonly id: string;
@@ -14,7 +12,7 @@ export type ProviderEvent = {
   readonly evidence: ProviderReport;
 };
 
-/** With the MIDs whose credentials signed it: it speaks for their attempts only (contract §9). */
+/** With the MIDs whose credentials signed it: it counts for their attempts only (contract §9). */
 export type SignedEvent = ProviderEvent & { readonly mids: readonly string[] };
 
 export type KeptEvent = {
@@ -22,28 +20,27 @@ export type KeptEvent = {
   readonly fresh: boolean;
   /** Absent when no attempt of ours has that reference; the event is kept all the same. */
   readonly transaction: WokenTransaction | undefined;
+  /** False while so many events of the transaction are unread that the signals of those will have this one read as well. */
+  readonly wakes: boolean;
 };
 
-/** What its flow is started from, should it not run any more. */
-export type WokenTransaction = {
-  readonly identifier: string;
-  readonly type: TransactionType;
-  readonly merchant: string;
-  readonly reference: string;
-  readonly method: string;
-  readonly status: string;
-  readonly provider: string | null;
-  readonly plan: Plan;
-};
+/** What its workflow is started from, should it not be running any more. */
+export type WokenTransaction = PlannedSubject &
+  Pick<Transaction, 'status'> & { readonly provider: string | null };
 
-/** Flows are woken by a signal; should that be lost, the sweep comes by after this time. */
-const sweepSoonSeconds = 5;
+/** Workflows are woken by a signal; if it is lost, recovery makes up for it after this time. */
+const recoverSoonSeconds = 5;
+/**
+ * A workflow that is signalled reads all events of its transaction. Each signal costs it a step and Temporal takes
+ * 10,000 in all: a provider that repeats itself while no worker runs must not use them up.
+ */
+const unreadSignalledMax = 20;
 
-/** Keeps a verified provider event once, before anyone is told of it (contract §7, provider callbacks). */
+/** Keeps a verified provider event once, before its workflow is signalled (contract §7, provider callbacks). */
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
-      select identifier, type, merchant, reference, method, status, transactions.provider, plan
+      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, plan
       from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
         and mid = any(${event.mids}::text[])
@@ -53,24 +50,25 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
         (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb
       on conflict on constraint provider_events_event_key do nothing
       returning id
+    ), unread as (
+      select from provider_events
+      where identifier = (select identifier from known) and applied_at is null limit ${unreadSignalledMax}
     ), soon as (
-      update sweeps set next_sweep_at = least(next_sweep_at, now() + ${sweepSoonSeconds} * interval '1 second')
+      update sweeps set next_sweep_at = least(next_sweep_at, now() + ${recoverSoonSeconds} * interval '1 second')
       where identifier = (select identifier from known) and exists (select from kept)
     )
-    select exists (select from kept) as fresh, (select to_jsonb(known) from known) as transaction`;
+    select exists (select from kept) as fresh, (select to_jsonb(known) from known) as transaction,
+      (select count(*) from unread) < ${unreadSignalledMax} as wakes`;
   if (!row) throw new Error('keeping an event answers with one row');
-  return { fresh: row.fresh, transaction: row.transaction ?? undefined };
+  return { ...row, transaction: row.transaction ?? undefined };
 }
 
-/** What was heard about a transaction and not looked at yet, oldest first, with what it must be held against. */
-export type Heard = Known & {
-  readonly events: readonly ProviderEvent[];
-  readonly clock: DatabaseClock;
-};
+/** A transaction with the reports in its inbox that were not applied yet, oldest first. */
+export type Inbox = Loaded & { readonly events: readonly ProviderEvent[] };
 
-export async function loadHeard(database: Database, identifier: string): Promise<Heard | undefined> {
-  const [row] = await database.sql<HeardRow[]>`
-    select transactions.*, clock_timestamp() as read_at,
+export async function loadInbox(database: Database, identifier: string): Promise<Inbox | undefined> {
+  const [row] = await database.sql<InboxRow[]>`
+    select transactions.*, clock_timestamp() as read_at, ${() => selectTransfer},
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts,
       (select jsonb_agg(to_jsonb(provider_events) order by received_at, id) from provider_events
@@ -78,22 +76,20 @@ export async function loadHeard(database: Database, identifier: string): Promise
     from transactions where identifier = ${identifier}`;
   if (!row) return undefined;
   return {
-    transaction: readTransaction(row),
-    attempts: (row.attempts ?? []).map(readAttempt),
+    ...readKnown(row),
     events: (row.events ?? []).map((event) => ({
       id: event.id,
       provider: event.provider,
       eventId: event.event_id,
       evidence: event.evidence,
     })),
-    clock: databaseClock(row.read_at),
   };
 }
 
 /**
- * A callback with a wrong signature speaks of this transaction. Its type when it may cost a question to the provider
- * now, whichever process asks: it is open, and the wait since the suspicion before is over. `ladderMs` repeats its
- * last wait. Undefined otherwise, which costs one look at an index and writes nothing.
+ * A callback with a wrong signature names this transaction. Returns its type if the provider may be asked now: it is
+ * open, and the wait since the last suspicion is over, across all processes. `ladderMs` repeats its last wait. Otherwise
+ * undefined, which costs one look at an index and writes nothing.
  */
 export async function takeSuspicion(
   database: Database,
@@ -115,11 +111,10 @@ export async function takeSuspicion(
 
 type KeptRow = {
   readonly fresh: boolean;
+  readonly wakes: boolean;
   readonly transaction: WokenTransaction | null;
 };
-type HeardRow = TransactionRow & {
-  readonly read_at: Date;
-  readonly attempts: AttemptRow[] | null;
+type InboxRow = KnownRow & {
   readonly events:
     | {
         readonly id: string;

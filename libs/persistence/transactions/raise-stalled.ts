@@ -1,13 +1,13 @@
 import type { Database } from '../database.js';
 
-/** A transaction that nobody has moved for longer than its plan lets pass in silence. */
+/** Cause of a review: the transaction has not moved for longer than its plan allows. */
 export const stalledCause = 'no progress for too long';
 
 /**
- * Shows to a person, once, whatever is not final and has made no progress for `timing.unknown_review` (contract §9), in
- * every phase, by the books alone. What waits for its customer, or for its merchant's choice of a bank, has until the
- * time for that is over and so long on top; it moves on by itself all the same. `patienceMs`: the shortest one of any
- * project; what is younger is not read. Returns how many were raised.
+ * Raises for review, once, whatever is not final and has made no progress for `timing.unknown_review` (contract §9), in
+ * every phase, whatever its workflow does. What awaits its customer, or its merchant's choice of a bank, has until the
+ * time for that is over and the same time on top. Nothing is held up by it. `patienceMs`: the shortest one of any project;
+ * younger transactions are not read. Returns how many were raised.
  */
 export async function raiseStalled(
   database: Database,

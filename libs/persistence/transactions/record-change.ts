@@ -1,20 +1,41 @@
-import type { Change } from '#domain/transaction/change';
+import { applyChange, type Change } from '#domain/transaction/change';
+import { stateOf, type State } from '#domain/transaction/state';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
+import type { Loaded } from './load-known.js';
 
-/** `stale`: the transaction has changed since it was read, and nothing was written: whoever decided decides again. */
+/**
+ * Decides on what was loaded, records the change, and returns the new state. If the transaction has changed meanwhile,
+ * nothing was written: it is loaded again and decided anew, so that no decision is recorded that no longer holds
+ * (contract §9). It ends, because each further turn means that somebody else took a step.
+ */
+export async function decideAndRecord<Subject extends Loaded>(
+  database: Database,
+  known: Subject,
+  step: {
+    readonly decide: (known: Subject) => Change;
+    readonly reload: () => Promise<Subject>;
+  },
+): Promise<State> {
+  const change = step.decide(known);
+  const recorded = await recordChange(database, known.transaction, change);
+  if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
+  return stateOf(applyChange(known, change, recorded.status), known.clock());
+}
+
+/** `stale`: the transaction has changed since it was read, and nothing was written. */
 export type Recorded =
   { readonly kind: 'recorded'; readonly status: TransactionStatus } | { readonly kind: 'stale' };
 
 /**
- * Records one step that was decided on this revision of the transaction. Its row is locked before anything is written,
- * so that steps of one transaction follow each other, and none is written that was decided on what is no longer true. A
- * final transaction keeps its revision for ever: what is heard of it is recorded beside it.
+ * Records in one statement what was decided on this revision of the transaction. Its row is locked before anything is
+ * written, so that the steps of one transaction follow each other. A final transaction keeps its revision: what is
+ * reported later is recorded beside it.
  */
 export async function recordChange(
   database: Database,
   { identifier, revision }: { readonly identifier: string; readonly revision: number },
-  { attempt, lookup, heard, review, decision, move, circuit, forgetCard }: Change,
+  { attempt, lookup, applied, review, decision, move, circuit, forgetCard }: Change,
 ): Promise<Recorded> {
   const final = move && 'event' in move ? move : undefined;
   const failed = circuit?.kind === 'failed' ? circuit : undefined;
@@ -46,14 +67,14 @@ export async function recordChange(
       select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
         ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}, ${lookup?.counts}::boolean
       from current where ${lookup !== undefined}
-    ), heard as (
-      update provider_events set applied_at = clock_timestamp(), verdict = ${heard?.verdict}
-      where id = any(${heard?.ids ?? []}::uuid[]) and applied_at is null and exists (select from current)
+    ), applied as (
+      update provider_events set applied_at = clock_timestamp(), verdict = ${applied?.verdict}
+      where id = any(${applied?.ids ?? []}::uuid[]) and applied_at is null and exists (select from current)
     ), reviewed as (
       insert into reviews (identifier, cause, evidence)
       select identifier, ${review?.cause}, ${json(review?.evidence)}::jsonb
       from current where ${review !== undefined} and not exists (
-        -- Said before in the same words: one review is enough, however often a look-up hears it.
+        -- Raised before with the same report: one review is enough, however often a look-up repeats it.
         select from reviews where identifier = ${identifier} and cause = ${review?.cause}
           and evidence = ${json(review?.evidence)}::jsonb)
     ), moved as (
@@ -73,7 +94,7 @@ export async function recordChange(
       insert into operator_decisions (identifier, decision, operator, reason, evidence)
       select identifier, ${decision?.decision}, ${decision?.operator}, ${decision?.reason}, ${decision?.evidence}
       from moved where ${decision !== undefined}
-    ), told as (
+    ), announced as (
       insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
       select ${final?.event.eventId}, identifier, merchant, ${final?.event.callbackUrl}, ${final?.event.body},
         case when ${final?.event.callbackUrl}::text is null then 'none' else 'pending' end, ${final?.finishedAt}::timestamptz

@@ -1,14 +1,19 @@
 import type { CardTesting } from '#domain/configuration';
-import type { Bank, Challenge } from '#domain/transaction/challenge';
+import type { Bank } from '#domain/transaction/challenge';
+import { echoedOf, type Echoed } from '#domain/transaction/echoed';
 import type { Transaction } from '#domain/transaction/transaction';
+import type { ReadOf } from '../entities/columns.js';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
+import { transactionColumns } from './transaction-row.js';
 
 /**
- * Everything a new transaction is registered with. Boxes are sealed before they come here. Times are Postgres' own: what
- * is given is how long something lasts from the registration, in milliseconds.
+ * Everything a new transaction is registered with, its personal and card data encrypted. Times are Postgres' own: given
+ * are durations from the registration, in milliseconds.
  */
 export type Registration = Pick<
   Transaction,
+  | keyof Echoed
   | 'identifier'
   | 'requestId'
   | 'type'
@@ -22,8 +27,8 @@ export type Registration = Pick<
   | 'amount'
   | 'billing'
   | 'status'
-  | 'description'
   | 'meta'
+  | 'bank'
   | 'locale'
   | 'redirectUrl'
   | 'cancelUrl'
@@ -31,15 +36,15 @@ export type Registration = Pick<
   | 'callbackUrl'
   | 'plan'
 > & {
-  /** A payout beyond so many of its project that are not final is refused; undefined: any number. */
+  /** Maximum number of payouts of the project that are not final; undefined: unlimited. */
   readonly payoutsInFlightMax: number | undefined;
   /** Of its first route. */
   readonly provider: string;
   readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
-  /** To be sent at once; otherwise its page is to be posted first, or its bank to be chosen. */
+  /** To be submitted at once; otherwise its page must be posted first, or its bank chosen. */
   readonly isDue: boolean;
-  /** How long it can be paid, or made ready, from its registration. */
+  /** How long it can be paid, or its input be given. */
   readonly payableMs: number;
   /** A payout without a bank code offers these and waits for one of them to be chosen. */
   readonly banks: readonly Bank[] | undefined;
@@ -49,19 +54,19 @@ export type Registration = Pick<
   readonly card: VaultedCard | undefined;
   /** Of a payment by card in a project that guards against card testing. */
   readonly guard: CardGuard | undefined;
-  /** So long the first call may still be answering (contract §4). */
+  /** How long the first call may take to answer (contract §4). */
   readonly answerOpenMs: number;
-  readonly firstSweepMs: number;
+  readonly firstRecoveryMs: number;
 };
 
-/** Why it goes where its plan says. Kept for good, and free of what the customer or the card is. */
+/** Why its plan has these routes. Kept for ever, and free of customer and card data. */
 export type RoutingDecision = {
   readonly configurationVersion: number;
-  /** Every route of the project, taken or left, and why. */
+  /** Every route of the project, chosen or rejected, and why. */
   readonly candidates: readonly object[];
 };
 
-/** Whom a declined card counts for, as keyed hashes, and the project's terms as they are now. */
+/** For whom a declined card is counted, as keyed hashes, and the project's current terms. */
 export type CardGuard = {
   readonly customer: string | undefined;
   readonly address: string | undefined;
@@ -89,32 +94,19 @@ export type VaultedCard = {
  */
 export async function registerTransaction(
   database: Pick<Database, 'sql'>,
-  it: Registration,
+  registration: Registration,
 ): Promise<boolean> {
-  const { card, banks, guard } = it;
-  const challenge: Challenge | undefined = banks && { type: 'bank_code', banks };
+  const { card, banks, guard, decision } = registration;
+  const { names, values } = transactionColumns.insert(columnsToWrite(registration));
   const rows = await database.sql<unknown[]>`
     with registered as (
-      insert into transactions (
-        identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
-        billing_amount, billing_currency, payouts_in_flight_max,
-        status, status_source, description, meta, locale, redirect_url, cancel_url, error_url, callback_url,
-        challenge, provider, plan, content_fingerprint, submit_due_at, payable_until, created_at,
-        card_first6, card_last4, card_brand, card_fingerprint)
-      values (
-        ${it.identifier}, ${it.requestId}, ${it.type}, ${it.merchant}, ${it.project}, ${it.reference},
-        ${it.method}, ${it.style}, ${it.mode}, ${it.currency}, ${it.amount},
-        ${it.billing.amount}, ${it.billing.currency}, ${it.payoutsInFlightMax},
-        ${it.status}, 'api', ${it.description}, ${it.meta}, ${it.locale}, ${it.redirectUrl}, ${it.cancelUrl},
-        ${it.errorUrl}, ${it.callbackUrl},
-        ${challenge && JSON.stringify(challenge)}, ${it.provider}, ${JSON.stringify(it.plan)}, ${it.contentFingerprint},
-        case when ${it.isDue} then now() end, now() + ${it.payableMs}::float8 * interval '1 millisecond',
-        coalesce(${it.createdAt}::timestamptz, now()),
-        ${card?.first6}, ${card?.last4}, ${card?.brand}, ${card?.fingerprint})
+      insert into transactions (${() => names}, submit_due_at, payable_until, created_at)
+      values (${() => values}, case when ${registration.isDue} then now() end,
+        now() + ${registration.payableMs}::float8 * interval '1 millisecond', coalesce(${registration.createdAt}::timestamptz, now()))
       on conflict on constraint transactions_reference_key do nothing
       returning identifier
     ), personal as (
-      insert into personal_data (identifier, box) select identifier, ${it.personalBox} from registered
+      insert into personal_data (identifier, box) select identifier, ${registration.personalBox} from registered
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
       select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
@@ -125,7 +117,7 @@ export async function registerTransaction(
       select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
     ), decided as (
       insert into routing_decisions (identifier, configuration_version, candidates)
-      select identifier, ${it.decision.configurationVersion}::integer, ${JSON.stringify(it.decision.candidates)}::jsonb
+      select identifier, ${decision.configurationVersion}::integer, ${JSON.stringify(decision.candidates)}::jsonb
       from registered
     ), guarded as (
       insert into guarded_payments (identifier, customer, address, terms)
@@ -133,11 +125,54 @@ export async function registerTransaction(
       from registered where ${guard !== undefined}
     ), answer as (
       insert into answers (identifier, state, open_until)
-      select identifier, 'open', now() + ${it.answerOpenMs}::float8 * interval '1 millisecond' from registered
+      select identifier, 'open', now() + ${registration.answerOpenMs}::float8 * interval '1 millisecond' from registered
     ), sweep as (
       insert into sweeps (identifier, next_sweep_at)
-      select identifier, now() + ${it.firstSweepMs}::float8 * interval '1 millisecond' from registered
+      select identifier, now() + ${registration.firstRecoveryMs}::float8 * interval '1 millisecond' from registered
     )
     select identifier from registered`;
   return rows.length === 1;
+}
+
+/** What is known before the statement runs; times are Postgres' own. */
+function columnsToWrite(registration: Registration): Partial<ReadOf<TransactionEntity>> {
+  const { identifier, requestId, type, merchant, project, reference, method, style } = registration;
+  const { mode, currency, amount, billing, payoutsInFlightMax, status, meta, locale } = registration;
+  const { redirectUrl, cancelUrl, errorUrl, callbackUrl, provider, plan, contentFingerprint } = registration;
+  const { bank, banks, card } = registration;
+  return {
+    identifier,
+    requestId,
+    type,
+    merchant,
+    project,
+    reference,
+    method,
+    style,
+    mode,
+    currency,
+    amount,
+    payoutsInFlightMax,
+    status,
+    meta,
+    locale,
+    redirectUrl,
+    cancelUrl,
+    errorUrl,
+    callbackUrl,
+    provider,
+    plan,
+    contentFingerprint,
+    ...echoedOf(registration),
+    billingAmount: billing.amount,
+    billingCurrency: billing.currency,
+    statusSource: 'api',
+    challenge: banks && { type: 'bank_code', banks },
+    bankCode: bank?.code,
+    bankName: bank?.name,
+    cardFirst6: card?.first6,
+    cardLast4: card?.last4,
+    cardBrand: card?.brand,
+    cardFingerprint: card?.fingerprint,
+  };
 }

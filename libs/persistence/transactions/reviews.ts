@@ -1,25 +1,22 @@
+import type { Money } from '#domain/money';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
+import type { TransactionSubject } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 
-/** An open review whose flow must be running. */
-export type DueReview = {
-  readonly identifier: string;
-  readonly type: TransactionType;
-  readonly merchant: string;
-  readonly reference: string;
-  readonly method: string;
+/** An open review whose workflow must be running. */
+export type DueReview = TransactionSubject & {
   readonly status: TransactionStatus;
-  /** Something of it was never announced: a first cause starts the flow; a further one is told to it. */
+  /** A cause was not announced yet: the first one starts the workflow, a further one is signalled to it. */
   readonly isNew: boolean;
   /** Of the reviews themselves. */
   readonly ids: readonly string[];
 };
 
-/** What could not be announced is due again after so long. */
+/** What could not be announced is due again after this time. */
 const leaseSeconds = 30;
 
-/** Takes open reviews whose turn has come; `settleReviewSweeps` puts them off once they are announced. */
+/** Takes open reviews that are due; `settleReviewRecoveries` schedules the next turn of those that were announced. */
 export async function takeDueReviews(database: Database, limit: number): Promise<readonly DueReview[]> {
   return database.sql<DueReview[]>`
     with taken as (
@@ -31,13 +28,13 @@ export async function takeDueReviews(database: Database, limit: number): Promise
     ), subjects as (
       select identifier, bool_or(step = 0) as is_new, array_agg(id) as ids from taken group by identifier
     )
-    select transactions.identifier, type, merchant, reference, method, status, is_new as "isNew", ids
+    select transactions.identifier, type, merchant, reference, method, amount, currency, status, is_new as "isNew", ids
     from subjects
       cross join lateral (select * from transactions where transactions.identifier = subjects.identifier limit 1) as transactions`;
 }
 
-/** Puts those that were announced off to their next, longer step; what was closed meanwhile stays as it is. */
-export async function settleReviewSweeps(
+/** Schedules the next, longer step of those that were announced; what was closed meanwhile stays as it is. */
+export async function settleReviewRecoveries(
   database: Database,
   ids: readonly string[],
   ladderMs: readonly number[],
@@ -62,15 +59,18 @@ export async function loadOpenReviews(
 ): Promise<{
   readonly status: TransactionStatus | undefined;
   readonly type: TransactionType | undefined;
+  /** What was asked for. */
+  readonly asked: Money | undefined;
   readonly reviews: readonly OpenReview[];
 }> {
   const rows = await database.sql<ReviewRow[]>`
-    select status, type, reviews.id, cause, evidence, raised_at
+    select status, type, amount, currency, reviews.id, cause, evidence, raised_at
     from transactions left join reviews on reviews.identifier = transactions.identifier and closed_at is null
     where transactions.identifier = ${identifier} order by reviews.id`;
   return {
     status: rows[0]?.status,
     type: rows[0]?.type,
+    asked: rows[0] && { amount: rows[0].amount, currency: rows[0].currency },
     reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
       id === null || cause === null || evidence === null || raisedAt === null
         ? []
@@ -142,6 +142,8 @@ const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledge
 type ReviewRow = {
   readonly status: TransactionStatus;
   readonly type: TransactionType;
+  readonly amount: string;
+  readonly currency: string;
   readonly id: string | null;
   readonly cause: string | null;
   readonly evidence: ProviderReport | null;

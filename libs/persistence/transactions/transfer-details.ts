@@ -1,15 +1,13 @@
-import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type { Attempt, PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import type { TransactionStatus } from '#domain/transaction/status';
-import type { TransferDetails } from '#domain/transaction/transfer-details';
+import type { SentTransfer, TransferDetails } from '#domain/transaction/transfer-details';
 import type { Database } from '../database.js';
 import type { SealedBox } from '../secrets/sealed-box.js';
-import { readAttempt, type AttemptRow } from './begin-attempt.js';
-import type { FlowFields } from './take-due-transfers.js';
-import { readTransaction, type TransactionRow } from './transaction-row.js';
+import { readAttempt, readTransaction, type AttemptRow, type TransactionRow } from './transaction-row.js';
 
 /** A payment as far as it matters for its transfer details. */
-export type TransferSubject = FlowFields & {
+export type TransferSubject = PlannedSubject & {
   readonly requestId: string;
   readonly status: TransactionStatus;
   /** Of the first challenge that was handed out; stays after the end. */
@@ -23,15 +21,15 @@ export async function findTransferSubject(
   key: { readonly merchant: string; readonly reference: string },
 ): Promise<TransferSubject | undefined> {
   const [row] = await database.sql<TransferSubject[]>`
-    select identifier, request_id as "requestId", type, merchant, reference, method, status, plan,
+    select identifier, request_id as "requestId", type, merchant, reference, method, amount, currency, status, plan,
       challenge_type as "challengeType", fingerprint
     from transactions left join transfer_details using (identifier)
     where merchant = ${key.merchant} and type = 'payment' and reference = ${key.reference}`;
   return row;
 }
 
-/** The api starts the flow that passes them on; should that be lost, the sweep comes by after this time. */
-const sweepSoonSeconds = 5;
+/** The api starts the workflow that passes them on; if that start is lost, recovery makes up for it after this time. */
+const recoverSoonSeconds = 5;
 
 /**
  * Accepts the first details of a payment that is not final. False when there are details already or it has ended
@@ -39,17 +37,17 @@ const sweepSoonSeconds = 5;
  */
 export async function keepTransferDetails(
   database: Database,
-  it: { readonly identifier: string; readonly fingerprint: Buffer; readonly box: Buffer },
+  details: { readonly identifier: string; readonly fingerprint: Buffer; readonly box: Buffer },
 ): Promise<boolean> {
   const [row] = await database.sql<{ accepted: boolean }[]>`
     with accepted as (
       insert into transfer_details (identifier, fingerprint, next_sweep_at)
-      select identifier, ${it.fingerprint}, now() + ${sweepSoonSeconds} * interval '1 second'
-      from transactions where identifier = ${it.identifier} and finished_at is null
+      select identifier, ${details.fingerprint}, now() + ${recoverSoonSeconds} * interval '1 second'
+      from transactions where identifier = ${details.identifier} and finished_at is null
       on conflict do nothing
       returning identifier
     ), sealed as (
-      update personal_data set transfer_box = ${it.box} where identifier in (select identifier from accepted)
+      update personal_data set transfer_box = ${details.box} where identifier in (select identifier from accepted)
     )
     select exists (select from accepted) as accepted`;
   return row?.accepted ?? false;
@@ -84,7 +82,7 @@ export async function loadTransfer(
 }
 
 /** `forgotten`: they were purged before the provider has answered. */
-export type TransferOutcome = 'taken' | 'refused' | 'not_supported' | 'forgotten';
+export type TransferOutcome = NonNullable<SentTransfer['outcome']> | 'forgotten';
 
 /** Notes what came of passing them on. Repeating it changes nothing. */
 export async function settleTransfer(
@@ -95,6 +93,39 @@ export async function settleTransfer(
   await database.sql`
     update transfer_details set settled_at = clock_timestamp(), outcome = ${outcome}
     where identifier = ${identifier} and settled_at is null`;
+}
+
+export type DueTransfer = PlannedSubject & { readonly leasedUntil: Date };
+
+/** What could not be started is due again after this time. */
+const leaseSeconds = 30;
+
+/** Takes transfer details that no provider has answered and that are due; `settleTransferRecoveries` schedules the next turn. */
+export async function takeDueTransfers(database: Database, limit: number): Promise<readonly DueTransfer[]> {
+  return database.sql<DueTransfer[]>`
+    with taken as (
+      update transfer_details set next_sweep_at = now() + ${leaseSeconds} * interval '1 second'
+      where identifier = any(array(
+        select identifier from transfer_details where settled_at is null and next_sweep_at <= now()
+        order by next_sweep_at limit ${limit} for update skip locked))
+      returning identifier, next_sweep_at
+    )
+    select transactions.identifier, type, merchant, reference, method, amount, currency, plan, next_sweep_at as "leasedUntil"
+    from taken
+      cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions`;
+}
+
+/** Schedules the next, longer step of those whose workflow runs now; what was settled meanwhile stays as it is. */
+export async function settleTransferRecoveries(
+  database: Database,
+  subjects: readonly DueTransfer[],
+  ladderMs: readonly number[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await database.sql`
+    update transfer_details set step = step + 1, next_sweep_at = now() + interval '1 millisecond' *
+      (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
+    where settled_at is null and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])`;
 }
 
 const purpose = 'transfer';

@@ -20,7 +20,7 @@ export function createBareDriver({ workflow }: Client): Driver {
       const handle = workflow.getHandle(workflowId);
       await handle.signal(bareSignal);
       await handle.result();
-      return { flowId: workflowId, createMs };
+      return { workflowId: workflowId, createMs };
     },
     settle: () => Promise.resolve(),
   };

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Preloaded into a worker process by the bench alone: whenever the file of BENCH_COLLECT_REQUEST changes, each of its
- * threads collects its garbage and adds a line to the file of BENCH_LIVE_MEMORY with the bytes that are left. Flows live
+ * threads collects its garbage and adds a line to the file of BENCH_LIVE_MEMORY with the bytes that are left. Workflows live
  * in threads, and the garbage of a thread is its own.
  */
 const lookEveryMs = 500;

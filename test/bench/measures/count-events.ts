@@ -5,18 +5,21 @@ const sampledMax = 20;
 const pollMs = 50;
 const pollsMax = 100;
 
-/** History events of some of these flows, each counted once it has ended. */
-export async function countEvents(client: Client, flowIds: readonly string[]): Promise<readonly number[]> {
-  const step = Math.max(1, Math.floor(flowIds.length / sampledMax));
-  const sample = flowIds.filter((_, index) => index % step === 0).slice(0, sampledMax);
-  return Promise.all(sample.map((flowId) => countOf(client, flowId)));
+/** History events of some of these workflows, each counted once it has ended. */
+export async function countEvents(
+  client: Client,
+  workflowIds: readonly string[],
+): Promise<readonly number[]> {
+  const step = Math.max(1, Math.floor(workflowIds.length / sampledMax));
+  const sample = workflowIds.filter((_, index) => index % step === 0).slice(0, sampledMax);
+  return Promise.all(sample.map((workflowId) => countOf(client, workflowId)));
 }
 
-async function countOf(client: Client, flowId: string): Promise<number> {
+async function countOf(client: Client, workflowId: string): Promise<number> {
   for (let poll = 0; poll < pollsMax; poll += 1) {
-    const { status, historyLength } = await client.workflow.getHandle(flowId).describe();
+    const { status, historyLength } = await client.workflow.getHandle(workflowId).describe();
     if (status.name === 'COMPLETED') return historyLength;
     await sleep(pollMs);
   }
-  throw new Error(`the flow ${flowId} did not end`);
+  throw new Error(`the workflow ${workflowId} did not end`);
 }

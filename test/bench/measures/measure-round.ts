@@ -12,7 +12,7 @@ export type Round = {
   readonly cpuSeconds: CpuSeconds;
   readonly sql: { readonly before: SqlCounts; readonly after: SqlCounts };
   readonly connections: Readonly<Record<string, number>>;
-  readonly flowIds: readonly string[];
+  readonly workflowIds: readonly string[];
 };
 
 /** Runs so many transactions, at most `parallel` at a time, until nothing of them is under way any more. */
@@ -39,7 +39,7 @@ export async function measureRound(
     cpuSeconds: minus(cpu, before.cpu),
     sql: { before: before.sql, after: await stage.database.counts() },
     connections: minus(connections, before.connections),
-    flowIds: done.map((one) => one.flowId),
+    workflowIds: done.map((one) => one.workflowId),
   };
 }
 

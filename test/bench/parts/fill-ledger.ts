@@ -23,14 +23,11 @@ async function fillMerchant(database: Database, merchant: string): Promise<void>
       'card', 'h2h', 'EUR', n, n, 'EUR', 'pending', 'api', '{}', '', now(), now()
     from (select n, uuidv7() as identifier from generate_series(1, 700) as n) as numbered`;
   await database.sql`
-    update transactions set status_source = 'provider', finished_at = now(),
-      status = case when type = 'payment' or reference::integer % 2 = 0 then 'success' else 'declined' end
-    where merchant = ${merchant} and reference::integer > 10`;
-  await database.sql`
     insert into attempts (identifier, n, provider, mid, provider_reference, state, evidence)
     select identifier, 1, 'sandbox', 'main', identifier || '-1', 'final', jsonb_build_object(
-      'providerReference', identifier || '-1', 'outcome', status, 'amount', amount::text, 'currency', currency)
-    from transactions where merchant = ${merchant} and finished_at is not null`;
+      'providerReference', identifier || '-1', 'amount', amount::text, 'currency', currency,
+      'outcome', case when type = 'payment' or reference::integer % 2 = 0 then 'success' else 'declined' end)
+    from transactions where merchant = ${merchant} and reference::integer > 10`;
   await database.sql`
     insert into lookups (identifier, n, answer, outcome, evidence)
     select identifier, n, 'found', evidence->>'outcome', evidence
@@ -39,6 +36,9 @@ async function fillMerchant(database: Database, merchant: string): Promise<void>
     insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
     select identifier, attempts.provider, identifier, provider_reference, identifier, evidence
     from attempts join transactions using (identifier) where merchant = ${merchant} and type = 'payment'`;
+  await database.sql`
+    update transactions set status_source = 'provider', finished_at = now(), status = evidence->>'outcome'
+    from attempts where attempts.identifier = transactions.identifier and merchant = ${merchant}`;
   await database.sql`
     insert into events (event_id, identifier, merchant, body, state)
     select 'evt_' || identifier, identifier, merchant, '{}', 'none'

@@ -13,14 +13,14 @@ export async function measureGrowth(stage: Stage, options: BenchOptions): Promis
   const { database, report } = stage;
   const results: GrowthResult[] = [];
   for (const rows of options.rowCounts) {
-    const { flowId } = await stage.payment.run();
+    const { workflowId } = await stage.payment.run();
     await stage.payment.settle();
     await report.step(`Filling the books to ${rows} payments`, async () => {
       const [now] = await database.query<{ count: number }>(
         'select count(*)::integer as count from transactions',
       );
       const count = Math.max(0, rows - (now?.count ?? 0));
-      await copyPayment(database, { identifier: flowId.replace('payment/', ''), count });
+      await copyPayment(database, { identifier: workflowId.replace('payment/', ''), count });
       await database.query('analyze');
       await database.query('checkpoint');
     });

@@ -1,5 +1,5 @@
 import { createDatabase } from '#persistence/database';
-import { proveBooks } from '#persistence/ledger/prove-books';
+import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { percentile } from '../../../tools/demo/percentile.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
@@ -20,14 +20,14 @@ export async function measureLedger(stage: Stage, options: BenchOptions): Promis
   const results: LedgerResult[] = [];
   for (const entries of options.ledgerEntries) {
     const result = await stage.report.step(`Proving books of ${entries} entries`, () =>
-      proveBooksOf(stage, entries),
+      proveLedgerOf(stage, entries),
     );
     results.push(result);
   }
   return results;
 }
 
-async function proveBooksOf({ database: server, stack }: Stage, entries: number): Promise<LedgerResult> {
+async function proveLedgerOf({ database: server, stack }: Stage, entries: number): Promise<LedgerResult> {
   const name = `ledger_${entries}`;
   await server.query(`create database ${name}`);
   const url = new URL(stack.postgres.url);
@@ -39,10 +39,10 @@ async function proveBooksOf({ database: server, stack }: Stage, entries: number)
     await database.runMigrations({ transaction: 'each' });
     await fillLedger(database, entries);
     const times: number[] = [];
-    let proof = await proveBooks(database);
+    let proof = await proveLedger(database);
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now();
-      proof = await proveBooks(database);
+      proof = await proveLedger(database);
       times.push(performance.now() - startedAt);
     }
     const milliseconds = Math.round(percentile(times, 0.5));

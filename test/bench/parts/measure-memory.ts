@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../tools/demo/in-lanes.js';
-import { awaitFirstStep, flowOptions, paymentFlowType } from '#contracts/transaction-flow';
+import { awaitFirstStep, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import type { Plan } from '#domain/transaction/plan';
 import { readMemory } from '../measures/process-usage.js';
 import { rounded } from '../measures/summarise-rounds.js';
@@ -27,7 +27,7 @@ export type WorkerMemory = {
 };
 
 const parallel = 48;
-/** As many flows as the worker keeps in memory. */
+/** As many workflows as the worker keeps in memory. */
 const cached = 1_000;
 const calmMs = 3_000;
 /** Nobody is asked about these payments while they wait here. */
@@ -36,7 +36,7 @@ const lookUpAfterMs = 3_600_000;
 /** The worker's memory with no payment waiting, with as many as it caches, with many more, and when it begins anew. */
 export async function measureMemory(stage: Stage, options: BenchOptions): Promise<MemoryResult> {
   const { stack, report, database } = stage;
-  const { flowId } = await stage.payment.run();
+  const { workflowId } = await stage.payment.run();
   await stage.payment.settle();
   const worker = stack.apps.worker;
   const folder = await mkdtemp(join(tmpdir(), 'gateway-heaps-'));
@@ -56,7 +56,7 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     await worker.restart(collecting);
     const none = await measure();
     const identifiers = await copyPayment(database, {
-      identifier: flowId.replace('payment/', ''),
+      identifier: workflowId.replace('payment/', ''),
       count: options.waiting,
       tables: ['transactions', 'attempts', 'answers', 'personal_data'],
       changes: {
@@ -70,7 +70,7 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
       },
     });
     const plan = await planOf(stage, identifiers[0] ?? '');
-    const start = (identifier: string) => startFlow(stage, identifier, plan);
+    const start = (identifier: string) => startWorkflow(stage, identifier, plan);
     await inLanes(identifiers.slice(0, cached), parallel, start);
     const whenCacheIsFull = await measure();
     await inLanes(identifiers.slice(cached), parallel, start);
@@ -103,18 +103,20 @@ async function planOf({ database }: Stage, identifier: string): Promise<Plan> {
   return row.plan;
 }
 
-/** Returns when the flow has looked at the books and waits, as the api does when it registers a payment. */
-async function startFlow({ temporal }: Stage, identifier: string, plan: Plan): Promise<void> {
+/** Returns when the workflow has looked at the books and waits, as the api does when it registers a payment. */
+async function startWorkflow({ temporal }: Stage, identifier: string, plan: Plan): Promise<void> {
   const subject = {
     type: 'payment' as const,
     merchant: 'demo',
     method: 'ussd',
+    amount: '1000',
+    currency: 'NGN',
     status: 'created',
     provider: 'sandbox',
   };
   const startWorkflowOperation = new WithStartWorkflowOperation(
-    paymentFlowType,
-    flowOptions({ ...subject, identifier, reference: identifier, plan }),
+    workflowTypes.payment,
+    workflowOptions({ ...subject, identifier, reference: identifier, plan }),
   );
   await temporal.workflow.executeUpdateWithStart(awaitFirstStep, { args: [], startWorkflowOperation });
 }

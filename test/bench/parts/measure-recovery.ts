@@ -10,9 +10,9 @@ export type RecoveryResult = {
   readonly lost: number;
   /** Of those that have something to be done at once: all have looked at the books. */
   readonly urgent: { readonly count: number; readonly seconds: number };
-  /** Each has a running flow. */
+  /** Each has a running workflow. */
   readonly startedSeconds: number;
-  /** Each flow has taken its first step: none waits for a worker any more. */
+  /** Each workflow has taken its first step: none waits for a worker any more. */
   readonly takenUpSeconds: number;
   readonly createMs: { readonly before: Creates; readonly meanwhile: Creates };
   readonly cpuSeconds: CpuSeconds;
@@ -36,13 +36,16 @@ const lookUpsMade = 13;
 /** Forgets Temporal's database with so many transactions open, while new payments come in. */
 export async function measureRecovery(stage: Stage, options: BenchOptions): Promise<RecoveryResult> {
   const { report, stack } = stage;
-  const { flowId } = await stage.payment.run();
+  const { workflowId } = await stage.payment.run();
   await stage.payment.settle();
   const urgent = Math.round(options.lost * urgentShare);
   await report.step(`Opening ${options.lost} transactions`, async () => {
-    await openTransactions(stage, flowId.replace('payment/', ''), { waiting: options.lost - urgent, urgent });
+    await openTransactions(stage, workflowId.replace('payment/', ''), {
+      waiting: options.lost - urgent,
+      urgent,
+    });
   });
-  return report.step(`Losing the flows of ${options.lost} transactions`, async () => {
+  return report.step(`Losing the workflows of ${options.lost} transactions`, async () => {
     const before = await createsDuring(stage, () => sleep(beforeMs));
     await stack.temporal.forget();
     const cpu = readCpu(stage.processes);
@@ -117,7 +120,7 @@ async function openTransactions(
   await database.query('analyze');
 }
 
-/** Urgent ones leave the sweep when they are told; the others were ensured since the loss. */
+/** Urgent ones leave recovery when they are told; the others were ensured since the loss. */
 async function countLeft({
   database,
 }: Stage): Promise<{ readonly urgent: number; readonly waiting: number }> {

@@ -36,7 +36,7 @@ export async function measureThroughput(
     const all = rounds.get(`${kind} ${parallel}`) ?? [];
     const events = await countEvents(
       stage.temporal,
-      all.flatMap((round) => round.flowIds),
+      all.flatMap((round) => round.workflowIds),
     );
     const historyEvents = rounded(events.reduce((sum, count) => sum + count, 0) / events.length, 1);
     return { ...summariseRounds(all), historyEvents };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import { developmentKeyId, developmentSecret } from '../../../tools/demo/development-key.js';
-import { flowIdOf } from '#contracts/transaction-flow';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Driver } from '../driver.js';
 import type { BenchDatabase } from '../measures/bench-database.js';
@@ -41,7 +41,7 @@ function createDriver({ apiUrl, inbox, database }: Means, type: TransactionType,
         throw error;
       });
       await told;
-      return { flowId: flowIdOf(type, created.identifier), createMs: created.milliseconds };
+      return { workflowId: workflowIdOf(type, created.identifier), createMs: created.milliseconds };
     },
     async settle() {
       while ((await database.countSweeps()) > 0) await sleep(settlePollMs);

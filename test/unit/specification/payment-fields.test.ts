@@ -31,7 +31,7 @@ describe.each(paymentMethods.map((row) => [nameOf(row), row] as const))('%s', (n
 
   it('is accepted with its required fields alone, conditional and optional ones absent', () => {
     expect(accept(minimal)).toMatchObject({
-      method: row.method,
+      method: { code: row.method },
       style: row.style,
       reference: 'order-1',
       money: { amount: String(minimal['amount']), currency: minimal['currency'] },
@@ -126,7 +126,7 @@ describe.each(paymentMethods.map((row) => [nameOf(row), row] as const))('%s', (n
       const expected = { key: 'invalidParams', paths: ['widget.locale'] };
       expect(refusal(putAt(full, 'widget.locale', value)), `with ${String(value)}`).toEqual(expected);
     }
-    const unsaid = accept(putAt(full, 'widget.locale', undefined)).locale;
+    const unsaid = accept(putAt({ ...full, lang: undefined }, 'widget.locale', undefined)).locale;
     expect(unsaid).toBe(row.method === 'qr_code' ? 'en' : undefined);
   });
 
@@ -161,7 +161,8 @@ function conditionalPaths(row: PaymentMethod): string[] {
 
 function checkRoute(row: PaymentMethod, body: object, requires: readonly string[]) {
   const request = accept({ ...body });
-  const { method, money } = request;
+  const { money } = request;
+  const method = request.method.code;
   const choice = chooseRoute(configuration, 'demo', { type: 'payment', method, currency: money.currency });
   if (choice.kind === 'refused') throw new Error(`${nameOf(row)} has no route: ${choice.error}`);
   const provider = configuration.providers['sandbox'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from '../../../apps/api/src/transactions/accept-request.js';
@@ -59,10 +60,10 @@ describe.each(named)('%s', (name, row) => {
     expect(refusalOfText(withAmount(full, text))).toEqual({ key: 'invalidParams', paths: ['amount'] });
   });
 
-  it('its currency is taken, every other real one → 1051', () => {
+  it('its currencies are taken, every other real one → 1051', () => {
     const amount = form === 'string' ? '10' : 10;
-    for (const currency of ['EUR', 'USD', 'COP', 'JPY', 'BRL', 'NGN', 'UZS', 'EGP', 'MXN', 'XCG']) {
-      const isTaken = row.currency === 'any' || row.currency === currency;
+    for (const currency of currencyCodes) {
+      const isTaken = row.currency === 'any' || isNamed(`${row.currency} ${row.alsoTakes ?? ''}`, currency);
       expect(outcomeOf({ ...full, amount, currency })).toBe(isTaken ? 'accepted' : 'currencyNotTaken');
     }
   });
@@ -122,6 +123,15 @@ describe.each(named)('%s', (name, row) => {
     expect(outcomeOf(without)).toBe('accepted');
   });
 
+  it('lang is the language of the customer unless widget.locale is said', () => {
+    const isHosted = row.style === 'hpp';
+    const unsaid = isHosted ? putAt(full, 'widget.locale', undefined) : full;
+    const otherwise = row.method === 'qr_code' ? 'en' : undefined;
+    const language = accept({ ...unsaid, lang: 'es-MX' }).locale;
+    expect(language).toBe(isNamed(langMethods, row.method) ? 'es-MX' : otherwise);
+    expect(accept({ ...full, lang: 'es-MX' }).locale).toBe(isHosted ? 'pt' : language);
+  });
+
   it('channel_code is any text where §2.2 requires it, and ignored elsewhere', () => {
     const hasIt = isNamed(channelCodeRequired, row.method);
     for (const value of anyText.right) {
@@ -170,7 +180,7 @@ it.each(otherNames)('%s in widget.method is %s; in method it is unknown', (alias
   const row = paymentMethods.find(({ method }) => method === canonical);
   if (row === undefined) throw new Error(`${canonical} is a method of the tables`);
   const { widget: _widget, ...rest } = minimalBody(row);
-  expect(accept({ ...rest, widget: { method: alias } }).method).toBe(canonical);
+  expect(accept({ ...rest, widget: { method: alias } }).method.code).toBe(canonical);
   expect(refusal({ ...rest, method: alias }).key).toBe('methodUnknown');
 });
 

@@ -6,9 +6,16 @@ export type PaymentMethod = {
   readonly method: string;
   readonly style: 'h2h' | 'hpp';
   readonly currency: string;
+  /** Further currencies. */
+  readonly alsoTakes?: string;
   /** A real value of each customer field in the method's country. */
   readonly country: string;
 };
+
+/** Contract §5: "every currency of an African country (ISO 4217, XOF and XAF included)". */
+export const africanCurrencies =
+  'AOA BIF BWP CDF CVE DJF DZD EGP ERN ETB GHS GMD GNF KES KMF LRD LSL LYD MAD MGA MRU MUR MWK MZN NAD NGN RWF SCR ' +
+  'SDG SLE SOS SSP STN SZL TND TZS UGX XAF XOF ZAR ZMW ZWG';
 
 /** §2.1; `any` is every ISO 4217 currency. */
 export const paymentMethods: readonly PaymentMethod[] = [
@@ -17,7 +24,7 @@ export const paymentMethods: readonly PaymentMethod[] = [
   { method: 'wallet_mach', style: 'hpp', currency: 'CLP', country: 'CL' },
   { method: 'pix', style: 'hpp', currency: 'BRL', country: 'BR' },
   { method: 'mbway', style: 'h2h', currency: 'EUR', country: 'PT' },
-  { method: 'ussd', style: 'h2h', currency: 'NGN', country: 'NG' },
+  { method: 'ussd', style: 'h2h', currency: 'NGN', country: 'NG', alsoTakes: africanCurrencies },
   { method: 'multibanco', style: 'hpp', currency: 'EUR', country: 'PT' },
   { method: 'ideal', style: 'h2h', currency: 'EUR', country: 'NL' },
   { method: 'cash_costa_rica', style: 'h2h', currency: 'CRC', country: 'CR' },

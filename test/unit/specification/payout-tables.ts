@@ -1,3 +1,4 @@
+import { africanCurrencies } from './payment-tables.js';
 import type { Body } from './sample-bodies.js';
 
 /**
@@ -129,7 +130,7 @@ export const payoutMethods: readonly PayoutMethod[] = [
   },
   {
     method: 'bank_transfer_africa',
-    currencies: 'NGN GHS KES XOF',
+    currencies: africanCurrencies,
     requisites: 'bank_transfer_africa',
     required: 'reference currency amount customer.identifier',
     conditional:

@@ -1,10 +1,11 @@
+import { phoneValues } from '#countries/phone-values';
 import { isCardNumber } from '#domain/card';
 import type { BlockKind } from '#domain/risk/block';
-import { plainValue } from '#domain/risk/risk-value';
+import { plainValue, type RiskValue } from '#domain/risk/risk-value';
 import { isText } from '#domain/text';
 import { textForms } from '#configuration/text-forms';
 
-/** What people may name to block it. A card is its number or its fingerprint. */
+/** What can be blocked. A card is named by its number or its fingerprint. */
 export const blockedThings = [
   'identifier',
   'email',
@@ -20,20 +21,26 @@ export function kindOf(thing: BlockedThing): BlockKind {
   return thing === 'fingerprint' ? 'card' : thing;
 }
 
-/** Whether this may stand on a command line, which everybody on the machine and the shell's history may read. */
+/** Whether it may be given on the command line, which other users of the machine and the shell's history can see. */
 export function isPublic(thing: BlockedThing): boolean {
   return thing === 'identifier' || thing === 'fingerprint' || thing === 'bin';
 }
 
-/** What is wrong with a text that names such a thing; never holds the text. Undefined: nothing. */
+/** What is wrong with a value to be blocked, without the value itself; undefined if nothing is. */
 export function problemOf(thing: BlockedThing, text: string): string | undefined {
-  if (thing === 'identifier') return isText(text, identifierLengthMax) ? undefined : 'is no identifier';
+  if (thing === 'identifier') return isText(text, identifierLengthMax) ? undefined : 'is not an identifier';
   if (thing === 'card') {
-    return isCardNumber(plainValue('card', text)) ? undefined : 'is no card number';
+    return isCardNumber(plainValue('card', text)) ? undefined : 'is not a card number';
   }
   const { holds, says } = forms[thing];
   return holds(text) ? undefined : says;
 }
 
 const identifierLengthMax = 255;
-const forms = textForms({ methods: [], connectors: [] });
+const forms = textForms({ methods: [], connectors: {} });
+
+/** A value to be blocked, normalised as payments are compared with it; not hashed yet. */
+export function blockedValue(kind: BlockKind, text: string): RiskValue {
+  const [phone = ''] = kind === 'phone' ? phoneValues(text, undefined) : [];
+  return { kind, value: kind === 'phone' ? phone : plainValue(kind, text) };
+}

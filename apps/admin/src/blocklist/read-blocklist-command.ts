@@ -9,12 +9,12 @@ export type BlocklistCommand = AddCommand | RemoveCommand | ListCommand;
 export type AddCommand = {
   readonly name: 'add';
   readonly thing: BlockedThing;
-  /** Absent: on standard input, one in each line. */
+  /** Absent: read from standard input, one per line. */
   readonly value: string | undefined;
   readonly scope: BlockScope;
   readonly appliesTo: 'all' | readonly string[];
   readonly reason: string;
-  /** Absent: the person at the machine. */
+  /** Absent: the user who runs the command. */
   readonly author: string | undefined;
   readonly expires: Date | undefined;
 };
@@ -27,7 +27,7 @@ type RemoveCommand = {
 type ListCommand = {
   readonly name: 'list';
   readonly thing: BlockedThing | undefined;
-  /** Only those on what is given, or on standard input. */
+  /** List only the blocks on the given value, or on those from standard input. */
   readonly isSearch: boolean;
   readonly value: string | undefined;
   readonly isAll: boolean;
@@ -41,7 +41,7 @@ npm run blocklist -- list [${blockedThings.join('|')}] [--find] [--all] [--limit
 
 const reasonLengthMax = 255;
 
-/** Reads the words after `npm run blocklist --`. Throws a sentence that says what is wrong, without any value. */
+/** Parses the words after `npm run blocklist --`. Throws an error that says what is wrong, without any value. */
 export function readBlocklistCommand(words: readonly string[], now: Date): BlocklistCommand {
   const { values: options, positionals } = parseArgs({
     args: [...words],
@@ -103,7 +103,7 @@ export function readBlocklistCommand(words: readonly string[], now: Date): Block
 }
 
 function thingOf([word, ...more]: readonly string[]): BlockedThing | undefined {
-  if (more.length > 0) throw new Error('A value is not given like this: put it on standard input.');
+  if (more.length > 0) throw new Error('Do not give values as arguments: put them on standard input.');
   const thing = blockedThings.find((one) => one === word);
   if (word !== undefined && thing === undefined)
     throw new Error(`What is blocked must be one of ${blockedThings.join(', ')}.`);
@@ -114,7 +114,7 @@ function publicValue(thing: BlockedThing | undefined, value: string | undefined)
   if (value === undefined || thing === undefined) return undefined;
   if (!isPublic(thing)) {
     throw new Error(
-      'A command line is seen by others and kept by the shell: put people and cards on standard input.',
+      'Others can see a command line, and the shell keeps it: put people and cards on standard input.',
     );
   }
   const problem = problemOf(thing, value);
@@ -140,13 +140,15 @@ function appliesToOf(scope: BlockScope, names: readonly string[] | undefined): '
   return names.includes('all') ? 'all' : [...new Set(names)];
 }
 
-/** Kept for ever and shown to all of operations: whom it is about is said by hashes alone. */
+/** The reason is kept forever and shown to all operators, so it must not identify anybody. */
 function reasonOf(words: string | undefined): string {
   if (words === undefined || words.trim() === '') throw new Error('--reason is missing.');
   if (!isText(words, reasonLengthMax))
-    throw new Error(`--reason must be text, at most ${reasonLengthMax} long.`);
+    throw new Error(`--reason must be text of at most ${reasonLengthMax} characters.`);
   if (/@|\+\d|\d{9}|\d{4}[ -]\d{4}[ -]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{3}/.test(words)) {
-    throw new Error('--reason must not hold an e-mail address or a long number: it is kept in clear text.');
+    throw new Error(
+      '--reason must not contain an e-mail address or a long number: it is stored in clear text.',
+    );
   }
   return words.trim();
 }
@@ -158,7 +160,7 @@ function expiryOf(text: string | undefined, now: Date): Date | undefined {
   if (expires === undefined) {
     throw new Error('--expires must be a duration such as 30d, or an instant such as 2027-01-31T00:00:00Z.');
   }
-  if (expires <= now) throw new Error('--expires is over already.');
+  if (expires <= now) throw new Error('--expires must be in the future.');
   return expires;
 }
 

@@ -1,23 +1,21 @@
+import { createInterface } from 'node:readline';
 import type { RiskValue } from '#domain/risk/risk-value';
 import { findUnknownNames } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
-import { addBlocks, listBlocks, removeBlocks } from '#persistence/risk/blocks';
+import { addBlocks, listBlocks, removeBlocks, type ListedBlock } from '#persistence/risk/blocks';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
-import { blockedValue } from '../blocked-value.js';
-import { kindOf, type BlockedThing } from './blocked-thing.js';
-import { describeBlock } from './describe-block.js';
+import { blockedValue, kindOf, problemOf, type BlockedThing } from './blocked-thing.js';
 import type { AddCommand, BlocklistCommand } from './read-blocklist-command.js';
-import { readValues } from './read-values.js';
 
 export type BlocklistTools = {
   readonly database: Database;
   readonly riskHashes: RiskHashes;
-  /** The person at the machine. */
+  /** The user who runs the command. */
   readonly user: string;
   readonly say: (line: string) => void;
 };
 
-/** Does what was asked for. Throws a sentence where it cannot, and has changed nothing then. */
+/** Runs the command. Throws an error with a sentence for the operator if nothing was changed. */
 export async function runBlocklist(tools: BlocklistTools, command: BlocklistCommand): Promise<void> {
   const { database, user, say } = tools;
   switch (command.name) {
@@ -27,7 +25,7 @@ export async function runBlocklist(tools: BlocklistTools, command: BlocklistComm
       const removed = await removeBlocks(database, { ...command, author: command.author ?? user });
       const other = command.ids.filter((id) => !removed.includes(id));
       if (removed.length > 0) say(`Removed ${removed.join(', ')}.`);
-      if (other.length > 0) throw new Error(`Not there, or removed before: ${other.join(', ')}.`);
+      if (other.length > 0) throw new Error(`Not found, or already removed: ${other.join(', ')}.`);
       return;
     }
     case 'list': {
@@ -64,7 +62,8 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
       ids.length === 1 ? `${ids[0]}` : `${ids.length} blocks, ${Math.min(...ids)} to ${Math.max(...ids)}`;
     tools.say(`Blocked as ${numbers}.`);
   }
-  if (ids.length < values.size) tools.say(`Blocked before, for as long: ${values.size - ids.length}.`);
+  if (ids.length < values.size)
+    tools.say(`Already blocked for at least as long: ${values.size - ids.length}.`);
 }
 
 async function hashedValues(
@@ -75,4 +74,44 @@ async function hashedValues(
   const values = given === undefined ? await readValues(thing) : [given];
   if (thing === 'fingerprint') return values;
   return values.flatMap((value) => hash(blockedValue(kindOf(thing), value)));
+}
+
+/** Reads one value per line from standard input. An error names the first bad line by its number, not its content. */
+async function readValues(thing: BlockedThing): Promise<readonly string[]> {
+  if (process.stdin.isTTY) console.error(`One ${thing} per line; end with Ctrl-D:`);
+  const values: string[] = [];
+  let line = 0;
+  for await (const written of createInterface({ input: process.stdin })) {
+    line += 1;
+    const value = thing === 'identifier' ? written : written.trim();
+    if (value.trim() === '') continue;
+    const problem = problemOf(thing, value);
+    if (problem !== undefined) throw new Error(`Line ${line}: ${problem}. Nothing was changed.`);
+    values.push(value);
+  }
+  if (values.length === 0) throw new Error(`There is no ${thing} on standard input.`);
+  return values;
+}
+
+/** Enough characters to tell two hashes apart, too few to find a number from them. */
+const shownOfHash = 8;
+
+/** One line for a terminal. The blocked value is shown as the start of its hash, a BIN in full. */
+function describeBlock(block: ListedBlock, now: Date): string {
+  const { id, kind, value, scope, appliesTo, reason, author, addedAt, expiresAt, removal } = block;
+  const names = appliesTo === 'all' ? 'all' : appliesTo.join(', ');
+  const end = removal
+    ? `removed ${minuteOf(removal.at)} by ${removal.author}: ${removal.reason}`
+    : expiresAt && (expiresAt > now ? `until ${minuteOf(expiresAt)}` : `expired ${minuteOf(expiresAt)}`);
+  return [
+    String(id).padStart(6),
+    kind.padEnd(10),
+    (kind === 'bin' ? value : value.slice(0, shownOfHash)).padEnd(shownOfHash),
+    `${scope} (${names})`.padEnd(20),
+    [`${reason}, by ${author} ${minuteOf(addedAt)}`, ...(end === undefined ? [] : [end])].join('; '),
+  ].join('  ');
+}
+
+function minuteOf(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }

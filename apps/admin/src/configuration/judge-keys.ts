@@ -3,8 +3,8 @@ import type { KeyPurpose } from '#domain/keys/stored-keys';
 import type { ListedKey } from '#persistence/keys/manage-keys';
 
 /**
- * What a configuration says about keys beside those in Postgres: an id that is kept there must not stand in the file as
- * well, where nobody could revoke it; and a project without a key is worth a note.
+ * Checks the keys of a configuration against those in Postgres: an id that is stored there must not be in the file too,
+ * where it could not be revoked; and a project without a key is worth a note.
  */
 export function judgeKeys(
   { projects }: Configuration,
@@ -23,7 +23,10 @@ export function judgeKeys(
   return {
     mistakes: written
       .filter(({ id }) => storedIds.has(id))
-      .map(({ id, project, list }) => `projects.${project}.${list}.${id}: this key is kept in Postgres`),
+      .map(
+        ({ id, project, list }) =>
+          `projects.${project}.${list}.${id}: this key is stored in Postgres already`,
+      ),
     notes: Object.keys(projects).flatMap((project) => [
       ...(lacks(project, 'request') ? [noteOf(project, 'request', '')] : []),
       ...(lacks(project, 'callback') ? [noteOf(project, 'callback', ' --callback')] : []),

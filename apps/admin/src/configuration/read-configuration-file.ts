@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { catalogue } from '#domain/methods/catalogue';
-import { connectors } from '#gateway/connectors/registry';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { readConfiguration, type ConfigurationReading } from '#configuration/read-configuration';
 import { readSecretFile } from '#configuration/parse-yaml';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
-import { blockedValue } from '../blocked-value.js';
+import { blockedValue } from '../blocklist/blocked-thing.js';
 
-/** Reads a configuration file with everything that this build knows; whom it blocks is hashed. */
+/** Reads and validates a configuration file; the people and cards that it blocks are hashed. */
 export async function readConfigurationFile(
   file: string,
   riskHashes: RiskHashes,
@@ -16,6 +16,6 @@ export async function readConfigurationFile(
     readSecretFile,
     hashBlocked: (kind, text) => riskHashes.kept(blockedValue(kind, text)),
     methods: [...new Set(catalogue.map((row) => row.code))],
-    connectors: Object.keys(connectors),
+    connectors: connectorTerms,
   });
 }

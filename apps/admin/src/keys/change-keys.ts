@@ -12,7 +12,7 @@ import { chooseKey } from './choose-key.js';
 import { keyTable } from './key-table.js';
 import type { KeyArguments } from './read-key-arguments.js';
 
-export type KeyOffice = {
+export type KeyContext = {
   readonly database: Database;
   readonly box: SealedBox;
   readonly environment: KeyEnvironment;
@@ -20,9 +20,9 @@ export type KeyOffice = {
   readonly now: Date;
 };
 
-/** Does what was asked for and returns what to tell. Throws a sentence where nothing was done. */
-export async function changeKeys(wanted: KeyArguments, office: KeyOffice): Promise<readonly string[]> {
-  const { database, box, environment, operator } = office;
+/** Runs the command and returns its output. Throws an error with a sentence for the operator if nothing was done. */
+export async function changeKeys(wanted: KeyArguments, context: KeyContext): Promise<readonly string[]> {
+  const { database, box, environment, operator } = context;
   switch (wanted.command) {
     case 'create': {
       const created = await createKey(database, box, { ...wanted, environment, createdBy: operator });
@@ -35,7 +35,8 @@ export async function changeKeys(wanted: KeyArguments, office: KeyOffice): Promi
     case 'rotate': {
       const oldId = chooseKey(await listKeys(database, wanted.project), wanted);
       const rotated = await rotateKey(database, box, { ...wanted, oldId, environment, createdBy: operator });
-      if (rotated === 'nothingToRotate') throw new Error(`${oldId} was rotated or revoked by somebody else.`);
+      if (rotated === 'nothingToRotate')
+        throw new Error(`${oldId} has just been rotated or revoked by somebody else.`);
       return [
         `Created ${rotated.id} for project ${wanted.project}${validity(rotated, wanted.notBeforeMs)}.`,
         `${oldId} is valid until ${rotated.oldValidUntil.toISOString()}.`,
@@ -48,12 +49,11 @@ export async function changeKeys(wanted: KeyArguments, office: KeyOffice): Promi
         project: wanted.project,
         revokedBy: operator,
       });
-      if (!isRevoked)
-        throw new Error(`Project ${wanted.project} has no stored key ${wanted.keyId} that is valid.`);
+      if (!isRevoked) throw new Error(`Project ${wanted.project} has no valid stored key ${wanted.keyId}.`);
       return [`Revoked ${wanted.keyId}: running processes refuse it within a second.`];
     }
     case 'list':
-      return [keyTable(await listKeys(database, wanted.project), office.now)];
+      return [keyTable(await listKeys(database, wanted.project), context.now)];
   }
 }
 

@@ -27,9 +27,14 @@ describe('the key to rotate', () => {
   });
 
   it.each([
-    ['of the file', [written, leaving], undefined, /mk_file stands in the configuration file/],
-    ['named, of the file', [written, key('mk_1')], 'mk_file', /mk_file stands in the configuration file/],
-    ['that has an end', [leaving, key('mk_1')], 'mk_leaving', /no request key mk_leaving without an end/],
+    ['of the file', [written, leaving], undefined, /mk_file is in the configuration file/],
+    ['named, of the file', [written, key('mk_1')], 'mk_file', /mk_file is in the configuration file/],
+    [
+      'that has an end',
+      [leaving, key('mk_1')],
+      'mk_leaving',
+      /no request key mk_leaving that can be rotated/,
+    ],
     ['of the other purpose', [callback, key('mk_1')], 'ck_1', /no request key ck_1/],
     ['where there is none', [callback], undefined, /no request key to rotate: create one/],
   ])('is none %s', (_name, keys, keyId, words) => {

@@ -2,8 +2,8 @@ import type { KeyPurpose } from '#domain/keys/stored-keys';
 import type { ListedKey } from '#persistence/keys/manage-keys';
 
 /**
- * The key of a project that is to be rotated: the one named, else the only one that has no end yet. Throws a sentence
- * that says why there is none, or which there are.
+ * The key of a project to rotate: the named one, else the only one that is not revoked. Throws an error that says why there
+ * is none, or which ones there are.
  */
 export function chooseKey(
   keys: readonly ListedKey[],
@@ -21,12 +21,12 @@ export function chooseKey(
   }
   if (stored.some(({ id }) => id === keyId)) return keyId;
   if (written.includes(keyId)) throw new Error(inFile([keyId]));
-  throw new Error(`The project has no ${purpose} key ${keyId} without an end.`);
+  throw new Error(`The project has no ${purpose} key ${keyId} that can be rotated.`);
 }
 
 function inFile(ids: readonly string[]): string {
   return (
-    `${ids.join(', ')} stands in the configuration file: create a new key, and take the old one out of the file ` +
-    'when the merchant uses the new one.'
+    `${ids.join(', ')} is in the configuration file: create a new key, and remove the old one from the file ` +
+    'once the merchant uses the new one.'
   );
 }

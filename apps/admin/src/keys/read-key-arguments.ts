@@ -15,7 +15,7 @@ export type KeyArguments =
       readonly purpose: KeyPurpose;
       readonly notBeforeMs: number;
       readonly overlapMs: number;
-      /** Absent: the one key that the project has. */
+      /** Absent: the project's only key. */
       readonly keyId: string | undefined;
     }
   | { readonly command: 'revoke'; readonly project: string; readonly keyId: string }
@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   list: ['project'],
 };
 
-/** Reads the words after `npm run keys --`. Throws a sentence that says what is wrong with them. */
+/** Parses the words after `npm run keys --`. Throws an error that says what is wrong. */
 export function readKeyArguments(words: readonly string[]): KeyArguments {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -50,7 +50,7 @@ export function readKeyArguments(words: readonly string[]): KeyArguments {
   });
   const [command = '', ...rest] = positionals;
   const options = Object.hasOwn(allowed, command) ? allowed[command] : undefined;
-  if (!options || rest.length > 0) throw new Error('The first word is create, rotate, revoke or list.');
+  if (!options || rest.length > 0) throw new Error('The first word must be create, rotate, revoke or list.');
   const foreign = Object.keys(values).find((name) => !options.includes(name));
   if (foreign !== undefined) throw new Error(`${command} has no --${foreign}.`);
 

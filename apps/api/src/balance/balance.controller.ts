@@ -1,15 +1,19 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import { findBalances, type Balance } from '#persistence/ledger/find-balances';
+import type { SentQuery } from '../http/list-query.js';
 import { Caller } from '../http/parameters.js';
-import { DATABASE } from '../resources/resources.js';
+import { ListEntries } from './list-entries.js';
 
 @Controller('v2/balance')
 export class BalanceController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly listEntries: ListEntries,
+  ) {}
 
-  /** Contract §7: what the merchant may pay out and what its payouts hold, in every currency, shared by its projects. */
+  /** Contract §7: available and reserved amounts of the merchant in every currency, shared by its projects. */
   @Get()
   async show(
     @Caller() { merchant }: Caller,
@@ -18,5 +22,11 @@ export class BalanceController {
       throw new GatewayError('unavailable');
     });
     return { balances, timestamp: new Date().toISOString() };
+  }
+
+  /** Contract §7: what moved the merchant's money, oldest first. */
+  @Get('entries')
+  list(@Caller() caller: Caller, @Query() query: SentQuery): Promise<object> {
+    return this.listEntries.list(caller, query);
   }
 }

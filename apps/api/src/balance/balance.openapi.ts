@@ -1,13 +1,11 @@
-import {
-  amount,
-  closedObject,
-  exampleInstant,
-  instant,
-  jsonContent,
-  ref,
-  type Endpoint,
-} from '../openapi/endpoint.js';
+import { currencyCodes } from '#domain/currencies';
+import { amount } from '#domain/transaction/record';
+import { closedObject, instant, oneOf, text, uuid, type Schema } from '#domain/wire-schema';
+import { pageLimit } from '../http/list-query.js';
+import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+import { pageParameters, queryParameter } from '../openapi/list-parameters.js';
+import { writeEntryCursor } from './list-entries.dto.js';
 
 const showBalance: Endpoint = {
   method: 'get',
@@ -42,4 +40,71 @@ const showBalance: Endpoint = {
   },
 };
 
-export const balanceEndpoints: readonly Endpoint[] = [showBalance];
+const account = oneOf(['funding', 'available', 'reserved', 'clearing', 'collected']);
+const ofTransaction = (schema: Schema): Schema => ({
+  oneOf: [schema, { type: 'null' }],
+  description: '`null` on a top-up',
+});
+
+const listEntries: Endpoint = {
+  method: 'get',
+  path: '/v2/balance/entries',
+  operation: {
+    operationId: 'listBalanceEntries',
+    tags: ['payouts'],
+    summary: 'What moved the money of the merchant, oldest first',
+    description: [
+      'Each entry moves an amount from one account to another, and never changes: `top_up` funding → available, `reserve`',
+      'available → reserved (a payout was accepted), `settle` reserved → clearing (it succeeded), `release` reserved →',
+      'available (it did not), `collect` clearing → collected (a payment succeeded), `adjust` clearing → available (an',
+      'operator corrected a payout). Begin without `after`, then pass on `next_after`; nothing is skipped, and an empty',
+      'page repeats it.',
+    ].join('\n'),
+    parameters: [queryParameter('currency', 'ISO 4217', oneOf(currencyCodes), 'BRL'), ...pageParameters],
+    responses: {
+      '200': {
+        description: `At most ${pageLimit.max} entries`,
+        content: jsonContent(
+          closedObject({
+            entries: { type: 'array', maxItems: pageLimit.max, items: ref('BalanceEntry') },
+            next_after: text,
+          }),
+          {
+            page: {
+              entries: [
+                {
+                  entry_id: '4711',
+                  date: exampleInstant,
+                  kind: 'reserve',
+                  currency: 'BRL',
+                  amount: '99.90',
+                  from: 'available',
+                  to: 'reserved',
+                  identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
+                  reference: 'ord-1',
+                },
+              ],
+              next_after: writeEntryCursor({ committedIn: '731', id: '4711' }),
+            },
+          },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'invalidParams']),
+    },
+  },
+  schemas: {
+    BalanceEntry: closedObject({
+      entry_id: { ...text, description: 'Unique; says nothing about the order' },
+      date: instant,
+      kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect']),
+      currency: ref('Currency'),
+      amount: { ...amount, description: 'Major units, exact; of a transaction its `billing_amount`' },
+      from: account,
+      to: account,
+      identifier: ofTransaction(uuid),
+      reference: ofTransaction(text),
+    }),
+  },
+};
+
+export const balanceEndpoints: readonly Endpoint[] = [showBalance, listEntries];

@@ -1,13 +1,7 @@
 import { countryCodes } from '#domain/countries';
-import { closedObject, jsonContent, ref, text, type Endpoint, type Schema } from '../openapi/endpoint.js';
+import { bankSchema } from '#domain/transaction/challenge';
+import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
-
-/** Specification §2.9. */
-const bankSchema: Schema = closedObject({
-  name: text,
-  code: { ...text, description: '`bank_code` of a payout' },
-  country: { ...text, description: 'ISO 3166-1 alpha-2' },
-});
 
 export const exampleBanks = [
   { name: 'Access Bank', code: '044', country: 'NG' },
@@ -43,7 +37,6 @@ const listAfricanBanks: Endpoint = {
         'invalidParams',
         'methodNotEnabled',
         'typeNotSupported',
-        'currencyNotTaken',
         'payoutProjectDisabled',
         'payoutMidDisabled',
         'payoutRouteMissing',

@@ -5,7 +5,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Caller } from '../http/parameters.js';
-import { CurrentConfiguration } from '../resources/resources.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
 import { BankOffers } from './offer-banks.js';
 
 /** The method that `GET /v2/bank/africa` lists the banks of. */
@@ -19,8 +19,9 @@ export class ListAfricanBanks {
   ) {}
 
   /**
-   * `GET /v2/bank/africa` (contract §7): what the project's route for African payouts can pay out to. Throws
-   * requiredFieldsMissing, invalidParams, the refusal of a project without such a route, bankListUnavailable.
+   * `GET /v2/bank/africa` (contract §7): the banks that the project's route for African payouts can pay out to;
+   * none in a country whose currency no route takes. Throws requiredFieldsMissing, invalidParams, the refusal of a project
+   * without such a route, bankListUnavailable.
    */
   async list({ project }: Caller, countryCode: string | string[] | undefined): Promise<readonly Bank[]> {
     const country = readCountry(countryCode);
@@ -30,6 +31,7 @@ export class ListAfricanBanks {
     const choice = chooseRoute(this.configuration.current(), project, request);
     if (choice.kind === 'chosen') return this.banks.offer(project, [country], choice.candidates[0]);
     const { error, description } = choice;
+    if (error === 'currencyNotTaken') return [];
     throw new GatewayError(error, description === undefined ? {} : { description });
   }
 }
@@ -44,9 +46,9 @@ function readCountry(countryCode: string | string[] | undefined): string {
   throw new GatewayError('invalidParams', { fields: [{ path, problem }] });
 }
 
-/** What is paid out there; nothing where the method pays nothing out, and so has no bank. */
+/** The currency of payouts to the country; undefined if the method does not pay out there. */
 function currencyOf(country: string): string | undefined {
-  const found = Object.entries(method.bankCountries ?? {}).find(([, countries]) =>
+  const found = Object.entries(method.countriesOfCurrency ?? {}).find(([, countries]) =>
     countries.includes(country),
   );
   return found?.[0];

@@ -1,5 +1,22 @@
 import { expect, it } from 'vitest';
-import { arrangeBanks } from './offer-banks.js';
+import { methodOf } from '#domain/methods/find-method';
+import { arrangeBanks, countriesToPay } from './offer-banks.js';
+
+const method = methodOf('payout', 'h2h', 'bank_transfer_africa');
+const west = ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'];
+const central = ['CM', 'CF', 'TD', 'CG', 'GQ', 'GA'];
+
+it.each<[currency: string, customer: Readonly<Record<string, string>>, countries: readonly string[]]>([
+  ['NGN', {}, ['NG']],
+  ['NGN', { country: 'GH' }, ['NG']],
+  ['ZAR', { country: 'NA' }, ['ZA']],
+  ['XOF', { country: 'SN' }, ['SN']],
+  ['XOF', { country: 'CM' }, west],
+  ['XAF', { country: 'CM' }, ['CM']],
+  ['XAF', {}, central],
+])('%s of a customer %o goes to %j', (currency, customer, countries) => {
+  expect(countriesToPay({ method, money: { amount: '1000', currency }, customer })).toEqual(countries);
+});
 
 const bank = (name: string, code: string, country = 'NG') => ({ name, code, country });
 

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CallbacksController } from './callbacks.controller.js';
+import { ListCallbacks } from './list-callbacks.js';
 import { RedeliverCallback } from './redeliver-callback.js';
+import { SendTestCallback } from './send-test-callback.js';
 
 @Module({
   controllers: [CallbacksController],
-  providers: [RedeliverCallback],
+  providers: [ListCallbacks, RedeliverCallback, SendTestCallback],
 })
 export class CallbacksModule {}

@@ -1,5 +1,154 @@
-import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
+import { eventStates } from '#domain/transaction/record';
+import { closedObject, instant, oneOf, text, url, uuid, type Schema } from '#domain/wire-schema';
+import { deliveryErrors } from '#gateway/callbacks/judge-delivery';
+import { writeCursor } from '../events/feed-cursor.js';
+import { pageLimit } from '../http/list-query.js';
+import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+import { commaSeparated, nextOrNull, pageParameters, queryParameter } from '../openapi/list-parameters.js';
+
+const count: Schema<number> = { type: 'integer', minimum: 0 };
+const orNull = (schema: Schema, description: string): Schema => ({
+  oneOf: [schema, { type: 'null' }],
+  description,
+});
+const delivery = closedObject({
+  date: { ...instant, description: 'When it was sent' },
+  status: orNull({ type: 'integer', minimum: 100, maximum: 999 }, 'HTTP status; `null`: there was no answer'),
+  error: orNull(oneOf(deliveryErrors), 'Why there was no answer; `null`: there was one'),
+  duration_ms: { ...count, description: 'Until the status line, or until it was given up' },
+});
+const callback = {
+  event_id: text,
+  identifier: uuid,
+  reference: text,
+  state: oneOf(eventStates),
+  attempts: count,
+  next_attempt: orNull(instant, '`null`: none is due'),
+  callback_url: orNull(url, '`null`: the transaction has none, and nothing is sent'),
+};
+const exampleCallback = {
+  event_id: 'evt_0190a6c2b1d47f3e8a5c',
+  identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
+  reference: 'ord-1',
+  state: 'exhausted',
+  attempts: 10,
+  next_attempt: null,
+  callback_url: 'https://shop.example.com/callbacks',
+};
+const exampleDeliveries = [
+  { date: exampleInstant, status: 503, error: null, duration_ms: 41 },
+  { date: '2026-01-31T12:00:05.000Z', status: null, error: 'timeout', duration_ms: 15_000 },
+];
+const eventIdParameter = {
+  name: 'event_id',
+  in: 'path' as const,
+  required: true,
+  description: '`event_id` of the callback, `webhook-id` in its headers',
+  schema: { type: 'string' as const, minLength: 1 },
+  example: exampleCallback.event_id,
+};
+
+const listCallbacks: Endpoint = {
+  method: 'get',
+  path: '/v2/callbacks',
+  operation: {
+    operationId: 'listCallbacks',
+    tags: ['events'],
+    summary: 'The callbacks of the merchant, newest first',
+    description: [
+      'One for each transaction that has ended. Begin without `after`, then pass on `next_after` until it is `null`. A page of',
+      'a rare `state` may hold fewer than `limit`, even none, and go on behind `next_after`: only `null` is the end.',
+    ].join('\n'),
+    parameters: [
+      queryParameter(
+        'state',
+        'One or more, separated by commas',
+        commaSeparated(eventStates),
+        'exhausted,stopped',
+      ),
+      ...pageParameters,
+    ],
+    responses: {
+      '200': {
+        description: `At most ${pageLimit.max} callbacks`,
+        content: jsonContent(
+          closedObject({
+            callbacks: { type: 'array', maxItems: pageLimit.max, items: ref('Callback') },
+            next_after: nextOrNull,
+          }),
+          {
+            page: {
+              callbacks: [exampleCallback],
+              next_after: writeCursor({ committedIn: '731', eventId: exampleCallback.event_id }),
+            },
+            last: { callbacks: [], next_after: null },
+          },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'invalidParams']),
+    },
+  },
+  schemas: { Callback: closedObject(callback), Delivery: delivery },
+};
+
+const showCallback: Endpoint = {
+  method: 'get',
+  path: '/v2/callbacks/{event_id}',
+  operation: {
+    operationId: 'showCallback',
+    tags: ['events'],
+    summary: 'One callback, with what came of each attempt',
+    description: 'By its id, of whichever project of the merchant it is.',
+    parameters: [eventIdParameter],
+    responses: {
+      '200': {
+        description: 'The callback with its latest hundred deliveries, oldest first',
+        content: jsonContent(
+          closedObject({
+            ...callback,
+            deliveries: { type: 'array', maxItems: 100, items: ref('Delivery') },
+          }),
+          { exhausted: { ...exampleCallback, deliveries: exampleDeliveries } },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'resourceNotFound']),
+    },
+  },
+};
+
+const sendTestCallback: Endpoint = {
+  method: 'post',
+  path: '/v2/callbacks/test',
+  operation: {
+    operationId: 'sendTestCallback',
+    tags: ['events'],
+    summary: 'Send a callback that tells of nothing',
+    description: [
+      'Sends `{ "event_id": "evt_test_…", "type": "test", "timestamp": "…" }` at once and once, signed as every callback, to',
+      "the URL of the body or to the project's own, and answers with what came of it. It is in no list and not in the feed.",
+      'Refused with 429 while two of the merchant are under way.',
+    ].join('\n'),
+    requestBody: {
+      required: false,
+      description: "Where to send it; without a body to the project's default",
+      content: jsonContent(closedObject({ callback_url: url }, ['callback_url']), {
+        own: { callback_url: exampleCallback.callback_url },
+        default: {},
+      }),
+    },
+    responses: {
+      '200': {
+        description: 'What came of it, whether or not it was taken',
+        content: jsonContent(ref('Delivery'), {
+          taken: { date: exampleInstant, status: 200, error: null, duration_ms: 12 },
+          refused: { date: exampleInstant, status: null, error: 'refused', duration_ms: 2 },
+        }),
+      },
+      ...errorResponses([...signedErrors, 'unsupportedMediaType', 'requiredFieldsMissing', 'invalidParams']),
+    },
+  },
+};
 
 const redeliverCallback: Endpoint = {
   method: 'post',
@@ -12,16 +161,7 @@ const redeliverCallback: Endpoint = {
       'The same bytes with the same id, to the same URL. Refused with 30 when the transaction has no `callback_url`, and',
       'with 429 while it is being sent ten times already.',
     ].join('\n'),
-    parameters: [
-      {
-        name: 'event_id',
-        in: 'path',
-        required: true,
-        description: '`event_id` of the callback, `webhook-id` in its headers',
-        schema: { type: 'string', minLength: 1 },
-        example: 'evt_0190a6c2b1d47f3e8a5c',
-      },
-    ],
+    parameters: [eventIdParameter],
     requestBody: {
       required: false,
       description: 'Says nothing, and may be left out',
@@ -34,4 +174,9 @@ const redeliverCallback: Endpoint = {
   },
 };
 
-export const callbackEndpoints: readonly Endpoint[] = [redeliverCallback];
+export const callbackEndpoints: readonly Endpoint[] = [
+  listCallbacks,
+  showCallback,
+  sendTestCallback,
+  redeliverCallback,
+];

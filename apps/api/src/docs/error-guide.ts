@@ -1,6 +1,6 @@
 import { advice, adviceFor } from '#domain/errors/advice';
 import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
-import type { ErrorRow } from '#domain/errors/error-row';
+import type { ErrorCondition } from '#domain/errors/error-condition';
 
 /** `docs/errors.md`: every condition of the error table and what a merchant does about it, by code. */
 export function errorGuide(): string {
@@ -17,7 +17,7 @@ export function errorGuide(): string {
 }
 
 const introduction = [
-  'Written by `npm run errors:write` from the error catalogue (`libs/domain/errors`). How the body looks, and in which order',
+  'Written by `npm run generate` from the error catalogue (`libs/domain/errors`). How the body looks, and in which order',
   'requests are checked, is in [contract.md](contract.md) §3; which development key provokes what, in §12.',
   '',
   '_final_ has no HTTP status of its own: a registered transaction has ended so. While the caller waits the answer is 200',
@@ -30,12 +30,12 @@ function line(key: ErrorKey): string {
   const row = errorOf(key);
   const { code, reason, only, description } = row;
   const of = only === undefined ? 'both' : `${only}s`;
-  const condition = conditions[key] ?? description ?? reason;
+  const condition = conditions[key] ?? description;
   return `| ${code} | ${reason} | ${whereOf(row)} | ${of} | ${condition} | ${advice[adviceFor[key]]} |`;
 }
 
 /** A refusal that can end a registered transaction as well has both. */
-function whereOf({ httpStatus, status }: ErrorRow): string {
+function whereOf({ httpStatus, status }: ErrorCondition): string {
   const places = [
     ...(httpStatus === 'final' ? [] : [String(httpStatus)]),
     ...(status === undefined ? [] : [`_final_ \`${status}\``]),
@@ -46,23 +46,10 @@ function whereOf({ httpStatus, status }: ErrorRow): string {
 /** Where the row has no words of its own, because an answer has better ones. */
 const conditions: Readonly<Partial<Record<ErrorKey, string>>> = {
   forbidden: 'Key unknown, signature wrong, a signed header missing, or `Date` too far off',
-  merchantNotFound: 'The merchant of the key is disabled',
-  resourceNotFound: 'There is nothing of this path, reference or event id',
   requiredFieldsMissing: '`description` names the fields',
-  requisitesMissing: "The object with the beneficiary's bank details is missing",
-  requestNull: 'The body is empty or `null`',
   invalidParams: '`description` names the fields and what is wrong with them',
-  currencyNotTaken: 'The method or the provider does not take the currency',
-  methodNotEnabled: 'The method is not enabled for the project or the provider',
-  limitExceeded:
-    'The amount is outside the limits of the project or the provider, or a counted limit has no room',
   fundsInsufficient: 'The balance is below the amount',
   payoutTimeout: 'No answer within 30 s',
   paymentTimeout: 'No answer within 30 s',
-  payoutRoutingInconsistent: 'The routing data contradict each other',
-  payoutRoutingTimeout: 'The route was not found in time',
-  payoutCancelled: 'Cancelled at the provider, or never sent',
-  cardNotRegistered: 'The provider refused to register the card',
-  fillingDataRefused: 'The provider refused what the customer filled in',
-  providerGone: 'The provider of the transaction is no longer configured',
+  payoutCancelled: 'Cancelled by you before it was sent, or at the provider; or its bank was never chosen',
 };

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorCatalogue } from '#domain/errors/error-catalogue';
-import type { ErrorRow } from '#domain/errors/error-row';
+import type { ErrorCondition } from '#domain/errors/error-condition';
 import { balanceEndpoints } from '../balance/balance.openapi.js';
 import { bankEndpoints } from '../banks/banks.openapi.js';
 import { callbackEndpoints } from '../callbacks/callbacks.openapi.js';
@@ -13,13 +13,14 @@ import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
 import { routingEndpoints } from '../routing/routing.openapi.js';
-import { challengeSchema } from '../transactions/transactions.openapi.js';
+import { transactionEndpoints } from '../transactions/list-transactions.openapi.js';
 import { signingGuide } from './signing-guide.js';
 
 /** Everything that is described, in the order of the page. */
 export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...payoutEndpoints,
+  ...transactionEndpoints,
   ...bankEndpoints,
   ...balanceEndpoints,
   ...methodEndpoints,
@@ -30,7 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
 ];
 
-const rows: readonly ErrorRow[] = Object.values(errorCatalogue);
+const rows: readonly ErrorCondition[] = Object.values(errorCatalogue);
 
 /** What is to be known before the first call, in markdown. */
 const introduction = `Payments are collected through one path, whatever the method: a hosted payment names \`widget.method\` and is answered
@@ -68,6 +69,7 @@ export function openApiDocument(): OpenAPIObject {
     tags: [
       { name: 'payments', description: 'Money collected from a customer' },
       { name: 'payouts', description: 'Money sent to a beneficiary, and the balance that it comes from' },
+      { name: 'transactions', description: 'Payments and payouts together' },
       { name: 'methods', description: 'The catalogue, as your project can use it' },
       { name: 'events', description: 'Results, beside the callbacks' },
       { name: 'operations', description: 'Not signed by merchants: for probes and providers' },
@@ -85,7 +87,6 @@ export function openApiDocument(): OpenAPIObject {
       },
       schemas: {
         ...Object.assign({}, ...endpoints.map(({ schemas = {} }) => schemas)),
-        Challenge: challengeSchema,
         Error: errorSchema,
       },
     },

@@ -1,6 +1,8 @@
-import { closedObject, jsonContent, ref, text, type Endpoint } from '../openapi/endpoint.js';
+import { eventFields } from '#domain/transaction/record';
+import { closedObject, text } from '#domain/wire-schema';
+import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
-import { eventExample, eventSchema } from '../transactions/transactions.openapi.js';
+import { eventSchema, exampleFrom } from '../transactions/transactions.openapi.js';
 import { writeCursor } from './feed-cursor.js';
 
 const eventsMax = 100;
@@ -32,8 +34,11 @@ const listEvents: Endpoint = {
           }),
           {
             page: {
-              events: [eventExample],
-              next_after: writeCursor({ committedIn: '731', eventId: eventExample.event_id }),
+              events: [exampleFrom(eventFields)],
+              next_after: writeCursor({
+                committedIn: '731',
+                eventId: String(eventFields['event_id']?.example),
+              }),
             },
           },
         ),

@@ -1,22 +1,19 @@
 import type { FeedPosition } from '#persistence/callbacks/event-feed';
+import { fits, readPlace, writePlace } from '../http/page-cursor.js';
 
-/** Before the first event of all. */
+/** Before the very first event. */
 export const feedStart: FeedPosition = { committedIn: '0', eventId: '' };
 
-/** A position as a merchant gets it: a text to give back, and nothing to look into. */
+/** A position as an opaque text that the merchant sends back. */
 export function writeCursor({ committedIn, eventId }: FeedPosition): string {
-  return Buffer.from(`${committedIn}.${eventId}`).toString('base64url');
+  return writePlace(committedIn, eventId);
 }
 
-/** Undefined for everything that was never given out as a cursor. */
+/** Undefined for any text that is not a cursor of ours. */
 export function readCursor(cursor: string): FeedPosition | undefined {
-  const [, committedIn, eventId] =
-    positionForm.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const [committedIn, eventId] = readPlace(cursor, positionPattern) ?? [];
   if (committedIn === undefined || eventId === undefined) return undefined;
-  if (BigInt(committedIn) > transactionIdMax) return undefined;
-  const position = { committedIn, eventId };
-  return writeCursor(position) === cursor ? position : undefined;
+  return fits(committedIn, 64n) ? { committedIn, eventId } : undefined;
 }
 
-const positionForm = /^(0|[1-9]\d{0,19})\.((?:evt_[0-9A-Za-z-]{1,64})?)$/;
-const transactionIdMax = 2n ** 64n - 1n;
+const positionPattern = /^(0|[1-9]\d{0,19})\.((?:evt_[0-9A-Za-z-]{1,64})?)$/;

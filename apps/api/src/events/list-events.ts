@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { RawJson } from '#domain/write-json';
 import { readFeed, type FeedPosition } from '#persistence/callbacks/event-feed';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import type { Caller } from '../http/parameters.js';
-import { DATABASE } from '../resources/resources.js';
 import { feedStart, readCursor, writeCursor } from './feed-cursor.js';
 
 /** Contract §7. */
@@ -12,11 +11,11 @@ const eventsAtOnceMax = 100;
 
 @Injectable()
 export class ListEvents {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * One page of the feed: every final result of the merchant once, in an order that stays. The payloads are the very
-   * texts of the callbacks; an empty page repeats where it began.
+   * One page of the feed: every final result of the merchant once, in a stable order. Each payload is the exact text of the
+   * callback; an empty page returns the cursor it was asked for.
    */
   async list(
     { merchant }: Caller,
@@ -34,11 +33,11 @@ export class ListEvents {
   }
 }
 
-/** Absent or blank: from the beginning. */
+/** Absent or blank: the start of the feed. */
 function readAfter(after: string | string[] | undefined): FeedPosition {
   if (after === undefined || (typeof after === 'string' && after.trim() === '')) return feedStart;
   const position = typeof after === 'string' ? readCursor(after) : undefined;
   if (position) return position;
-  const problem = 'must be the next_after of an earlier page';
+  const problem = 'must be a next_after value of this feed';
   throw new GatewayError('invalidParams', { fields: [{ path: 'after', problem }] });
 }

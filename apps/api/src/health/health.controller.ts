@@ -1,8 +1,7 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import type { Database } from '#persistence/database';
+import { Controller, Get } from '@nestjs/common';
+import { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
 import { Answer } from '../http/lossless-json.interceptor.js';
-import { DATABASE } from '../resources/resources.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
 
 @Controller('health')
@@ -10,19 +9,19 @@ export class HealthController {
   private readonly reachesPostgres: () => Promise<boolean>;
 
   constructor(
-    @Inject(DATABASE) database: Database,
+    database: Database,
     private readonly temporalReach: TemporalReach,
   ) {
     this.reachesPostgres = watchReach(() => database.sql`select 1`);
   }
 
-  /** The process answers. */
+  /** The process is running. */
   @Get('live')
   live(): object {
     return { status: 'ok' };
   }
 
-  /** The process can register and start payments: it reaches Postgres and Temporal. */
+  /** The process can take payments: it reaches Postgres and Temporal. */
   @Get('ready')
   async ready(): Promise<Answer> {
     const postgres = await this.reachesPostgres();

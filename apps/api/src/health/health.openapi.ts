@@ -1,4 +1,5 @@
-import { closedObject, jsonContent, type Endpoint, type Schema } from '../openapi/endpoint.js';
+import { closedObject, type Schema } from '#domain/wire-schema';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 
 const live = closedObject({ status: { type: 'string', enum: ['ok'] } });
 const ready = (status: string): Schema =>

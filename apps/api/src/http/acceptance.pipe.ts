@@ -3,14 +3,14 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction/status';
 import type { ParsedObject } from './parse-body.js';
 
-/** A body as it was sent, with what was read from it. */
+/** A body as it was sent, and the request it was read as. */
 export type Accepted<Request> = { readonly body: ParsedObject; readonly request: Request };
 
 /**
- * Turns a body into a request, in the order of checks of contract §3, which is part of what merchants rely on. Around
- * this pipe: 413 → signature → merchant → 429 (raw-byte hooks, before Nest) → 404, 405 (routing) → 415
- * (`JsonContentGuard`) → body syntax (`@JsonBody()`). Here: an empty body, then what `accept` finds, one stage at a time:
- * 31 → 30 → 1054, 1051. After it, in the use case: the duplicate table, then all that depends on the configuration.
+ * Turns a body into a request, in the order of checks of contract §3, which merchants rely on. Before this pipe: 413 →
+ * signature → merchant → 429 (hooks on the raw bytes, before Nest) → 404, 405 (routing) → 415, body syntax
+ * (`@JsonBody()`). Here: an empty body, then the first stage of `accept` that finds something: 31 → 30 → 1054, 1051.
+ * After it, in the use case: the duplicate table, then everything that depends on the configuration.
  */
 export class AcceptancePipe<Request> implements PipeTransform<ParsedObject | undefined, Accepted<Request>> {
   constructor(

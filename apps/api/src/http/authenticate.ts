@@ -8,28 +8,28 @@ import type { SignatureRefusal } from '#gateway/signature/verify-signed-message'
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { Logger } from '#runtime/create-log';
 import type { RefusalCause, RequestMetrics } from '../metrics/request-metrics.js';
-import type { CurrentConfiguration } from '../resources/resources.js';
+import type { CurrentConfiguration } from '../resources/resources.module.js';
 import { rawBodyOf } from './parameters.js';
 import { refuse } from './render-error.js';
 import { decodePath } from './request-hooks.js';
 
-/** Contract §2: accepted window of `Date`, in either direction. */
+/** Accepted difference of `Date` to our clock, in either direction (contract §2). */
 const skewSeconds = 300;
 
-/** What signatures are verified with. */
+/** What the verification of signatures needs. */
 export type Authentication = {
   readonly configuration: CurrentConfiguration;
   readonly keys: KeyIndex;
   readonly keyUses: KeyUses;
   readonly metrics: RequestMetrics;
-  /** A wrong signature is answered with the text that it should be of. */
+  /** Answers a wrong signature with the text that it was checked against. */
   readonly isDevelopment: boolean;
   readonly log: Logger;
 };
 
 /**
- * Verifies every request under `/v2` over its raw bytes, before anything else looks at it: also one that no route
- * answers. Only an oversized body is refused earlier.
+ * Verifies the signature of every request under `/v2` over its raw bytes before anything else reads the request, even if
+ * no route matches. Only an oversized body is refused earlier.
  */
 export function authenticateRequests(fastify: FastifyInstance, context: Authentication): void {
   fastify.decorateRequest('requestId', '');
@@ -48,7 +48,7 @@ export function authenticateRequests(fastify: FastifyInstance, context: Authenti
   });
 }
 
-/** As the router reads the path: `/%762/payment` is under `/v2` too. */
+/** Reads the path as the router does: `/%762/payment` is under `/v2` too. */
 function isSigned(target: string): boolean {
   return /^\/v2(?:[/?]|$)/.test(decodePath(target) ?? target) || !target.startsWith('/');
 }
@@ -80,20 +80,20 @@ function causeOf({ problem, keyId }: SignatureRefusal, keys: KeyIndex): RefusalC
   return keyId !== undefined && keys.find(keyId) ? 'signatureWrong' : 'keyUnknown';
 }
 
-/** Outside production whoever builds a client is told what we read as signed (contract §2); nothing of a key is in it. */
+/** In development, tells the author of a client which text we verified (contract §2); it contains nothing of a key. */
 function describeRefusal({ description, signedText }: SignatureRefusal, isDevelopment: boolean): string {
   if (!isDevelopment || signedText === undefined) return description;
-  return `${description}. This is what we read as signed: ${JSON.stringify(signedText)}`;
+  return `${description}. The signature was checked against this text: ${JSON.stringify(signedText)}`;
 }
 
-/** A request key with the project it belongs to. */
+/** A request key and its project. */
 export type IndexedKey = { readonly secret: string; readonly project: string };
 
 export type KeyIndex = { find(keyId: string): IndexedKey | undefined };
 
 /**
- * Finds keys by id: stored ones that are valid now, and those of the configuration file, indexed anew when another
- * version of it is in force. A stored key of a project that has left the configuration is unknown, as one in the file is.
+ * Finds keys by id: stored keys that are valid now, and keys of the configuration file, which are indexed again for each
+ * version in force. A stored key of a project that is no longer in the configuration is unknown.
  */
 export function createKeyIndex(configuration: () => Configuration, stored: () => KeySet): KeyIndex {
   let indexed: Configuration | undefined;

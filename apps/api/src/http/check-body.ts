@@ -8,8 +8,8 @@ import { nestedOf, requiredOf, type Dto } from './constraints.js';
 export type ParsedBody = Readonly<Record<string, unknown>>;
 
 /**
- * Takes out what is missing by contract §3 (`null`, `""` and blank, at every depth) and turns numbers into their text.
- * An empty object stays: it was sent.
+ * Removes what counts as missing by contract §3 (`null`, `""` and blank text, at every depth) and turns numbers into their
+ * text. An empty object stays.
  */
 export function pruneBody(parsed: ParsedBody): JsonObject {
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function isRecord(value: unknown): value is ParsedBody {
   return typeof value === 'object' && value !== null;
 }
 
-/** What a pruned body lacks of the fields that its class requires, ready for error 31. */
+/** The required fields of the class that a pruned body lacks, for error 31. */
 export function missingFields(dto: Dto, body: JsonObject): FieldProblem[] {
   return requiredOf(dto)
     .filter((path) => body[path] === undefined)
@@ -42,8 +42,8 @@ export function missingFields(dto: Dto, body: JsonObject): FieldProblem[] {
 }
 
 /**
- * What is malformed in a pruned body by the constraints of its class, by wire path, one problem for each field. A nested
- * object that is none stands alone, its children are not listed.
+ * The fields of a pruned body that violate the constraints of its class, by wire path, with one problem each. If a field
+ * that should be an object is not one, it is listed without its children.
  */
 export function malformedFields(dto: Dto, body: JsonObject): FieldProblem[] {
   const inner = Object.entries(nestedOf(dto)).flatMap(([name, type]) => {

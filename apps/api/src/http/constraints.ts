@@ -6,10 +6,10 @@ import { textMax } from '#domain/methods/check-fields';
 import { parseUrl } from '#domain/parse-url';
 import { isText, lengthOf } from '#domain/text';
 
-/** The constraint of one wire field as data, in the words of JSON Schema; what cannot be said in them is in `problem`. */
+/** The constraint of one wire field in the keywords of JSON Schema; `problem` says the rest. */
 export type FieldConstraint = FieldShape & {
   readonly type: FieldType;
-  /** What a value that does not fit is refused with. */
+  /** Completes the sentence "<path>: …" in the answer to a value that violates it. */
   readonly problem: string;
 };
 
@@ -17,10 +17,10 @@ export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object';
 
 export type FieldShape = {
   readonly format?: string;
-  /** Regular expression with the `u` flag. */
+  /** Regular expression, with the `u` flag. */
   readonly pattern?: string;
   readonly enum?: readonly string[];
-  /** Lengths are code points, both ends included. */
+  /** Lengths in code points, inclusive. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -28,10 +28,10 @@ export type FieldShape = {
   readonly maximum?: number;
 };
 
-/** A class that declares the fields of a body or of an object in it. */
+/** A class that declares the fields of a body or of a nested object. */
 export type Dto = new () => object;
 
-/** Fields that a class asks for, and the classes of the objects directly in it, by its prototype. */
+/** By the prototype of a class: its required fields, and the classes of its nested objects. */
 const requiredFields = new WeakMap<object, string[]>();
 const nestedDtos = new WeakMap<object, Record<string, Dto>>();
 
@@ -45,7 +45,7 @@ export function nestedOf({ prototype }: Dto): Readonly<Record<string, Dto>> {
   return nestedDtos.get(prototype) ?? {};
 }
 
-/** Every declared field with a constraint by wire path (`customer.phone`), those of nested objects among them. */
+/** Every field with a constraint by its wire path (`customer.phone`), including those of nested objects. */
 export function constraintsOf(dto: Dto, parent = ''): ReadonlyMap<string, FieldConstraint> {
   const own = getMetadataStorage()
     .getTargetValidationMetadatas(dto, '', false, false)
@@ -63,20 +63,19 @@ function isConstraint(value: unknown): value is FieldConstraint {
   return typeof value === 'object' && value !== null && 'type' in value && 'problem' in value;
 }
 
-/** The field must be sent: without it the body is refused with 31, before any constraint is looked at. */
+/** The field must be sent: without it the body is refused with 31, before any constraint is checked. */
 export function Required(): PropertyDecorator {
   return (target, property) => {
     requiredFields.set(target, [...(requiredFields.get(target) ?? []), String(property)]);
   };
 }
 
-/** The field's type and constraint are the method's: the catalogue checks it (`check-fields.ts` of the domain). */
+/** Type and constraint of the field depend on the method: the catalogue checks it (`check-fields.ts` of the domain). */
 export const CheckedByMethod = Allow;
 
 /*
- * Decorators of constraints (contract §5). A body is pruned before, so that `undefined` is the only way to be absent, and
- * each lets an absent field pass. Problems never repeat the value. Each carries its constraint as data, for those who
- * describe the field instead of checking it.
+ * Decorators of constraints (contract §5). Bodies are pruned first, so an absent field is `undefined`, which each of them
+ * accepts. A problem never repeats the value. Each also carries its constraint as data, for the descriptions of the field.
  */
 export function Text(max = textMax): PropertyDecorator {
   return field(`must be a string of at most ${max} characters`, (value) => isText(value, max), {
@@ -88,7 +87,7 @@ export function Matching(pattern: RegExp, problem: string): PropertyDecorator {
   return textField(problem, (value) => pattern.test(value), { pattern: pattern.source });
 }
 
-/** Any string of bounded length that passes a check of ours; `shape` is as much of it as data can say. */
+/** A string of bounded length that passes `accepts`; `shape` describes the check as far as data can. */
 export function Passing(
   accepts: (value: string) => boolean,
   problem: string,
@@ -121,7 +120,7 @@ export function Phone(): PropertyDecorator {
   );
 }
 
-/** `isLocale` alone takes `en_US`, which is no BCP 47 tag. */
+/** `isLocale` alone accepts `en_US`, which is not a BCP 47 tag. */
 export function LanguageTag(): PropertyDecorator {
   const accepts = (value: string) => isLocale(value) && !value.includes('_');
   return textField('must be a BCP 47 language tag', accepts, { format: 'bcp47' });
@@ -129,7 +128,7 @@ export function LanguageTag(): PropertyDecorator {
 
 const urlMax = 2048;
 
-/** Syntax only; where a callback may go is the project's list of targets. */
+/** Checks syntax only; where a callback may go is decided by the project's list of targets. */
 export function Url(): PropertyDecorator {
   return field(
     `must be an http or https URL without user info, of at most ${urlMax} characters`,
@@ -139,8 +138,8 @@ export function Url(): PropertyDecorator {
 }
 
 /**
- * `isURL` of class-validator refuses hosts with an underscore or a dot at the end, and takes `https:a.com`. The parser
- * alone would take spaces and backslashes, which others read in other ways.
+ * `isURL` of class-validator refuses hosts with an underscore or a trailing dot, and accepts `https:a.com`. The parser
+ * alone would accept spaces and backslashes, which other parsers interpret differently.
  */
 function isWebUrl(value: string): boolean {
   const authority = /^https?:\/\/([^/?#\\\s\p{Cc}]+)[^\\\s\p{Cc}]*$/iu.exec(value)?.[1];
@@ -151,12 +150,12 @@ export function Literal(literal: string): PropertyDecorator {
   return field(`must be ${literal}`, (value) => value === literal, { enum: [literal] });
 }
 
-/** Any JSON object; arrays and numbers are none. */
+/** Any JSON object; not an array, not a number. */
 export function JsonObjectField(): PropertyDecorator {
   return field('must be a JSON object', isJsonObject, { type: 'object' });
 }
 
-/** A JSON object whose fields are declared by a class. */
+/** A JSON object whose fields a class declares. */
 export function Nested(dto: Dto): PropertyDecorator {
   return (target, property) => {
     JsonObjectField()(target, property);
@@ -164,12 +163,14 @@ export function Nested(dto: Dto): PropertyDecorator {
   };
 }
 
-/** `isReference` as far as data can say it. */
+/** `isReference`, as far as data can describe it. */
 export const referenceShape = {
   minLength: 1,
   maxLength: 128,
   pattern: String.raw`^(?!\.{1,2}$)[^\u0000-\u001f\u007f-\u009f]+$`,
 };
+
+export const referenceProblem = 'must be 1 to 128 characters without control characters, not . or ..';
 
 /** Contract §5. `.` and `..` would be lost in the path of the check endpoint. */
 export function isReference(value: string): boolean {
@@ -178,8 +179,7 @@ export function isReference(value: string): boolean {
 }
 
 export function Reference(): PropertyDecorator {
-  const problem = 'must be 1 to 128 characters without control characters, not . or ..';
-  return Passing(isReference, problem, referenceShape);
+  return Passing(isReference, referenceProblem, referenceShape);
 }
 
 function textField(

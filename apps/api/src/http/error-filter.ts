@@ -1,11 +1,12 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
+import { quote } from '#domain/text';
 import type { Logger } from '#runtime/create-log';
 import { whereThrown } from '#runtime/where-thrown';
 import { renderError } from './render-error.js';
 
-/** Turns everything that was thrown into the one error body (contract §3). */
+/** Turns everything that is thrown into the error body (contract §3). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -26,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 413) return new GatewayError('bodyTooLarge');
     if (status === 404) {
       const allow = this.routes.methodsOf(request.raw.url ?? '');
-      if (allow.length === 0) return new GatewayError('resourceNotFound');
+      if (allow.length === 0) return pathNotFound(request);
       return new GatewayError('methodNotAllowed', { allow: allow.join(', ') });
     }
     if (status !== undefined && status < 500) return new GatewayError('invalidParams');
@@ -34,6 +35,13 @@ export class ErrorFilter implements ExceptionFilter {
     this.log.error({ requestId: request.requestId, error: name, at: whereThrown(thrown) }, 'unexpected');
     return new GatewayError('unexpected');
   }
+}
+
+/** Without the query, which may be of any length and is not what was looked for. */
+function pathNotFound({ originalUrl }: FastifyRequest): GatewayError {
+  const [path = ''] = originalUrl.split('?');
+  const description = `There is no path ${quote(path)}; the paths of this service are listed in /openapi.json`;
+  return new GatewayError('resourceNotFound', { description });
 }
 
 /** Nest's exceptions and Fastify's own errors carry their status in different places. */
@@ -45,10 +53,10 @@ function statusOf(thrown: unknown): number | undefined {
   return undefined;
 }
 
-/** Which HTTP methods a path has, for the `Allow` header of a 405. */
+/** The HTTP methods of a path, for the `Allow` header of a 405. */
 export type RouteTable = { methodsOf(target: string): readonly string[] };
 
-/** Collects routes as they are registered; must be called before any is. */
+/** Collects routes as they are registered; call it before the first one is. */
 export function collectRoutes(fastify: FastifyInstance): RouteTable {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   fastify.addHook('onRoute', ({ url, method }) => {

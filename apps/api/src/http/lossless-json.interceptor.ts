@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { writeJson } from '#domain/write-json';
 
-/** What a handler returns when its HTTP status depends on what it found. */
+/** Returned by a handler whose HTTP status depends on the result. */
 export class Answer {
   constructor(
     readonly status: number,
@@ -11,7 +11,7 @@ export class Answer {
   ) {}
 }
 
-/** Writes what a handler returns as JSON, numbers of the merchant's own metadata as they were sent; nothing is an empty body. */
+/** Writes the result of a handler as JSON, numbers exactly as they were sent. `undefined` becomes an empty body. */
 export class LosslessJsonInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<string | undefined> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();

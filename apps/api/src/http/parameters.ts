@@ -3,22 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { parseBody, type ParsedObject } from './parse-body.js';
 
-/** Who calls: bound to the request by its signature, never read from its body. */
+/** Who calls, as the request's signature proves; never read from its body. */
 export type Caller = { readonly merchant: string; readonly project: string; readonly keyId: string };
 
-/** One signed call: who makes it, under which request id, and since when it waits. */
+/** One signed call: who makes it, its request id, and when it arrived. */
 export type Call = {
   readonly caller: Caller;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Where the answer goes, for those who must know whether it arrived. Nobody writes to it but Nest. */
+  /** Shows whether the answer was sent; only Nest writes to it. */
   readonly response: FastifyReply['raw'];
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** This request's own id, in its answer and in the log. */
+    /** Unique to this request; part of its answer and of the log. */
     requestId: string;
     receivedAt: number;
     caller: Caller | undefined;
@@ -39,12 +39,15 @@ export const Call = createParamDecorator((_data: unknown, context: ExecutionCont
 });
 
 /**
- * `@JsonBody()`: the JSON object of a POST with every number as it was written; undefined when the body is empty or
- * `null`. Comes after `JsonContentGuard`. Throws invalidParams where the body breaks the syntax rules of contract §3.
+ * `@JsonBody()`: the JSON object of a POST with every number as it was written; undefined if the body is empty or
+ * `null`. Throws unsupportedMediaType unless the body is declared as JSON, then invalidParams if it breaks the syntax
+ * rules of contract §3.
  */
 export const JsonBody = createParamDecorator(
   (_data: unknown, context: ExecutionContext): ParsedObject | undefined => {
-    const parsed = parseBody(rawBodyOf(requestOf(context)));
+    const request = requestOf(context);
+    if (!isJson(request)) throw new GatewayError('unsupportedMediaType');
+    const parsed = parseBody(rawBodyOf(request));
     switch (parsed.kind) {
       case 'object':
         return parsed.value;
@@ -55,6 +58,14 @@ export const JsonBody = createParamDecorator(
     }
   },
 );
+
+/** Exactly one `Content-Type: application/json`; a charset parameter is allowed. */
+function isJson({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  const values = rawHeaders.filter(
+    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-type',
+  );
+  return values.length === 1 && /^application\/json\s*(?:;\s*charset=[^;]+)?$/i.test(values[0]?.trim() ?? '');
+}
 
 /** The bytes of the body; an absent one is empty. */
 export function rawBodyOf(request: FastifyRequest): Buffer {

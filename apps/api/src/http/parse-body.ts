@@ -1,24 +1,24 @@
 import { LosslessNumber, parse } from 'lossless-json';
 
-/** JSON with every number kept as it was written. */
+/** JSON in which every number keeps its text. */
 export type ParsedValue = string | boolean | null | LosslessNumber | readonly ParsedValue[] | ParsedObject;
 export type ParsedObject = { readonly [key: string]: ParsedValue };
 
 /**
- * `absent`: empty, blank or JSON `null`. `malformed`: refused by contract §3; `problem` is a sentence that may be
- * told and repeats nothing of the body, which may hold card data.
+ * `absent`: empty, blank or JSON `null`. `malformed`: refused by contract §3; `problem` is a sentence for the caller that
+ * repeats nothing of the body, which may contain card data.
  */
 export type BodyReading =
   | { readonly kind: 'object'; readonly value: ParsedObject }
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed'; readonly problem: string };
 
-/** Reads a request body from its raw bytes (contract §3, "body syntax"). The size is limited before. */
+/** Parses a request body from its raw bytes (contract §3, "body syntax"). Its size is already limited. */
 export function parseBody(rawBody: Buffer): BodyReading {
   const text = decodeUtf8(rawBody);
   if (text === undefined) return malformed('The body is not valid UTF-8');
-  if (text.startsWith(byteOrderMark)) return malformed('The body begins with a byte order mark');
-  if (blankForm.test(text)) return { kind: 'absent' };
+  if (text.startsWith(byteOrderMark)) return malformed('The body starts with a byte order mark');
+  if (blankPattern.test(text)) return { kind: 'absent' };
 
   const problem = findBodyProblem(text);
   if (problem !== undefined) return malformed(problem);
@@ -43,7 +43,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** Undefined when the text is not JSON, which has no such value. */
+/** Undefined if the text is not JSON. */
 function parseText(text: string): unknown {
   try {
     return parse(text);
@@ -57,43 +57,44 @@ function malformed(problem: string): BodyReading {
 }
 
 const byteOrderMark = '\uFEFF';
-const blankForm = /^[ \t\r\n]*$/;
+const blankPattern = /^[ \t\r\n]*$/;
 
 /**
- * The sentence that says which limit a JSON text breaks, or undefined. Looks at the tokens alone and comes before
- * the parser, which recurses and lets a key repeat with the same value; whether the text is JSON is for the parser.
+ * Says which limit a JSON text exceeds, or returns undefined. It reads the tokens only, before the parser, which recurses
+ * and accepts a repeated key with the same value. Whether the text is valid JSON is decided by the parser.
  */
 function findBodyProblem(text: string): string | undefined {
-  /** For each open bracket the keys seen in it; an array has none. */
+  /** The keys seen in each open object; undefined for an open array. */
   const open: (Set<string> | undefined)[] = [];
   let keys = 0;
-  /** Of all arrays together; one that is empty counts as well. */
+  /** In all arrays together; an empty array counts as one. */
   let values = 0;
-  for (const [token, string, colon] of text.matchAll(tokenForm)) {
+  for (const [token, string, colon] of text.matchAll(tokenPattern)) {
     if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
-    if (open.length > depthMax) return `The body is nested deeper than ${depthMax} levels`;
+    if (open.length > depthMax) return `The body is nested more than ${depthMax} levels deep`;
     if (token === '[' || (token === ',' && open.length > 0 && open.at(-1) === undefined)) values += 1;
-    if (values > valuesMax) return `The body has more than ${valuesMax} values in arrays`;
+    if (values > valuesMax) return `The arrays in the body contain more than ${valuesMax} values`;
     if (token === '}' || token === ']') open.pop();
     if (string === undefined) continue;
 
     const characters = readString(string);
     if (characters === undefined) return 'The body is not valid JSON';
-    if (characters.includes('\0')) return 'A string in the body holds the character U+0000';
-    if (loneSurrogate.test(characters)) return 'A string in the body holds half of a surrogate pair';
+    if (characters.includes('\0')) return 'A string in the body contains the character U+0000';
+    if (loneSurrogate.test(characters)) return 'A string in the body contains a lone surrogate';
     if (colon === undefined) continue;
 
     keys += 1;
-    if (keys > keysMax) return `The body has more than ${keysMax} keys`;
-    if (forbiddenKeys.has(characters)) return 'The body has a key __proto__, constructor or prototype';
+    if (keys > keysMax) return `The body contains more than ${keysMax} keys`;
+    if (forbiddenKeys.has(characters))
+      return 'The body contains a key named __proto__, constructor or prototype';
     const siblings = open.at(-1);
-    if (siblings?.has(characters)) return 'An object in the body has the same key twice';
+    if (siblings?.has(characters)) return 'An object in the body contains the same key twice';
     siblings?.add(characters);
   }
   return undefined;
 }
 
-/** The characters that a string token stands for, so that an escaped key cannot hide. */
+/** Decodes a string token, so that an escaped key cannot hide. */
 function readString(token: string): string | undefined {
   try {
     return String(JSON.parse(token));
@@ -105,9 +106,9 @@ function readString(token: string): string | undefined {
 const depthMax = 16;
 const keysMax = 1000;
 const valuesMax = 1000;
-// An object that is merged or read by name must not reach its own prototype.
+// Merging or reading an object by name must not reach its prototype.
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
-// Postgres stores neither of the two, and UTF-8 turns every lone surrogate into the same three bytes.
+// Postgres stores neither, and UTF-8 turns every lone surrogate into the same three bytes.
 const loneSurrogate = /\p{Surrogate}/u;
-// A string that does not end is a token too: otherwise the search would start again at every quote inside it.
-const tokenForm = /("[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$))([ \t\r\n]*:)?|[{}[\],]/g;
+// An unterminated string is a token too; otherwise the search would restart at every quote inside it.
+const tokenPattern = /("[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$))([ \t\r\n]*:)?|[{}[\],]/g;

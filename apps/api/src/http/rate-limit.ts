@@ -5,16 +5,16 @@ import { leaseRequests } from '#persistence/rates/lease-requests';
 import type { Logger } from '#runtime/create-log';
 import { createSingleflight } from '#runtime/singleflight';
 import { withDeadline } from '#runtime/with-deadline';
-import type { CurrentConfiguration } from '../resources/resources.js';
+import type { CurrentConfiguration } from '../resources/resources.module.js';
 import { refuse } from './render-error.js';
 
-/** Postgres is waited for no longer than this: counting requests is not worth more of their time. */
+/** Maximum wait for Postgres: counting a request must not delay it any longer. */
 const leaseLimitMs = 1_000;
 
-/** How many keys of a project may each ask all that a key may, where the configuration does not say: an old and a new one. */
+/** Default limit of a project in multiples of that of one key: an old and a new key can both be in use. */
 const keysAtOnce = 2;
 
-/** What requests are counted with. */
+/** What counting requests needs. */
 export type RequestLimits = {
   readonly database: Database;
   readonly configuration: CurrentConfiguration;
@@ -22,14 +22,13 @@ export type RequestLimits = {
 };
 
 /**
- * Refuses with 429 what a key asks beyond `requests_per_second_max` of its project, and what all keys of the project
- * together ask beyond `project_requests_per_second_max`. Comes after authentication
- * and before any handler; what has no route is counted as well.
+ * Answers 429 once a key exceeds `requests_per_second_max` of its project, or all keys of the project together exceed
+ * `project_requests_per_second_max`. Runs after authentication and before any handler; requests without a route count too.
  */
 export function limitRequests(fastify: FastifyInstance, context: RequestLimits): void {
   const limit = createRateLimit(
     inTime((asked) => leaseRequests(context.database, asked)),
-    (keyId) => context.log.warn({ keyId }, 'requests are counted by this process alone'),
+    (keyId) => context.log.warn({ keyId }, 'rate limit not shared: requests are counted per process'),
   );
   fastify.addHook('preValidation', async (request, reply) => {
     if (!request.caller) return undefined;
@@ -40,7 +39,7 @@ export function limitRequests(fastify: FastifyInstance, context: RequestLimits):
     } = context.configuration.current().projects[project] ?? {};
     const isWithin =
       (perKey === undefined || (await limit.admits(keyId, perKey))) &&
-      // No key id has a colon.
+      // No key id contains a colon.
       (inAll === undefined || (await limit.admits(`project:${project}`, inAll)));
     if (isWithin) return undefined;
     refuse(request, reply, new GatewayError('tooManyRequests'));
@@ -56,7 +55,7 @@ function inTime(lease: Lease): Lease {
   };
 }
 
-/** Gives a share of what a key may ask in this second; all processes have it from the same place. */
+/** Leases a share of a key's requests in the current second; all processes lease from the same place. */
 export type Lease = (asked: {
   readonly keyId: string;
   readonly share: number;
@@ -64,18 +63,18 @@ export type Lease = (asked: {
 }) => Promise<{ readonly granted: number; readonly remainingMs: number }>;
 
 export type RateLimit = {
-  /** Whether a key that may ask so often in a second may ask once more. */
+  /** Whether a key with this limit per second may send another request. */
   admits(keyId: string, perSecond: number): Promise<boolean>;
 };
 
-/** A process that uses up the whole limit alone leases this often in a second. */
+/** How often per second a process leases that uses up the whole limit alone. */
 const leasesPerSecond = 20;
 const secondMs = 1_000;
 
 /**
- * Contract §3, 429: counts requests by key. Most are counted here alone, in a share that was leased before; no second
- * has more than the limit over all processes. While there is no lease to be had, each process counts for itself: whoever
- * gives leases is never the reason of a refusal. `now` in milliseconds of a clock that is never set.
+ * Counts requests per key (contract §3, 429), mostly in this process, within a share that it has leased; over all
+ * processes no second exceeds the limit. If leasing fails, each process counts on its own, so that an outage never
+ * refuses a request. `now`: milliseconds of a monotonic clock.
  */
 export function createRateLimit(
   lease: Lease,
@@ -115,12 +114,12 @@ export function createRateLimit(
   };
 }
 
-/** What this process may still let through of one key's requests. */
+/** How many of a key's requests this process may still admit. */
 export type RequestWindow = {
   readonly left: number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly until: number;
-  /** Nothing more can be had before the end. */
+  /** No further lease can be had before `until`. */
   readonly isLast: boolean;
 };
 
@@ -129,7 +128,7 @@ export type Admission =
   | { readonly kind: 'refused' }
   | { readonly kind: 'leaseNeeded' };
 
-/** Lets one request through, if there is something left in the window to count it in. */
+/** Admits one request if the window has one left. */
 export function admit(window: RequestWindow | undefined, now: number): Admission {
   if (window === undefined || now >= window.until) return { kind: 'leaseNeeded' };
   if (window.left > 0) return { kind: 'admitted', window: { ...window, left: window.left - 1 } };

@@ -11,15 +11,15 @@ import { renderError } from './render-error.js';
 type ConnectionError = Error & { readonly code?: string };
 
 export type BrokenRequests = {
-  /** For bytes that Node's parser does not take; `clientErrorHandler` of Fastify. */
+  /** For bytes that Node's parser rejects: Fastify's `clientErrorHandler`. */
   refuse(error: ConnectionError, socket: Duplex): void;
-  /** Follows what is under way on each connection; must be called before any route is added. */
+  /** Tracks the requests that are under way on each connection; call it before any route is added. */
   follow(fastify: FastifyInstance): void;
 };
 
 /**
- * Gives the one error body (contract §3) also to what never becomes a request of Fastify's: bytes that are no HTTP,
- * too large a head, one that never ends, CONNECT. The connection is closed after it.
+ * Gives the error body of contract §3 also to what never becomes a Fastify request: bytes that are not HTTP, a head that is
+ * too large or never complete, CONNECT. Closes the connection afterwards.
  */
 export function refuseBrokenRequests(log: Logger): BrokenRequests {
   const underWay = new WeakMap<Duplex, Set<IncomingMessage>>();
@@ -29,14 +29,14 @@ export function refuseBrokenRequests(log: Logger): BrokenRequests {
       socket.destroy();
       return;
     }
-    // Now it would be read as the answer to what came before on this connection, which may be registered.
+    // Sent now, it would be read as the answer to an earlier request on this connection, which may have been registered.
     if ([...(underWay.get(socket) ?? [])].some(({ complete }) => complete)) {
       postponed.set(socket, error);
       return;
     }
     const requestId = uuid();
     const rendered = renderError(new GatewayError(keyOf(error)), requestId);
-    log.info({ requestId, status: rendered.status, error: error.code }, 'not a request');
+    log.info({ requestId, status: rendered.status, error: error.code }, 'unreadable request refused');
     socket.end(responseText(rendered), () => socket.destroy());
   };
   const conclude = (message: IncomingMessage, messages: Set<IncomingMessage>) => {
@@ -59,7 +59,7 @@ export function refuseBrokenRequests(log: Logger): BrokenRequests {
   };
 }
 
-/** Whatever a client expects besides 100-continue, it gets the answer that it would get without (RFC 9110 §10.1.1). */
+/** Ignores every `Expect` header but 100-continue (RFC 9110 §10.1.1). */
 function takeEveryExpectation(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

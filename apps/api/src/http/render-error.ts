@@ -7,7 +7,7 @@ export type RenderedError = {
   readonly body: ErrorBody;
 };
 
-/** Contract §3: the one error body. */
+/** The error body (contract §3). */
 export type ErrorBody = {
   readonly error_code: number;
   readonly error_reason: string;
@@ -21,10 +21,10 @@ export type ErrorBody = {
 
 const retryAfterSeconds = 1;
 
-/** The only place where an error becomes an answer. */
+/** The only place that turns an error into an answer. */
 export function renderError(error: GatewayError, requestId: string): RenderedError {
-  const { row } = error;
-  const status = row.httpStatus === 'final' ? 500 : row.httpStatus;
+  const { condition } = error;
+  const status = condition.httpStatus === 'final' ? 500 : condition.httpStatus;
   const mayRetry = status === 503 || status === 429;
   return {
     status,
@@ -34,8 +34,8 @@ export function renderError(error: GatewayError, requestId: string): RenderedErr
       ...(status === 401 ? { 'www-authenticate': challenge } : {}),
     },
     body: {
-      error_code: row.code,
-      error_reason: row.reason,
+      error_code: condition.code,
+      error_reason: condition.reason,
       description: error.description,
       request_id: error.requestId ?? requestId,
       ...(error.reference === undefined ? {} : { reference: error.reference }),

@@ -4,20 +4,20 @@ import type { Logger } from '#runtime/create-log';
 import { refuse } from './render-error.js';
 
 /**
- * Every body stays the bytes that were sent, whatever `Content-Type` says of it: a signature covers bytes, and what
- * the header must be is asked after it (contract §3), from the raw headers.
+ * Keeps every body as the bytes that were sent, whatever its `Content-Type`: the signature covers bytes, and the header is
+ * checked after it (contract §3), from the raw headers.
  */
 export function keepBodiesRaw(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   fastify.addHook('onRequest', (request, _reply, done) => {
-    // Otherwise one that is no media type at all is refused by Fastify, in its own words.
+    // Otherwise Fastify itself would refuse a header that is not a media type.
     request.headers['content-type'] = 'application/octet-stream';
     done();
   });
 }
 
-/** A request line without a version is HTTP/0.9, which proxies before us read in other ways than Node does. */
+/** Refuses HTTP/0.9 (a request line without a version), which proxies in front of us may parse differently than Node. */
 export function refuseVersionless(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersionMajor >= 1) return done();
@@ -25,7 +25,7 @@ export function refuseVersionless(fastify: FastifyInstance): void {
   });
 }
 
-/** One line per answered request: who, what, how, how long. The route's pattern, never the URL, a header or a body. */
+/** Logs one line per answered request, with the pattern of its route; never the URL, a header or a body. */
 export function logRequests(fastify: FastifyInstance, log: Logger): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     log.info(
@@ -44,14 +44,14 @@ export function logRequests(fastify: FastifyInstance, log: Logger): void {
 }
 
 /**
- * What the router gets to see of a request target. A path that cannot be decoded has no route, and must be refused by
- * our own rules (contract §2, §3) instead of the router's; `request.originalUrl` stays as it was sent.
+ * The request target as the router sees it. A path that cannot be decoded has no route, and is refused by our own rules
+ * (contract §2, §3), not by the router's; `request.originalUrl` stays as it was sent.
  */
 export function routableTarget(target: string): string {
   return decodePath(target) === undefined ? nowhere : target;
 }
 
-/** Without the query. Undefined when a percent-encoding is broken or its bytes are not UTF-8. */
+/** The decoded path without the query. Undefined if its percent-encoding is broken or not UTF-8. */
 export function decodePath(target: string): string | undefined {
   const [path = ''] = target.split('?');
   try {
@@ -61,5 +61,5 @@ export function decodePath(target: string): string | undefined {
   }
 }
 
-/** A path that no route has. */
+/** A path without a route. */
 const nowhere = '/-';

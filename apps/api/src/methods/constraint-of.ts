@@ -5,21 +5,21 @@ import type { MetaType, Method } from '#domain/methods/method';
 import type { FieldConstraint } from '../http/constraints.js';
 import { generalConstraints } from '../transactions/create-request.dto.js';
 
-/** The constraint of a field of this method: its general one, narrowed by what the catalogue says of the method. */
-export function constraintOf(row: Method, path: string): FieldConstraint {
+/** The constraint of a field for this method: the general one, narrowed by the catalogue. */
+export function constraintOf(method: Method, path: string): FieldConstraint {
   switch (path) {
-    case methodPath(row):
-      return listed([row.code, ...(row.aliases ?? [])]);
+    case methodPath(method):
+      return listed([method.code, ...(method.aliases ?? [])]);
     case 'currency':
-      return listed(row.currencies === 'any' ? currencyCodes : row.currencies);
+      return listed(method.currencies === 'any' ? currencyCodes : method.currencies);
     case 'amount':
-      return amountConstraint(row);
+      return amountConstraint(method);
     default:
-      return { ...baseConstraint(row, path), ...narrowed(row, path) };
+      return { ...baseConstraint(method, path), ...narrowed(method, path) };
   }
 }
 
-/** What a rule asks of a field that is there. */
+/** The constraint that a rule puts on a field that is sent. */
 export function constraintOfRule(rule: PlainRule): FieldConstraint {
   if ('oneOf' in rule) return listed(rule.oneOf);
   if ('matches' in rule) return { type: 'string', problem: rule.problem, pattern: rule.matches.source };
@@ -28,25 +28,25 @@ export function constraintOfRule(rule: PlainRule): FieldConstraint {
 }
 
 function listed(values: readonly string[]): FieldConstraint {
-  const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of these values';
+  const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of the listed values';
   return { type: 'string', problem, enum: values };
 }
 
 const integerDigits = 15;
 const amountMax = 10 ** integerDigits - 1;
 
-/** Contract §5. Decimals are counted as written, against those of the currency. */
-function amountConstraint(row: Method): FieldConstraint {
+/** Contract §5. The decimals as written must not exceed those of the currency. */
+function amountConstraint(method: Method): FieldConstraint {
   const decimals = Math.max(
-    ...(row.currencies === 'any' ? currencyCodes : row.currencies).map(decimalPlaces),
+    ...(method.currencies === 'any' ? currencyCodes : method.currencies).map(decimalPlaces),
   );
-  switch (row.amount) {
+  switch (method.amount) {
     case 'integer':
       return { type: 'integer', problem: 'must be a positive JSON integer', minimum: 1, maximum: amountMax };
     case 'number':
       return {
         type: 'number',
-        problem: `must be a positive JSON number with at most ${decimals} decimals, without exponent`,
+        problem: `must be a positive JSON number with at most ${decimals} decimals and no exponent`,
         exclusiveMinimum: 0,
         maximum: amountMax,
       };
@@ -98,7 +98,7 @@ function narrowed({ rules }: Method, path: string): Partial<FieldConstraint> {
   return rule === undefined || 'when' in rule ? {} : constraintOfRule(rule);
 }
 
-/** Where a request names the method, by its style. */
+/** The field in which a request names the method. */
 export function methodPath({ style }: Pick<Method, 'style'>): 'method' | 'widget.method' {
   return style === 'hpp' ? 'widget.method' : 'method';
 }

@@ -3,24 +3,25 @@ import { requiredFields } from '#domain/methods/check-fields';
 import { exampleCard, exampleOf, examples, type ExampleBody } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';
 import type { Method } from '#domain/methods/method';
+import { echoed, echoedNames } from '#domain/transaction/echoed';
 import { customerFields } from '#domain/transaction/request';
 import type { FieldConstraint } from '../http/constraints.js';
 import { constraintOf, constraintOfRule, methodPath } from './constraint-of.js';
 
-/** One field of a create request, as its catalogue row and the general constraints of contract §5 have it. */
+/** One field of a create request, by the catalogue's method and the general constraints of contract §5. */
 export type FieldDescription = {
   /** Wire path: `customer.itn`. */
   readonly path: string;
   readonly requirement: Requirement;
-  /** The optional object that it is required in: only when that object is sent. */
+  /** The optional object around it: the field is required only if that object is sent. */
   readonly onlyWith?: string;
   readonly constraint: FieldConstraint;
-  /** Further constraints for when another field has one of some values. */
+  /** Further constraints, each for certain values of another field. */
   readonly when: readonly ConditionalConstraint[];
   readonly example?: unknown;
 };
 
-/** `conditional`: optional in the protocol, asked for by some providers or without a default of the project. */
+/** `conditional`: optional in the protocol, but required by some providers or if the project has no default. */
 export type Requirement = 'required' | 'conditional' | 'optional';
 export type ConditionalConstraint = {
   readonly path: string;
@@ -28,58 +29,58 @@ export type ConditionalConstraint = {
   readonly constraint: FieldConstraint;
 };
 
-/** Every field that a method has, the same for all projects; `example` is a request of it. */
-export function describeFields(row: Method, example: ExampleBody = exampleOf(row)): FieldDescription[] {
-  return pathsOf(row).map((path) => {
-    const onlyWith = optionalObjectAround(row, path);
+/** All fields of a method, the same for all projects; `example` is a request for it. */
+export function describeFields(method: Method, example: ExampleBody = exampleOf(method)): FieldDescription[] {
+  return pathsOf(method).map((path) => {
+    const onlyWith = optionalObjectAround(method, path);
     const shown = readPath(example, path) ?? exampleField(path);
     return {
       path,
-      requirement: requirementOf(row, path),
+      requirement: requirementOf(method, path),
       ...(onlyWith !== undefined && { onlyWith }),
-      constraint: constraintOf(row, path),
-      when: row.rules.flatMap((rule) => conditionalConstraint(rule, path)),
+      constraint: constraintOf(method, path),
+      when: method.rules.flatMap((rule) => conditionalConstraint(rule, path)),
       ...(shown !== undefined && { example: shown }),
     };
   });
 }
 
-function pathsOf(row: Method): string[] {
-  const isPayment = row.type === 'payment';
+function pathsOf(method: Method): string[] {
+  const isPayment = method.type === 'payment';
   return [
     ...new Set([
-      methodPath(row),
-      ...(row.style === 'hpp' ? ['widget.locale'] : []),
+      methodPath(method),
+      ...(method.style === 'hpp' ? ['widget.locale'] : []),
       ...(isPayment ? ['mode'] : []),
       'reference',
       'currency',
       'amount',
-      'description',
-      ...(row.optionalObjects ?? []),
+      ...echoedNames,
+      ...(method.optionalObjects ?? []),
       ...customerFields.map((name) => `customer.${name}`),
-      ...row.required,
-      ...row.conditional,
-      ...row.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path)),
-      ...Object.keys(row.urls),
-      ...(row.extras ?? []),
+      ...method.required,
+      ...method.conditional,
+      ...method.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path)),
+      ...Object.keys(method.urls),
+      ...(method.extras ?? []),
       'extra',
       'extra.meta',
-      ...Object.keys(row.meta ?? {}).map((name) => `extra.meta.${name}`),
+      ...Object.keys(method.meta ?? {}).map((name) => `extra.meta.${name}`),
     ]),
   ];
 }
 
-function requirementOf(row: Method, path: string): Requirement {
-  if (path === methodPath(row) || requiredFields(row).includes(path)) return 'required';
-  const isUnlessDefault = Object.entries(row.urls).some(
+function requirementOf(method: Method, path: string): Requirement {
+  if (path === methodPath(method) || requiredFields(method).includes(path)) return 'required';
+  const isUnlessDefault = Object.entries(method.urls).some(
     ([field, need]) => field === path && need === 'unlessDefault',
   );
-  return isUnlessDefault || row.conditional.includes(path) ? 'conditional' : 'optional';
+  return isUnlessDefault || method.conditional.includes(path) ? 'conditional' : 'optional';
 }
 
-function optionalObjectAround(row: Method, path: string): string | undefined {
-  if (!row.required.includes(path)) return undefined;
-  return row.optionalObjects?.find((name) => path.startsWith(`${name}.`));
+function optionalObjectAround(method: Method, path: string): string | undefined {
+  if (!method.required.includes(path)) return undefined;
+  return method.optionalObjects?.find((name) => path.startsWith(`${name}.`));
 }
 
 function conditionalConstraint(rule: FieldRule, path: string): ConditionalConstraint[] {
@@ -87,7 +88,7 @@ function conditionalConstraint(rule: FieldRule, path: string): ConditionalConstr
   return [{ path: rule.when, is: rule.is, constraint: constraintOfRule(rule.must) }];
 }
 
-/** An example for a field that the row's own example does without. Undefined: there is none that fits every method. */
+/** An example for a field that the method's own example leaves out; undefined if none fits every method. */
 function exampleField(path: string): unknown {
   if (Object.hasOwn(written, path)) return written[path];
   if (path.startsWith('card.')) return readPath({ card: exampleCard }, path);
@@ -95,7 +96,7 @@ function exampleField(path: string): unknown {
   return isNational ? undefined : lent(path);
 }
 
-/** Fields of a person that another method's example has. */
+/** A field of a person, taken from another method's example. */
 function lent(path: string): unknown {
   return examples.map(({ body }) => readPath(body, path)).find((value) => value !== undefined);
 }
@@ -104,7 +105,7 @@ const shop = 'https://shop.example.com';
 
 const written: Readonly<Record<string, unknown>> = {
   mode: 'initial',
-  description: 'Order 1',
+  ...Object.fromEntries(Object.values(echoed).map(({ name, example }) => [name, example])),
   'widget.locale': 'en',
   lang: 'en',
   'customer.middle_name': 'Maria',

@@ -3,19 +3,19 @@ import type { FieldConstraint } from '../http/constraints.js';
 import type { ConditionalConstraint, FieldDescription } from './describe-fields.js';
 import type { UsableMethod } from './usable-methods.js';
 
-/** A usable method in wire names (contract §7, `GET /v2/methods`). */
-export function describeMethod({ row, currencies, challenges, windowMs, fields }: UsableMethod): object {
+/** A method in wire names (contract §7, `GET /v2/methods`). */
+export function describeMethod({ method, currencies, challenges, windowMs, fields }: UsableMethod): object {
   return {
-    method: row.code,
-    aliases: row.aliases ?? [],
-    direction: row.type === 'payment' ? 'payin' : 'payout',
-    style: row.style,
-    country: row.country,
+    method: method.code,
+    aliases: method.aliases ?? [],
+    direction: method.type === 'payment' ? 'payin' : 'payout',
+    style: method.style,
+    country: method.country,
     currencies,
     challenges,
     window_seconds: windowMs === undefined ? undefined : Math.round(windowMs / 1_000),
     fields: fields.map(describeField),
-    example: exampleOf(row),
+    example: exampleOf(method),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Caller } from '../http/parameters.js';
-import { CurrentConfiguration } from '../resources/resources.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
 import { describeMethod } from './describe-method.js';
 import { usableMethods } from './usable-methods.js';
 
@@ -8,7 +8,7 @@ import { usableMethods } from './usable-methods.js';
 export class MethodsController {
   constructor(private readonly configuration: CurrentConfiguration) {}
 
-  /** Contract §7: the catalogue as data, as far as the calling project can use it. */
+  /** Contract §7: the methods that the calling project can use, as data. */
   @Get()
   list(@Caller() { project }: Caller): object {
     const methods = usableMethods(this.configuration.current(), project);

@@ -1,14 +1,6 @@
 import { findMethod } from '#domain/methods/find-method';
-import {
-  closedObject,
-  exampleInstant,
-  instant,
-  jsonContent,
-  ref,
-  text,
-  type Endpoint,
-  type Schema,
-} from '../openapi/endpoint.js';
+import { closedObject, instant, text, type Schema } from '#domain/wire-schema';
+import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { describeFields } from './describe-fields.js';
 import { describeMethod } from './describe-method.js';
@@ -98,7 +90,7 @@ function exampleMethod(code: string): unknown {
   if (search.kind !== 'found') throw new Error(`The catalogue has no ${code}`);
   const { row } = search;
   const described = describeMethod({
-    row,
+    method: row,
     currencies: row.currencies === 'any' ? [] : row.currencies,
     challenges: row.challenges,
     windowMs: row.windowMs,

@@ -1,18 +1,19 @@
 import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
+import type { Schema } from '#domain/wire-schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
-import { ref, type Schema } from '../openapi/endpoint.js';
+import { ref } from '../openapi/endpoint.js';
 
-/** The schema of a create request of one catalogue row. What is optional may be `null`, which is missing. */
-export function requestSchema(row: Method, example: ExampleBody = exampleOf(row)): Schema {
-  const fields = describeFields(row, example);
+/** The schema of a create request for one method. An optional field may be `null`, which counts as missing. */
+export function requestSchema(method: Method, example: ExampleBody = exampleOf(method)): Schema {
+  const fields = describeFields(method, example);
   const root: ObjectNode = { fields: new Map() };
   for (const field of fields) place(root, field.path.split('.'), field);
   const conditions = fields.flatMap((field) => field.when.map((condition) => ifThen(field, condition)));
   return {
-    title: titleOf(row),
+    title: titleOf(method),
     ...objectSchema(root),
     ...(conditions.length > 0 && { allOf: conditions }),
   };
@@ -30,7 +31,7 @@ function titleOf({ code, style, type }: Method): string {
   return `${code} (${style === 'hpp' ? 'hosted page' : 'server to server'})`;
 }
 
-/** A field, an object of fields, or both: an object that is described itself. */
+/** A field, an object of fields, or both: an object with a description of its own. */
 type ObjectNode = { readonly fields: Map<string, ObjectNode>; own?: FieldDescription };
 
 function place(node: ObjectNode, [name, ...rest]: readonly string[], field: FieldDescription): void {
@@ -53,7 +54,7 @@ function objectSchema(node: ObjectNode): Schema {
   };
 }
 
-/** An object is required with any of its fields, unless it is one that may be left out with all of them. */
+/** An object is required if one of its fields is, unless it may be omitted with all of them. */
 function isRequired({ own, fields }: ObjectNode): boolean {
   if (own)
     return own.requirement === 'required' || (own.constraint.type !== 'object' ? false : anyRequired(fields));
@@ -84,20 +85,20 @@ function fieldSchema({ constraint, example, requirement, onlyWith }: FieldDescri
   return { ...constraintSchema(constraint), ...filled, description: notes.join(' '), ...examples };
 }
 
-/** A constraint in JSON Schema. The long list of currencies stands once. */
+/** A constraint in JSON Schema. The long list of currencies is a schema of its own. */
 function constraintSchema({ problem: _problem, pattern, ...rest }: FieldConstraint): Schema {
-  // Classes such as `\p{L}` mean letters with the `u` flag only, which few validators set; the description has the rule.
+  // Classes such as `\p{L}` need the `u` flag, which few validators set; the description states the rule.
   const isUnicode = pattern?.includes(String.raw`\p{`) === true;
-  // What stays of the rule is that blank text is missing.
+  // What remains of the rule: blank text is missing.
   const constraint =
     pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
   if (constraint.enum === currencyCodes) return ref('Currency');
   if (constraint.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
-  // RFC 3986 alone has no place for the letters of an internationalised host, which we take.
+  // RFC 3986 does not allow the letters of an internationalised host, which we accept.
   return constraint.format === 'uri' ? { ...constraint, format: 'iri' } : constraint;
 }
 
-/** Blank is missing (contract §3), which a pattern or a list of its own says already. */
+/** Blank text is missing (contract §3); a pattern or an enum of the field already implies it. */
 function notBlank({ type, pattern, enum: values }: FieldConstraint): Schema {
   return type === 'string' && pattern === undefined && values === undefined
     ? { pattern: String.raw`\S` }
@@ -121,7 +122,7 @@ function ifThen(field: FieldDescription, { path, is, constraint }: ConditionalCo
   };
 }
 
-/** The schema of an object that has this at a path. */
+/** The schema of an object that has this schema at a path. */
 function nested(path: string, schema: Schema, isAsked: boolean): Schema {
   return path.split('.').reduceRight<Schema>(
     (inner, name) => ({

@@ -9,38 +9,38 @@ import { possibleFirsts } from '#domain/routing/order-routes';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import { describeFields, type FieldDescription } from './describe-fields.js';
 
-/** A catalogue row as one project can use it. */
+/** A method as one project can use it. */
 export type UsableMethod = {
-  readonly row: Method;
-  /** Those with a usable route, never empty. */
+  readonly method: Method;
+  /** Currencies with a usable route; never empty. */
   readonly currencies: readonly string[];
   readonly challenges: readonly ChallengeType[];
-  /** How long a payment may be paid, in milliseconds; a payout has no window. */
+  /** How long a payment can be paid, in milliseconds; undefined for payouts. */
   readonly windowMs: number | undefined;
   readonly fields: readonly FieldDescription[];
 };
 
 /**
- * What a project can use: methods that are enabled for it and lead somewhere. A field without which every route that may
- * be preferred, in every currency, refuses the request (contract §5) is shown as required.
+ * The methods that a project can use: those that are enabled and have a route. A field is shown as required if every route
+ * that may be tried first, in every currency, refuses a request without it (contract §5).
  */
 export function usableMethods(configuration: Configuration, projectCode: string): UsableMethod[] {
   const project = configuration.projects[projectCode];
   if (project === undefined) return [];
-  return catalogue.flatMap((row) => {
-    const ways = waysOf(configuration, projectCode, row);
+  return catalogue.flatMap((method) => {
+    const ways = waysOf(configuration, projectCode, method);
     if (ways.length === 0) return [];
-    const challenges = row.challenges.filter((type) =>
+    const challenges = method.challenges.filter((type) =>
       ways.some((way) => canOffer(configuration, way, type)),
     );
-    const asked = askedFields(configuration, projectCode, project, row, ways);
+    const asked = askedFields(configuration, projectCode, project, method, ways);
     return [
       {
-        row,
+        method,
         currencies: ways.map(({ currency }) => currency),
         challenges,
-        windowMs: row.type === 'payment' ? windowOf(project.timing, row) : undefined,
-        fields: describeFields(row).map((field) =>
+        windowMs: method.type === 'payment' ? windowOf(project.timing, method) : undefined,
+        fields: describeFields(method).map((field) =>
           asked.includes(field.path) ? { ...field, requirement: 'required' as const } : field,
         ),
       },
@@ -51,16 +51,16 @@ export function usableMethods(configuration: Configuration, projectCode: string)
 type Way = {
   readonly currency: string;
   readonly choice: Chosen;
-  /** The route can also offer the merchant banks to choose from. */
+  /** There is a route that offers the merchant banks to choose from. */
   readonly offersBanks: boolean;
 };
 type Chosen = Extract<RouteChoice, { readonly kind: 'chosen' }>;
 
-/** The currencies in which there is a route with a working MID. */
-function waysOf(configuration: Configuration, projectCode: string, row: Method): Way[] {
-  const currencies = row.currencies === 'any' ? currencyCodes : row.currencies;
+/** The currencies that have a route with a configured MID. */
+function waysOf(configuration: Configuration, projectCode: string, method: Method): Way[] {
+  const currencies = method.currencies === 'any' ? currencyCodes : method.currencies;
   return currencies.flatMap((currency) => {
-    const request = { type: row.type, method: row.code, currency };
+    const request = { type: method.type, method: method.code, currency };
     const choice = chooseRoute(configuration, projectCode, request);
     if (choice.kind === 'refused') return [];
     if (choice.candidates.every(({ mid }) => configuration.mids[mid]?.credentials === undefined)) return [];
@@ -78,18 +78,18 @@ function askedFields(
   configuration: Configuration,
   projectCode: string,
   { defaults }: Project,
-  row: Method,
+  method: Method,
   ways: readonly Way[],
 ): string[] {
-  const urls = Object.entries(row.urls)
+  const urls = Object.entries(method.urls)
     .filter(([, need]) => need === 'unlessDefault')
     .map(([name]) => name)
     .filter((name) => !Object.hasOwn(defaults, name));
   const [first = [], ...others] = ways
     .flatMap(({ choice }) => possibleFirsts(configuration, projectCode, choice.candidates))
-    .map((candidate) => fieldsRequiredBy(configuration, candidate, row.code));
+    .map((candidate) => fieldsRequiredBy(configuration, candidate, method.code));
   const always = first.filter((path) => others.every((paths) => paths.includes(path)));
-  // Without a list of banks to answer with, a payout that names no bank is refused.
-  const isBankAsked = row.challenges.includes('bank_code') && !ways.some(({ offersBanks }) => offersBanks);
-  return [...urls, ...always, ...(isBankAsked ? [`${row.requisites}.bank_code`] : [])];
+  // A payout that names no bank is refused if there is no list of banks to choose from.
+  const isBankAsked = method.challenges.includes('bank_code') && !ways.some(({ offersBanks }) => offersBanks);
+  return [...urls, ...always, ...(isBankAsked ? [`${method.requisites}.bank_code`] : [])];
 }

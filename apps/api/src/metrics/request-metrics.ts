@@ -3,25 +3,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { OpenWork } from '#persistence/transactions/count-open-work';
 
-/** Seconds: from an answer out of memory up to the deadline of a create call. */
+/** Seconds: from an answer out of memory to the deadline of a create call. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What a refusal is called in the log and counted as: operations may know what the caller is not told. */
+/** The cause of a refusal in logs and metrics; operators may know more than the caller is told. */
 export type RefusalCause =
   Exclude<SignatureRefusal['problem'], 'notRecognized'> | 'keyUnknown' | 'signatureWrong';
 
-/** A circuit as it stands. */
+/** The state of a circuit. */
 export type CircuitState = { readonly mid: string; readonly provider: string; readonly isOpen: boolean };
 
 export type RequestMetrics = {
   /** Counts every answered request by method, route and status: the route's pattern, never the URL. */
   follow(fastify: FastifyInstance): void;
   countRefusedSignature(cause: RefusalCause): void;
-  /** The exposition format of Prometheus; without `work` when the books are out of reach. */
+  /** In the Prometheus exposition format; `work` is undefined while Postgres is unreachable. */
   render(work: OpenWork | undefined, circuits?: readonly CircuitState[]): Promise<string>;
 };
 
-/** What the api tells a monitoring system (contract §7). Labels are names of ours and hold nothing of a request. */
+/** The metrics of the api (contract §7). Labels are names of ours and contain nothing of a request. */
 export function createRequestMetrics(): RequestMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,14 +34,14 @@ export function createRequestMetrics(): RequestMetrics {
   });
   const durations = new Histogram({
     name: 'gateway_http_request_duration_seconds',
-    help: 'From a request to the end of its answer',
+    help: 'Time from a request to the end of its answer',
     labelNames,
     buckets: durationBuckets,
     registers: [registry],
   });
   const refusedSignatures = new Counter({
     name: 'gateway_refused_signatures_total',
-    help: 'Requests under /v2 that were not let in, by cause',
+    help: 'Requests under /v2 whose signature was refused, by cause',
     labelNames: ['cause'],
     registers: [registry],
   });
@@ -53,13 +53,13 @@ export function createRequestMetrics(): RequestMetrics {
   });
   const openCircuits = new Gauge({
     name: 'gateway_circuit_open',
-    help: '1 while the last calls in a row to a MID never left us',
+    help: '1 while the circuit is open: the last calls to the MID in a row could not be sent',
     labelNames: ['mid', 'provider'],
     registers: [registry],
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const reviews = gauge('gateway_open_reviews', 'Reviews that wait for a person');
-  const callbacks = gauge('gateway_pending_callbacks', 'Final results that a merchant has not got yet');
+  const reviews = gauge('gateway_open_reviews', 'Reviews waiting for a person');
+  const callbacks = gauge('gateway_pending_callbacks', 'Final results not yet delivered to the merchant');
   return {
     follow(fastify) {
       fastify.addHook('onResponse', (request, reply, done) => {

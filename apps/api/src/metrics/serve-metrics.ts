@@ -8,15 +8,15 @@ import type { Database } from '#persistence/database';
 import { countOpenWork } from '#persistence/transactions/count-open-work';
 import { keepFor } from '#runtime/keep-for';
 import type { Stoppable } from '#runtime/run-process';
-import type { CurrentConfiguration } from '../resources/resources.js';
+import type { CurrentConfiguration } from '../resources/resources.module.js';
 import type { CircuitState, RequestMetrics } from './request-metrics.js';
 
-/** Figures are as old as this at most: whoever asks more often gets the same ones, and Postgres is not asked for them. */
+/** Metrics are cached for this long, so that frequent scrapes do not load Postgres. */
 const keptMs = 5_000;
-/** A monitoring system or two. */
+/** Enough for a monitoring system or two. */
 const connectionsMax = 20;
 
-/** `GET /metrics` for a monitoring system, unsigned, on a port of its own that merchants do not reach (contract §7). */
+/** Serves an unsigned `GET /metrics` on a port of its own that merchants cannot reach (contract §7). */
 export async function serveMetrics(port: number, render: () => Promise<string>): Promise<Stoppable> {
   const text = keepFor(keptMs, render);
   const server = createServer((request, response) => {
@@ -44,14 +44,14 @@ export async function serveMetrics(port: number, render: () => Promise<string>):
   };
 }
 
-/** In development the figures are beside everything else as well (contract §7); in production merchants reach that port. */
+/** Serves the metrics beside the API too; only in development, because merchants reach that port (contract §7). */
 export function showMetrics(fastify: FastifyInstance, render: () => Promise<string>): void {
   fastify.get('/metrics', async (_request, reply) =>
     reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send(await render()),
   );
 }
 
-/** What the figures are made of. */
+/** The sources of the metrics. */
 export type Measured = {
   readonly metrics: RequestMetrics;
   readonly database: Database;
@@ -59,7 +59,7 @@ export type Measured = {
   readonly circuits: WatchedCircuits;
 };
 
-/** The figures as they are now. What is out of reach is left out, the rest is told. */
+/** The current metrics; without those from Postgres while it is unreachable. */
 export async function renderMetrics({
   metrics,
   database,
@@ -70,7 +70,7 @@ export async function renderMetrics({
   return metrics.render(work, listCircuits(configuration.current(), circuits.openMids()));
 }
 
-/** Every MID of the configuration that has a circuit. */
+/** The state of every MID that has a circuit. */
 export function listCircuits(
   { mids, providers }: Pick<Configuration, 'mids' | 'providers'>,
   openMids: OpenMids,

@@ -1,19 +1,10 @@
 import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
-import type { ErrorRow } from '#domain/errors/error-row';
+import type { ErrorCondition } from '#domain/errors/error-condition';
 import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction/status';
+import { closedObject, instant, text, uuid, type Schema } from '#domain/wire-schema';
 import { renderError } from '../http/render-error.js';
-import {
-  closedObject,
-  exampleInstant,
-  exampleRequestId,
-  instant,
-  jsonContent,
-  ref,
-  text,
-  uuid,
-  type Schema,
-} from './endpoint.js';
+import { exampleInstant, exampleRequestId, jsonContent, ref } from './endpoint.js';
 
 /** What any signed call may be refused with; `unavailable` where it needs Postgres or Temporal. */
 export const signedErrors: readonly ErrorKey[] = [
@@ -57,8 +48,8 @@ export function errorResponses(conditions: readonly ErrorKey[]) {
 }
 
 /** `| code | reason | condition |`, one line for each row of the error table. */
-export function table(rows: readonly ErrorRow[]): string {
-  const lines = rows.map(({ code, reason, description = '' }) => `| ${code} | ${reason} | ${description} |`);
+export function table(rows: readonly ErrorCondition[]): string {
+  const lines = rows.map(({ code, reason, description }) => `| ${code} | ${reason} | ${description} |`);
   return ['| error_code | error_reason | description |', '| --- | --- | --- |', ...new Set(lines)].join('\n');
 }
 
@@ -72,24 +63,26 @@ const details: Readonly<Partial<Record<ErrorKey, GatewayErrorDetails>>> = {
   forbidden: { description: 'Unknown key or wrong signature' },
   requiredFieldsMissing: { fields: [{ path: 'customer.itn', problem: 'is required' }] },
   invalidParams: { fields: [{ path: 'customer.email', problem: 'must be an e-mail address' }] },
-  currencyNotTaken: { fields: [{ path: 'currency', problem: 'ideal takes EUR' }] },
-  limitExceeded: { description: 'amount: outside the limits of the project' },
+  currencyNotTaken: { fields: [{ path: 'currency', problem: 'ideal accepts only EUR' }] },
+  limitExceeded: { description: 'amount: must be within the limits of the project' },
 };
 
-function headersOf(status: ErrorRow['httpStatus']) {
+function headersOf(status: ErrorCondition['httpStatus']) {
   if (status !== 503 && status !== 429) return {};
   const description = 'Seconds to wait before asking again';
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 0 } } } };
 }
 
-const refusals = Object.values<ErrorRow>(errorCatalogue).filter(({ httpStatus }) => httpStatus !== 'final');
+const refusals = Object.values<ErrorCondition>(errorCatalogue).filter(
+  ({ httpStatus }) => httpStatus !== 'final',
+);
 
 /** The one error body (contract §3). */
 export const errorSchema: Schema = closedObject(
   {
     error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
     error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
-    description: { ...text, description: 'What is wrong, every field at fault by its path' },
+    description: { ...text, minLength: 1, description: 'What is wrong, every field at fault by its path' },
     request_id: uuid,
     reference: text,
     identifier: uuid,

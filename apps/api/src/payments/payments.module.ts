@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { PaymentsController } from './payments.controller.js';
-import { PaymentResponse } from './payment-response.js';
+import { PaymentResponse, PaymentsController } from './payments.controller.js';
 import { KeptTransferDetails, SubmitTransferDetails } from './submit-transfer-details.js';
 
 @Module({

@@ -2,74 +2,40 @@ import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
+import { checkedFields, commonFields, exampleChange, type PublishedFields } from '#domain/transaction/record';
+import { url } from '#domain/wire-schema';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
-import {
-  closedObject,
-  errorCode,
-  exampleInstant,
-  jsonContent,
-  ref,
-  status,
-  text,
-  url,
-  uuid,
-  type Endpoint,
-  type Schema,
-} from '../openapi/endpoint.js';
+import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
-  askedExample,
-  challengeExample,
+  acceptanceFields,
+  challengedExample,
+  cancelEndpoint,
+  cancelledRecordExample,
   checkEndpoint,
   declinedExample,
-  directAcceptanceFields,
-  finalRecordExample,
-  namedExample,
-  openRecordExample,
+  declinedRecordExample,
+  exampleFrom,
+  objectOf,
+  openExample,
+  pickFields,
+  statusOrObject,
 } from '../transactions/transactions.openapi.js';
 
 /** Specification §2.7, hosted page: exactly six fields (contract §6). */
-const hostedAcceptanceSchema: Schema = closedObject({
-  error_code: errorCode,
-  identifier: uuid,
-  reference: text,
-  request_id: uuid,
-  status,
-  redirect_url: { ...url, description: "Where the customer's browser is sent" },
-});
+const hostedFields: PublishedFields = {
+  ...pickFields(commonFields, ['error_code', 'identifier', 'reference', 'request_id', 'status']),
+  redirect_url: {
+    schema: { ...url, description: "Where the customer's browser is sent" },
+    example: checkedFields.redirect_url.example,
+  },
+};
 
 /** Specification §2.7, server to server. */
-const directAcceptanceSchema: Schema = closedObject(directAcceptanceFields, [
-  'error_description',
-  'challenge',
-]);
-
-const directAcceptanceExample = {
-  error_code: 0,
-  error_reason: '',
-  ...namedExample,
-  type: 'payment',
-  ...askedExample,
-  status: 'created',
-  challenge: challengeExample,
-  timestamp: exampleInstant,
-};
-
-const directDeclineExample = {
-  ...declinedExample,
-  ...namedExample,
-  type: 'payment',
-  ...askedExample,
-  status: 'declined',
-  timestamp: exampleInstant,
-};
-
-const hostedAcceptanceExample = {
-  error_code: 0,
-  ...namedExample,
-  status: 'new',
-  redirect_url: 'https://pay.example.com/pay/q0Zk3vE8',
+const directFields = {
+  ...acceptanceFields('payment'),
+  status: { ...commonFields.status, schema: statusOrObject },
 };
 
 const rows = catalogue.filter(({ type }) => type === 'payment');
@@ -99,9 +65,9 @@ const createPayment: Endpoint = {
         content: jsonContent(
           { oneOf: [ref('DirectAcceptance'), ref('HostedAcceptance')] },
           {
-            direct: directAcceptanceExample,
-            directDeclined: directDeclineExample,
-            hosted: hostedAcceptanceExample,
+            direct: exampleFrom(directFields, { status: 'created', ...challengedExample }),
+            directDeclined: exampleFrom(directFields, declinedExample),
+            hosted: exampleFrom(hostedFields, { status: 'new' }),
           },
         ),
       },
@@ -121,8 +87,8 @@ const createPayment: Endpoint = {
     },
     ...Object.fromEntries(rows.map((row) => [requestSchemaName(row), requestSchema(row)])),
     Currency: { type: 'string', enum: currencyCodes, description: 'ISO 4217', examples: ['EUR'] },
-    DirectAcceptance: directAcceptanceSchema,
-    HostedAcceptance: hostedAcceptanceSchema,
+    DirectAcceptance: objectOf(directFields),
+    HostedAcceptance: objectOf(hostedFields),
   },
 };
 
@@ -133,7 +99,28 @@ function mapped(row: Method): [string, string] {
 const checkPayment = checkEndpoint('payment', {
   operationId: 'checkPayment',
   tags: ['payments'],
-  examples: { open: openRecordExample, final: finalRecordExample },
+  examples: {
+    open: openExample('payment', { status: 'created', ...challengedExample }),
+    final: declinedRecordExample('payment', {
+      history: [
+        exampleChange('pending', 'api', '00'),
+        exampleChange('created', 'provider', '01'),
+        exampleChange('declined', 'provider', '40'),
+      ],
+    }),
+  },
+});
+
+const cancelPayment = cancelEndpoint('payment', {
+  operationId: 'cancelPayment',
+  tags: ['payments'],
+  examples: {
+    neverSent: cancelledRecordExample('payment', {
+      provider: undefined,
+      history: [exampleChange('new', 'api', '00'), exampleChange('declined', 'merchant', '40')],
+    }),
+    stillOpen: openExample('payment', { status: 'created', ...challengedExample }),
+  },
 });
 
 const confirmBankTransferMexico: Endpoint = {
@@ -199,4 +186,9 @@ const confirmBankTransferMexico: Endpoint = {
 };
 
 /** In the order of the page. */
-export const paymentEndpoints: readonly Endpoint[] = [createPayment, checkPayment, confirmBankTransferMexico];
+export const paymentEndpoints: readonly Endpoint[] = [
+  createPayment,
+  checkPayment,
+  cancelPayment,
+  confirmBankTransferMexico,
+];

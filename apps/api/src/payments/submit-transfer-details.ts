@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
-import { transferFlowOptions, transferFlowType } from '#contracts/follow-up-flows';
+import { transferWorkflowOptions, transferWorkflowType } from '#contracts/follow-up-workflows';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
-import type { Database } from '#persistence/database';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import { Database } from '#persistence/database';
+import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { SealedBox } from '#persistence/secrets/sealed-box';
 import {
   findTransferSubject,
   keepTransferDetails,
@@ -16,20 +16,21 @@ import {
 import type { Logger } from '#runtime/create-log';
 import { withDeadline } from '#runtime/with-deadline';
 import type { Call, Caller } from '../http/parameters.js';
-import { CurrentConfiguration, DATABASE, KEYED_HASHES, LOG, SEALED_BOX } from '../resources/resources.js';
+import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { registrationFailure } from '../transactions/registration-failure.js';
+import { transactionNotFound } from '../transactions/transaction-not-found.js';
 import type { AcceptedDetails } from './transfer-details.dto.js';
 
-/** The details are kept; a workflow that cannot be started within this time is started by recovery. */
+/** The details are stored; recovery starts a workflow that cannot be started within this time. */
 const startLimitMs = 3_000;
 
-/** Transfer details in Postgres: sealed, with a fingerprint by which the same ones are known again. */
+/** Transfer details in Postgres: encrypted, with a fingerprint that recognises the same details again. */
 @Injectable()
 export class KeptTransferDetails {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(SEALED_BOX) private readonly sealedBox: SealedBox,
-    @Inject(KEYED_HASHES) private readonly keyedHashes: KeyedHashes,
+    private readonly database: Database,
+    private readonly sealedBox: SealedBox,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** The payment that the details are for. */
@@ -43,27 +44,31 @@ export class KeptTransferDetails {
       throw new GatewayError('unavailable', { reference });
     });
     if (found.kind === 'late') throw new GatewayError('unavailable', { reference });
-    if (!found.answer) throw new GatewayError('resourceNotFound', { reference });
+    if (!found.answer) throw transactionNotFound('payment', reference);
     return found.answer;
   }
 
-  /** True when these very details were accepted before, false when they may be. */
+  /** True if the same details were accepted before, false if they can be accepted now. */
   isKnown(subject: TransferSubject, { details }: AcceptedDetails): boolean {
     const { identifier, reference, fingerprint } = subject;
     const refuse = (path: string, problem: string) =>
       new GatewayError('invalidParams', { identifier, reference, fields: [{ path, problem }] });
     if (fingerprint) {
       if (timingSafeEqual(fingerprint, this.fingerprintOf(identifier, details))) return true;
-      throw refuse('tracking_key', 'other transfer details were accepted for this payment');
+      throw refuse(
+        'tracking_key',
+        'must match the transfer details that were already accepted for this payment',
+      );
     }
     if (subject.challengeType !== 'bank_transfer_mexico') {
       throw new GatewayError('challengeNotAsked', { identifier, reference });
     }
-    if (isFinal(subject.status)) throw refuse('reference', 'the payment has ended without transfer details');
+    if (isFinal(subject.status))
+      throw refuse('reference', 'must name an open payment, but this one has ended without transfer details');
     return false;
   }
 
-  /** Whether these are the first ones and are kept now. */
+  /** Stores the details; true if they are the first ones of this payment. */
   async keep(subject: TransferSubject, { details }: AcceptedDetails, deadline: number): Promise<boolean> {
     const { identifier, requestId, reference } = subject;
     const keeping = keepTransferDetails(this.database, {
@@ -78,7 +83,7 @@ export class KeptTransferDetails {
     return kept.answer;
   }
 
-  /** By the fields alone, in one order: what else was in the body, and how it was written, makes no difference. */
+  /** Covers the fields in a fixed order; the rest of the body and its formatting make no difference. */
   private fingerprintOf(
     identifier: string,
     { trackingKey, senderBank, senderClabe, transferredAt }: AcceptedDetails['details'],
@@ -89,8 +94,8 @@ export class KeptTransferDetails {
 }
 
 /**
- * Transfer details of a Mexico payment (contract §7). Their row is their acceptance: from then on they are passed on
- * to the provider whatever fails.
+ * Transfer details of a Mexico payment (contract §7). Once their row exists they are accepted, and are passed on to the
+ * provider whatever fails.
  */
 @Injectable()
 export class SubmitTransferDetails {
@@ -102,8 +107,8 @@ export class SubmitTransferDetails {
   ) {}
 
   /**
-   * Answers nothing, or throws: resourceNotFound, challengeNotAsked, invalidParams for other details than the accepted
-   * ones or for first ones after the end, paymentTimeout when it cannot be known.
+   * Throws resourceNotFound, challengeNotAsked, invalidParams for details that differ from the accepted ones or come after
+   * the end of the payment, paymentTimeout if the outcome is unknown.
    */
   async submit({ caller, receivedAt }: Call, accepted: AcceptedDetails): Promise<void> {
     const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
@@ -112,7 +117,7 @@ export class SubmitTransferDetails {
 
     const isFirst = await this.kept.keep(subject, accepted, deadline);
     if (isFirst) return void this.startWorkflow(subject);
-    // Another call was first with this payment, or it has ended meanwhile: either way Postgres knows now.
+    // Another call came first, or the payment has ended meanwhile: Postgres knows which.
     const now = await this.kept.find(caller, accepted, deadline);
     if (!this.kept.isKnown(now, accepted)) throw timedOut(now);
   }
@@ -120,15 +125,15 @@ export class SubmitTransferDetails {
   private async startWorkflow(subject: TransferSubject): Promise<void> {
     try {
       await this.temporal.withDeadline(Date.now() + startLimitMs, () =>
-        this.temporal.workflow.start(transferFlowType, transferFlowOptions(subject)),
+        this.temporal.workflow.start(transferWorkflowType, transferWorkflowOptions(subject)),
       );
     } catch {
-      this.log.warn({ identifier: subject.identifier }, 'flow not started, the sweep will');
+      this.log.warn({ identifier: subject.identifier }, 'workflow not started; recovery will start it');
     }
   }
 }
 
-/** Safe to repeat: the same details are accepted once. */
+/** The call is safe to repeat: the same details are accepted once. */
 function timedOut({ identifier, requestId, reference }: TransferSubject): GatewayError {
   return new GatewayError('paymentTimeout', { identifier, requestId, reference });
 }

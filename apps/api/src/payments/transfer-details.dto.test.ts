@@ -22,8 +22,8 @@ function refusal(body: unknown) {
     accept(body);
   } catch (error) {
     if (error instanceof GatewayError) {
-      const { row, fields, reference } = error;
-      return { code: row.code, paths: fields.map(({ path }) => path), reference };
+      const { condition, fields, reference } = error;
+      return { code: condition.code, paths: fields.map(({ path }) => path), reference };
     }
   }
   throw new Error('it was accepted');

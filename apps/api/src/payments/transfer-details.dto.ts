@@ -20,7 +20,7 @@ export class TransferDetailsBody {
 
 export type AcceptedDetails = { readonly reference: string; readonly details: TransferDetails };
 
-/** Reads the body by its fields alone: 31 with everything that is missing, else 30 with everything malformed. */
+/** Validates the body: 31 with every missing field, else 30 with every malformed one. */
 export function acceptTransferDetails(parsed: ParsedBody): AcceptedDetails {
   const body = pruneBody(parsed);
   const named = body['reference'];

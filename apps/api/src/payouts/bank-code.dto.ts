@@ -1,4 +1,4 @@
-import { bankCodeMax } from '#contracts/transaction-flow';
+import { bankCodeMax } from '#contracts/transaction-workflow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../http/check-body.js';
 import { Reference, Required, Text } from '../http/constraints.js';
@@ -11,7 +11,7 @@ export class BankCodeBody {
 
 export type BankCodeRequest = { readonly reference: string; readonly bankCode: string };
 
-/** Reads the body by its fields alone: 31 with everything that is missing, else 30 with everything malformed. */
+/** Validates the body: 31 with every missing field, else 30 with every malformed one. */
 export function acceptBankCode(parsed: ParsedBody): BankCodeRequest {
   const body = pruneBody(parsed);
   const missing = missingFields(BankCodeBody, body);

@@ -1,23 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Client, WithStartWorkflowOperation } from '@temporalio/client';
-import { flowOptions, confirmBankCode as confirmation, flowTypes } from '#contracts/transaction-flow';
+import {
+  workflowOptions,
+  confirmBankCode as confirmation,
+  workflowTypes,
+} from '#contracts/transaction-workflow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
 import type { Call } from '../http/parameters.js';
-import { CurrentConfiguration, DATABASE, LOG } from '../resources/resources.js';
+import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
+import { transactionNotFound } from '../transactions/transaction-not-found.js';
 import type { BankCodeRequest } from './bank-code.dto.js';
 
 /** `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). */
 @Injectable()
 export class ConfirmBankCode {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly temporal: Client,
     private readonly temporalReach: TemporalReach,
     private readonly configuration: CurrentConfiguration,
@@ -25,8 +30,8 @@ export class ConfirmBankCode {
   ) {}
 
   /**
-   * Whatever is decided already is answered from Postgres, the same code again as what it was; only an open payout
-   * reaches its workflow, where the first of several calls wins. Without an answer in time it is a 504, and safe to repeat.
+   * A choice that was already made is answered from Postgres, so the same code can be sent again. Only an open payout
+   * reaches its workflow, where the first of several calls wins. No answer in time is a 504, which is safe to repeat.
    */
   async confirm(call: Call, request: BankCodeRequest): Promise<void> {
     const known = await this.find(call, request);
@@ -46,7 +51,7 @@ export class ConfirmBankCode {
     const known = await findChallengedPayout(this.database, { merchant, reference }).catch(() => {
       throw new GatewayError('unavailable', { reference });
     });
-    if (!known) throw new GatewayError('resourceNotFound', { reference });
+    if (!known) throw transactionNotFound('payout', reference);
     return known;
   }
 
@@ -60,8 +65,8 @@ export class ConfirmBankCode {
       const transaction = await findByIdentifier(this.database, identifier);
       if (!transaction) throw new Error('a payout that was found by its reference exists');
       const startWorkflowOperation = new WithStartWorkflowOperation(
-        flowTypes.payout,
-        flowOptions(transaction),
+        workflowTypes.payout,
+        workflowOptions(transaction),
       );
       await this.temporal.withDeadline(deadline, () =>
         this.temporal.workflow.executeUpdateWithStart(confirmation, {
@@ -70,23 +75,24 @@ export class ConfirmBankCode {
         }),
       );
     } catch (error) {
-      // Also when the workflow refused it: Postgres says why.
+      // The workflow may also have refused it: Postgres says why.
       const cause = errorName(error);
-      this.log.warn({ identifier, cause }, 'the flow did not confirm a bank code');
+      this.log.warn({ identifier, cause }, 'workflow did not confirm the bank code');
     }
   }
 }
 
-/** `true`: this bank is chosen. Throws when it cannot be chosen any more, or never could. */
+/** Whether this bank is the chosen one. Throws if it cannot be chosen any more, or never could be. */
 function isDecided(payout: ChallengedPayout, { reference, bankCode }: BankCodeRequest): boolean {
   const { identifier, banks } = payout;
   const refuse = (problem: string) =>
     new GatewayError('invalidParams', { reference, identifier, fields: [{ path: 'bank_code', problem }] });
   if (!banks) throw new GatewayError('challengeNotAsked', { reference, identifier });
   if (payout.bankCode === bankCode) return true;
-  if (payout.bankCode !== undefined) throw refuse('another bank was chosen already');
-  if (isFinal(payout.status)) throw refuse('cannot be chosen any more, the payout is final');
-  if (!banks.some(({ code }) => code === bankCode)) throw refuse('is not among the banks that were offered');
+  if (payout.bankCode !== undefined) throw refuse('must be the bank that was already chosen');
+  if (isFinal(payout.status)) throw refuse('cannot be chosen any more, because the payout is final');
+  if (!banks.some(({ code }) => code === bankCode))
+    throw refuse('must be one of the banks that were offered');
   return false;
 }
 

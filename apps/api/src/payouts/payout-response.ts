@@ -1,46 +1,46 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LosslessNumber, parse } from 'lossless-json';
 import { methodOf } from '#domain/methods/find-method';
+import { writeChallenge } from '#domain/transaction/challenge';
+import { expiresAt } from '#domain/transaction/state';
 import type { Transaction } from '#domain/transaction/transaction';
 import { RawJson } from '#domain/write-json';
-import type { Database } from '#persistence/database';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import { Database } from '#persistence/database';
+import { SealedBox } from '#persistence/secrets/sealed-box';
+import type { TransactionHistory } from '#persistence/transactions/find-transaction';
 import {
   findPersonalBox,
   openPersonalData,
   type PersonalData,
 } from '#persistence/transactions/personal-data';
-import { DATABASE, SEALED_BOX } from '../resources/resources.js';
-import { challengeResponse } from '../transactions/challenges.js';
-import type { AcceptanceResponse } from '../transactions/track-answer.js';
+import type { AcceptanceResponse } from '../transactions/idempotency-record.js';
+import { maskAccounts } from '../transactions/mask-accounts.js';
+import { shownStatus, type ShownStatus } from '../transactions/shown-status.js';
 
 @Injectable()
 export class PayoutResponse {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(SEALED_BOX) private readonly sealedBox: SealedBox,
+    private readonly database: Database,
+    private readonly sealedBox: SealedBox,
   ) {}
 
   /**
-   * The two acceptance shapes of specification §2.10 and contract §6: the record of the Africa sample, and the flat one of
-   * all other payouts. `isFirst`: the answer to the call that registered it, in which `success` is not shown yet.
+   * The body of an accepted payout (specification §2.10, contract §6): the record of the Africa sample, or the flat shape of
+   * all other methods. `isFirst`: for the call that registered it, which does not show `success` yet.
    */
   async of(
-    transaction: Transaction,
+    created: TransactionHistory,
     { isFirst }: { readonly isFirst: boolean },
   ): Promise<AcceptanceResponse> {
+    const { transaction } = created;
     const { identifier } = transaction;
-    const row = methodOf(transaction.type, transaction.style, transaction.method);
-    const status = isFirst && transaction.status === 'success' ? 'pending' : transaction.status;
-    const date = (transaction.finishedAt ?? transaction.createdAt).toISOString();
-    const shown = row.statusAsObject ? { name: status, date } : status;
-    if (!row.showsRequisites) return flatShape(transaction, shown);
+    const method = methodOf(transaction.type, transaction.style, transaction.method);
+    const shown = shownStatus(created, method, { hidesSuccess: isFirst });
+    if (!method.showsRequisites) return flatShape(transaction, shown);
     const box = await findPersonalBox(this.database, identifier);
     return recordShape(transaction, openPersonalData(this.sealedBox, identifier, box), shown);
   }
 }
-
-type ShownStatus = string | { readonly name: string; readonly date: string };
 
 function flatShape(transaction: Transaction, status: ShownStatus) {
   return {
@@ -56,7 +56,8 @@ function flatShape(transaction: Transaction, status: ShownStatus) {
     currency: transaction.currency,
     amount: transaction.amount,
     status,
-    challenge: transaction.challenge && challengeResponse(transaction.challenge, false),
+    challenge: transaction.challenge && writeChallenge(transaction.challenge, false),
+    expires_date: transaction.challenge && expiresAt(transaction)?.toISOString(),
     timestamp: new Date().toISOString(),
   };
 }
@@ -74,36 +75,30 @@ function recordShape(transaction: Transaction, personal: PersonalData, status: S
     currency: transaction.currency,
     requisites: requisitesShown(personal),
     extra: extraShown(transaction.meta),
-    challenge: transaction.challenge && challengeResponse(transaction.challenge, false),
+    challenge: transaction.challenge && writeChallenge(transaction.challenge, false),
+    expires_date: transaction.challenge && expiresAt(transaction)?.toISOString(),
     timestamp: new Date().toISOString(),
     error_code: transaction.errorCode,
     error_message: transaction.errorReason,
   };
 }
 
-/** In the specification's order; what was not given is empty (contract §6). */
+/** In the order of the specification; absent values are empty (contract §6). */
 function requisitesShown({ requisites = {} }: PersonalData): Readonly<Record<string, string>> {
-  const account = requisites['account_number'] ?? '';
+  const shown = maskAccounts(requisites);
   return {
-    account_number: masked(account),
-    account_number_alias: requisites['account_number_alias'] ?? '',
-    beneficiary_last_name: requisites['beneficiary_last_name'] ?? '',
-    beneficiary_first_name: requisites['beneficiary_first_name'] ?? '',
-    beneficiary_email: requisites['beneficiary_email'] ?? '',
-    beneficiary_phone: requisites['beneficiary_phone'] ?? '',
-    beneficiary_document_type: requisites['beneficiary_document_type'] ?? '',
-    beneficiary_document_value: requisites['beneficiary_document_value'] ?? '',
+    account_number: shown['account_number'] ?? '',
+    account_number_alias: shown['account_number_alias'] ?? '',
+    beneficiary_last_name: shown['beneficiary_last_name'] ?? '',
+    beneficiary_first_name: shown['beneficiary_first_name'] ?? '',
+    beneficiary_email: shown['beneficiary_email'] ?? '',
+    beneficiary_phone: shown['beneficiary_phone'] ?? '',
+    beneficiary_document_type: shown['beneficiary_document_type'] ?? '',
+    beneficiary_document_value: shown['beneficiary_document_value'] ?? '',
   };
 }
 
-const digitsShown = 4;
-
-function masked(account: string): string {
-  const hidden = Math.max(0, account.length - digitsShown);
-  return '*'.repeat(hidden) + account.slice(hidden);
-}
-
-/** `extra.meta` as a list, each number as it was written. */
+/** `extra.meta` as a list; each number as it was written. */
 function extraShown(meta: string): readonly { readonly key: string; readonly value: unknown }[] {
   const entries = parse(meta) as Readonly<Record<string, unknown>>;
   return Object.entries(entries).map(([key, value]) => ({

@@ -1,37 +1,27 @@
-import { bankCodeMax } from '#contracts/transaction-flow';
+import { bankCodeMax } from '#contracts/transaction-workflow';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
+import { amount, errorCode, exampleChange, status } from '#domain/transaction/record';
+import { closedObject, instant, text, uuid, type Schema } from '#domain/wire-schema';
 import { exampleBanks } from '../banks/banks.openapi.js';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
-import {
-  amount,
-  closedObject,
-  errorCode,
-  exampleInstant,
-  exampleRequestId,
-  instant,
-  jsonContent,
-  ref,
-  status,
-  text,
-  uuid,
-  type Endpoint,
-  type Schema,
-} from '../openapi/endpoint.js';
+import { exampleInstant, exampleRequestId, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
+  acceptanceFields,
+  cancelEndpoint,
+  cancelledRecordExample,
   checkEndpoint,
   declinedExample,
-  directAcceptanceFields,
-  exampleStep,
+  declinedRecordExample,
+  exampleFrom,
+  objectOf,
+  openExample,
 } from '../transactions/transactions.openapi.js';
 
 /** Specification §2.10, the flat shape, with `identifier` (contract §6). */
-const flatPayoutSchema: Schema = closedObject(
-  { ...directAcceptanceFields, type: { type: 'string', enum: ['payout'] }, status },
-  ['error_description', 'challenge'],
-);
+const flatFields = acceptanceFields('payout');
 
 /** Specification §2.10, the Africa sample. */
 const africanPayoutSchema: Schema = closedObject(
@@ -63,34 +53,22 @@ const africanPayoutSchema: Schema = closedObject(
       description: '`extra.meta` as a list',
       items: closedObject({ key: text, value: { type: ['string', 'number', 'boolean'] } }),
     },
-    challenge: ref('Challenge'),
+    challenge: ref('PayoutChallenge'),
+    expires_date: { ...instant, description: 'Until when the bank can be chosen' },
     timestamp: instant,
     error_code: errorCode,
     error_message: { ...text, description: 'Empty on success' },
   },
-  ['description', 'challenge'],
+  ['description', 'challenge', 'expires_date'],
 );
 
 /** A PIX payout and an African one, in every answer that tells of them. */
 const identifier = '0190a6c1-9b3d-7e64-a1c2-6f0d8e7b5c31';
 const created_date = '2026-01-31T11:59:00.000Z';
-const success = { error_code: 0, error_reason: '' };
-
-const pix = { identifier, reference: 'out-1', request_id: exampleRequestId };
-const pixAsked = { method: 'pix', mode: 'initial', currency: 'BRL', amount: '99.9' };
-
-const flatPayoutExample = {
-  ...success,
-  ...pix,
-  type: 'payout',
-  ...pixAsked,
-  status: 'pending',
-  timestamp: exampleInstant,
-};
-
-const declinedPayoutExample = { ...flatPayoutExample, ...declinedExample, status: 'declined' };
+const pix = { identifier, reference: 'out-1', method: 'pix', currency: 'BRL', amount: '99.9' };
 
 const challenge = { challenge_type: 'bank_code', challenge_bank_code: exampleBanks };
+const expires_date = '2026-02-07T11:59:00.000Z';
 const african = { identifier, request_id: exampleRequestId, reference: 'out-2', description: 'Refund 7' };
 
 const africanPayoutExample = {
@@ -116,52 +94,32 @@ const africanPayoutExample = {
   error_message: '',
 };
 
-const africanChoiceExample = { ...africanPayoutExample, challenge };
-
-const openPayoutRecordExample = {
-  type: 'payout',
+const openRecordExample = openExample('payout', {
   ...african,
-  style: 'h2h',
   method: 'bank_transfer_africa',
-  mode: 'initial',
   currency: 'NGN',
   amount: '10000',
   status: 'pending',
-  ...success,
-  created_date,
-  finished_date: null,
   billing_amount: '10000',
   billing_currency: 'NGN',
-  extra: { meta: { order: 'A-1' } },
-  timestamp: exampleInstant,
-  provider: 'sandbox',
   challenge,
-  history: [exampleStep('pending', 'api', '00')],
-  callback: { state: 'none', attempts: 0, next_attempt: null },
-};
+  expires_date,
+  requisites: {
+    beneficiary_first_name: 'Ada',
+    beneficiary_last_name: 'Okafor',
+    account_number: '******6789',
+  },
+  history: [exampleChange('pending', 'api', '00')],
+});
 
-const finalPayoutRecordExample = {
-  type: 'payout',
+const finalRecordExample = declinedRecordExample('payout', {
   ...pix,
-  style: 'h2h',
-  ...pixAsked,
-  status: 'declined',
-  ...declinedExample,
-  created_date,
-  finished_date: '2026-01-31T11:59:40.000Z',
+  description: undefined,
   billing_amount: '99.9',
   billing_currency: 'BRL',
   extra: { meta: {} },
-  timestamp: exampleInstant,
-  provider: 'sandbox',
-  history: [exampleStep('pending', 'api', '00'), exampleStep('declined', 'provider', '40')],
-  callback: {
-    event_id: 'evt_0190a6c2b1d47f3e8a5c',
-    state: 'delivered',
-    attempts: 1,
-    next_attempt: null,
-  },
-};
+  history: [exampleChange('pending', 'api', '00'), exampleChange('declined', 'provider', '40')],
+});
 
 const rows = catalogue.filter(({ type }) => type === 'payout');
 
@@ -192,10 +150,10 @@ const createPayout: Endpoint = {
         content: jsonContent(
           { oneOf: [ref('PayoutAcceptance'), ref('AfricanPayoutAcceptance')] },
           {
-            flat: flatPayoutExample,
-            flatDeclined: declinedPayoutExample,
+            flat: exampleFrom(flatFields, { ...pix, status: 'pending' }),
+            flatDeclined: exampleFrom(flatFields, { ...pix, ...declinedExample }),
             african: africanPayoutExample,
-            africanWithoutBank: africanChoiceExample,
+            africanWithoutBank: { ...africanPayoutExample, challenge, expires_date },
           },
         ),
       },
@@ -212,7 +170,7 @@ const createPayout: Endpoint = {
       },
     },
     ...Object.fromEntries(rows.map((row) => [requestSchemaName(row), requestSchema(row)])),
-    PayoutAcceptance: flatPayoutSchema,
+    PayoutAcceptance: objectOf(flatFields),
     AfricanPayoutAcceptance: africanPayoutSchema,
   },
 };
@@ -220,7 +178,24 @@ const createPayout: Endpoint = {
 const checkPayout = checkEndpoint('payout', {
   operationId: 'checkPayout',
   tags: ['payouts'],
-  examples: { open: openPayoutRecordExample, final: finalPayoutRecordExample },
+  examples: { open: openRecordExample, final: finalRecordExample },
+});
+
+const cancelPayout = cancelEndpoint('payout', {
+  operationId: 'cancelPayout',
+  tags: ['payouts'],
+  examples: {
+    neverSent: cancelledRecordExample('payout', {
+      ...african,
+      provider: undefined,
+      method: 'bank_transfer_africa',
+      currency: 'NGN',
+      amount: '10000',
+      billing_amount: '10000',
+      billing_currency: 'NGN',
+      history: [exampleChange('pending', 'api', '00'), exampleChange('declined', 'merchant', '40')],
+    }),
+  },
 });
 
 const confirmBankCode: Endpoint = {
@@ -265,4 +240,9 @@ const confirmBankCode: Endpoint = {
 };
 
 /** In the order of the page. */
-export const payoutEndpoints: readonly Endpoint[] = [createPayout, checkPayout, confirmBankCode];
+export const payoutEndpoints: readonly Endpoint[] = [
+  createPayout,
+  checkPayout,
+  cancelPayout,
+  confirmBankCode,
+];

@@ -1,13 +1,139 @@
-import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Injectable, Param, Post, Req } from '@nestjs/common';
+import { Client } from '@temporalio/client';
 import type { FastifyRequest } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import {
+  callbackSuspected,
+  evidenceArrived,
+  workflowIdOf,
+  workflowTypes,
+  workflowOptions,
+} from '#contracts/transaction-workflow';
+import type { Configuration } from '#domain/configuration';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { quote } from '#domain/text';
+import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
+import { findConnector } from '#gateway/connectors/registry';
+import { Database } from '#persistence/database';
+import {
+  keepProviderEvent,
+  type WokenTransaction,
+  takeSuspicion,
+} from '#persistence/transactions/provider-events';
+import { crashPoint } from '#runtime/crash-point';
+import type { Logger } from '#runtime/create-log';
+import { createTokenBuckets } from '#runtime/token-buckets';
 import { rawBodyOf } from '../http/parameters.js';
-import { ReceiveProviderCallback } from './receive-provider-callback.js';
+import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
+
+/** How many callbacks with a wrong signature are followed up at a time; further ones are ignored. */
+const suspicionsAtOnceMax = 4;
+/** The event is stored; recovery wakes a workflow that cannot be woken within this time. */
+const wakeLimitMs = 3_000;
+
+/** An identifier and the number of an attempt. */
+const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
+
+/**
+ * Verified → stored once → answered → the workflow is woken. Only what is stored counts: recovery makes up for a lost
+ * signal.
+ */
+@Injectable()
+export class ReceiveProviderCallback {
+  /** Unverified callbacks per provider: beyond this rate they are answered with 429 and not followed up. */
+  private readonly mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
+  private suspicionsUnderWay = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly temporal: Client,
+    private readonly configuration: CurrentConfiguration,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /**
+   * Throws resourceNotFound for an unknown provider, forbidden for a wrong signature, tooManyRequests after too many
+   * unverified callbacks of this provider. A verified one is always accepted.
+   */
+  async receive(provider: string, callback: IncomingCallback): Promise<void> {
+    const configuration = this.configuration.current();
+    const connector = findConnector(configuration.providers[provider]?.connector ?? '');
+    if (!connector) {
+      const description = `There is no provider with the name ${quote(provider)}`;
+      throw new GatewayError('resourceNotFound', { description });
+    }
+    const reading = connector.readCallback(callback, accountsOf(configuration, provider));
+    const isVerified = reading.kind !== 'unreadable' && reading.signature !== 'wrong';
+    if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
+    if (reading.kind === 'unreadable')
+      throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
+    if (reading.signature === 'wrong') {
+      void this.suspect(reading.evidence.providerReference);
+      throw new GatewayError('forbidden', { description: 'The signature is wrong' });
+    }
+    const { eventId, evidence, mids } = reading;
+    const kept = await keepProviderEvent(this.database, {
+      id: uuid(),
+      provider,
+      eventId,
+      evidence,
+      mids,
+    }).catch(() => {
+      throw new GatewayError('unavailable');
+    });
+    crashPoint('after inbox');
+    if (kept.fresh && kept.wakes && kept.transaction) void this.wake(kept.transaction);
+  }
+
+  /** Starts the workflow again if it is closed, so that a late report is examined too. */
+  private async wake(transaction: WokenTransaction): Promise<void> {
+    try {
+      await this.temporal.withDeadline(Date.now() + wakeLimitMs, () =>
+        this.temporal.workflow.signalWithStart(workflowTypes[transaction.type], {
+          ...workflowOptions(transaction),
+          signal: evidenceArrived,
+        }),
+      );
+    } catch {
+      this.log.warn({ identifier: transaction.identifier }, 'workflow not woken; recovery will wake it');
+    }
+  }
+
+  /**
+   * The only effect of a wrong signature, since anybody can send one: at most one look-up at the provider, made by a
+   * workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
+   */
+  private async suspect(providerReference: string): Promise<void> {
+    const [, identifier] = attemptReference.exec(providerReference) ?? [];
+    if (identifier === undefined || this.suspicionsUnderWay >= suspicionsAtOnceMax) return;
+    this.suspicionsUnderWay += 1;
+    try {
+      const { suspectedLookupMs } = this.configuration.current().timing;
+      const type = await takeSuspicion(this.database, identifier, suspectedLookupMs);
+      if (type === undefined) return;
+      await this.temporal.withDeadline(Date.now() + wakeLimitMs, () =>
+        this.temporal.workflow.getHandle(workflowIdOf(type, identifier)).signal(callbackSuspected),
+      );
+    } catch {
+      // Nothing is lost: an open transaction is looked up on schedule.
+    } finally {
+      this.suspicionsUnderWay -= 1;
+    }
+  }
+}
+
+function accountsOf(configuration: Configuration, provider: string): ProviderAccount[] {
+  const baseUrl = configuration.providers[provider]?.baseUrl ?? '';
+  return Object.entries(configuration.mids)
+    .filter(([, mid]) => mid.provider === provider && mid.credentials)
+    .map(([mid, { credentials = {} }]) => ({ provider, mid, baseUrl, credentials }));
+}
 
 @Controller('provider-callbacks')
 export class ProviderCallbacksController {
   constructor(private readonly receiveProviderCallback: ReceiveProviderCallback) {}
 
-  /** Contract §7: a provider tells us something. 200 means that it is kept. */
+  /** Contract §7: a provider's callback. 200 means that it is stored. */
   @Post(':provider')
   @HttpCode(200)
   async receive(@Req() request: FastifyRequest, @Param('provider') provider: string): Promise<object> {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProviderCallbacksController } from './provider-callbacks.controller.js';
-import { ReceiveProviderCallback } from './receive-provider-callback.js';
+import { ProviderCallbacksController, ReceiveProviderCallback } from './provider-callbacks.controller.js';
 
 @Module({
   controllers: [ProviderCallbacksController],

@@ -3,7 +3,7 @@ import type { Connection } from '@temporalio/client';
 const probeEveryMs = 1_000;
 const probeLimitMs = 1_500;
 
-/** Whether Temporal answered lately: asked before a registration, which must not wait to find out. */
+/** Whether Temporal answered the last probe. A registration asks this, because it must not wait to find out. */
 export class TemporalReach {
   private isReached = false;
   private isProbing = false;

@@ -1,15 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached, type ReachedLimit } from '#domain/limits/counted-limits';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Refusal } from '#domain/routing/refusal';
 import type { TransactionRequest } from '#domain/transaction/request';
-import type { Database } from '#persistence/database';
-import { findLimitStandings, type LimitStanding } from '#persistence/limits/limit-counters';
-import { CurrentConfiguration, DATABASE } from '../resources/resources.js';
-import { CountedLimits } from '../transactions/counted-limits.js';
+import { Database } from '#persistence/database';
+import { findLimitUsage, type LimitUsage } from '#persistence/limits/limit-counters';
+import { CurrentConfiguration } from '../resources/resources.module.js';
+import { CountedLimits } from '../transactions/plan-request.js';
 
-/** A counted limit as the merchant is shown it; a MID's serves others as well and is not shown. */
+/** A counted limit as the merchant sees it. Those of MIDs are not shown, because other merchants share them. */
 export type ExplainedLimit = {
   readonly whose: 'project' | 'customer';
   readonly per: 'day' | 'month';
@@ -21,31 +21,31 @@ export type ExplainedLimit = {
 export type ExplainedLimits = {
   readonly limits: readonly ExplainedLimit[];
   readonly exhausted: readonly ExhaustedMid[];
-  /** Of project or customer: for every route. */
+  /** By a limit of the project or the customer, which holds for every route. */
   readonly refusal: Refusal | undefined;
 };
 
 @Injectable()
 export class ExplainLimits {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
     private readonly limits: CountedLimits,
   ) {}
 
-  /** How a create request would meet its counted limits now. Throws `unavailable` where Postgres cannot be asked. */
+  /** How a create request would fare against its counted limits now. Throws unavailable while Postgres is unreachable. */
   async explain(projectCode: string, request: TransactionRequest): Promise<ExplainedLimits> {
     const { routes } = this.configuration.current();
     const mids = routes.filter(({ project }) => project === projectCode).map(({ mid }) => mid);
-    const asked = { type: request.row.type, ...request.money };
+    const asked = { type: request.method.type, ...request.money };
     const limits = this.limits.of(projectCode, request, mids);
-    const standings = await findLimitStandings(this.database, limits, asked).catch(() => {
+    const usages = await findLimitUsage(this.database, limits, asked).catch(() => {
       throw new GatewayError('unavailable', { reference: request.reference });
     });
-    const reached = standings.flatMap((standing) => reachedBy(standing, asked));
+    const reached = usages.flatMap((usage) => reachedBy(usage, asked));
     const own = reached.find(({ scope }) => scope !== 'mid');
     return {
-      limits: standings.flatMap(explainLimit),
+      limits: usages.flatMap(explainLimit),
       exhausted: reached.flatMap((one) => (one.mid === undefined ? [] : [{ ...one, mid: one.mid }])),
       refusal: own && { kind: 'refused', error: 'limitExceeded', description: describeReached(own) },
     };
@@ -53,14 +53,14 @@ export class ExplainLimits {
 }
 
 function reachedBy(
-  { limit: { scope, subject, per }, reached, ends }: LimitStanding,
+  { limit: { scope, subject, per }, reached, ends }: LimitUsage,
   { type, currency }: Pick<ReachedLimit, 'type' | 'currency'>,
 ): readonly ReachedLimit[] {
   if (reached === undefined) return [];
   return [{ scope, ...(scope === 'mid' && { mid: subject }), per, type, currency, reached, ends }];
 }
 
-function explainLimit({ limit, used, ends }: LimitStanding): readonly ExplainedLimit[] {
+function explainLimit({ limit, used, ends }: LimitUsage): readonly ExplainedLimit[] {
   const { scope, per, amount, count } = limit;
   if (scope === 'mid') return [];
   return [

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { bill } from '#domain/billing';
 import { findMethod } from '#domain/methods/find-method';
 import { explainRoutes } from '#domain/routing/explain-routes';
@@ -6,17 +6,17 @@ import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/choose-route';
 import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionRequest } from '#domain/transaction/request';
-import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import { pruneBody, type ParsedBody } from '../http/check-body.js';
 import type { Caller } from '../http/parameters.js';
-import { CIRCUITS, CurrentConfiguration } from '../resources/resources.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
 import { acceptPayment, acceptPayout } from '../transactions/accept-request.js';
 import {
   describeCandidate,
   describeRefusal,
+  routedRequestOf,
   type DescribedCandidate,
-} from '../transactions/describe-candidate.js';
-import { routedRequestOf } from '../transactions/plan-request.js';
+} from '../transactions/plan-request.js';
 import { checkProjectTerms } from '../transactions/project-terms.js';
 import { ExplainLimits, type ExplainedLimit } from './explain-limits.js';
 
@@ -31,7 +31,7 @@ export type ExplainResponse = {
   readonly error_reason?: string;
   readonly description?: string;
   readonly candidates: readonly DescribedCandidate[];
-  /** Counted limits of the project and of the customer; absent where there are none. */
+  /** Counted limits of the project and of the customer; absent if there are none. */
   readonly limits?: readonly ExplainedLimit[];
   readonly timestamp: string;
 };
@@ -40,19 +40,19 @@ export type ExplainResponse = {
 export class ExplainRequest {
   constructor(
     private readonly configuration: CurrentConfiguration,
-    @Inject(CIRCUITS) private readonly circuits: WatchedCircuits,
+    private readonly circuits: WatchedCircuits,
     private readonly explainLimits: ExplainLimits,
   ) {}
 
   /**
-   * What configuration and counted limits make of an accepted create request (contract §7). Throws 503 where counters are
-   * needed and Postgres is out of reach. Ledger, references and the payouts in flight are not asked.
+   * What configuration and counted limits would decide about an accepted create request (contract §7). Throws 503 if
+   * counters are needed while Postgres is unreachable. Ledger, duplicates and payouts in flight are not considered.
    */
   async explain({ project: projectCode }: Caller, request: TransactionRequest): Promise<ExplainResponse> {
     const configuration = this.configuration.current();
     const project = this.configuration.project(projectCode);
-    const direction = request.row.type;
-    // Comes before what the project asks of the body (contract §3).
+    const direction = request.method.type;
+    // Precedes the checks against the project's settings (contract §3).
     if (!refuseDisabledProject(configuration, projectCode, direction)) checkProjectTerms(project, request);
     const counted = await this.explainLimits.explain(projectCode, request);
     const { refusal, routes } = explainRoutes(
@@ -66,7 +66,7 @@ export class ExplainRequest {
     const final: Refusal | undefined = refusal ?? refused ?? counted.refusal;
     return {
       direction,
-      method: request.method,
+      method: request.method.code,
       currency: request.money.currency,
       amount: request.money.amount,
       decision: final ? 'refused' : 'accepted',
@@ -78,14 +78,14 @@ export class ExplainRequest {
   }
 }
 
-/** Reads the body as the create endpoint would that it is meant for. */
+/** Accepts the body as the create endpoint that it is meant for would. */
 export function acceptEither(body: ParsedBody): TransactionRequest {
   return directionOf(body) === 'payout' ? acceptPayout(body) : acceptPayment(body);
 }
 
 /**
- * Which create endpoint a body is meant for. A hosted page is a payment's; a method that is sent directly is a payout's
- * where payouts alone have it. What is neither is refused as a payment.
+ * Which create endpoint a body is meant for: a payout if it names a method that only payouts have, else a payment. A body
+ * with a widget is always a payment.
  */
 export function directionOf(parsed: ParsedBody): TransactionType {
   const { method: code, widget } = pruneBody(parsed);

@@ -1,18 +1,9 @@
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import {
-  amount,
-  closedObject,
-  errorCode,
-  exampleInstant,
-  instant,
-  jsonContent,
-  ref,
-  text,
-  type Endpoint,
-  type Schema,
-} from '../openapi/endpoint.js';
+import { amount, errorCode } from '#domain/transaction/record';
+import { closedObject, instant, text, type Schema } from '#domain/wire-schema';
+import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
 const candidate = closedObject(
@@ -81,7 +72,7 @@ const explanationExample = {
       taken: false,
       reason: 'Limit exceeded',
       error_code: 1132,
-      description: 'amount: outside the limits of the provider',
+      description: 'amount: must be within the limits of the provider',
     },
   ],
   limits: [

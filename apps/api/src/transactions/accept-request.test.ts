@@ -78,11 +78,12 @@ describe('what is accepted', () => {
     const request = acceptPayment(parsed(text.replace('"price":0', '"price":1.500')));
     expect(request.metaText).toBe('{"price":1.500,"note":"é\\""}');
     expect(request.meta).toEqual({ price: 1.5, note: 'é"' });
+    expect(request.writtenMeta).toEqual({ price: '1.500', note: 'é"' });
   });
 
   it('holds the canonical name for an alias', () => {
     const pix = exampleOf(methodOf('payment', 'hpp', 'pix'));
-    expect(accept({ ...pix, widget: { method: 'pix_br' } }).method).toBe('pix');
+    expect(accept({ ...pix, widget: { method: 'pix_br' } }).method.code).toBe('pix');
   });
 
   it('knows the customer by the fields of the specification only', () => {

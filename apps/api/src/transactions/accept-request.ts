@@ -7,6 +7,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency, type MethodSearch } from '#domain/methods/find-method';
 import { type Method, urlFields } from '#domain/methods/method';
+import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
 import type { Style, TransactionType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../http/check-body.js';
@@ -15,113 +16,121 @@ import { CreateRequestBody } from './create-request.dto.js';
 import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
 
 /**
- * Reads the body of a create request by catalogue alone, without any configuration, so that the same body always gets
- * the same answer (contract §3). Throws a GatewayError of the first stage that finds something, with all fields that
- * this stage has against the body: 31, then 30, then 1054, then 1051.
+ * Validates the body of a create request against the catalogue alone, without any configuration, so that the same body
+ * always gets the same answer (contract §3). Throws a GatewayError of the first stage that fails, with every field that
+ * fails in it: 31, then 30, then 1054, then 1051.
  */
-export function acceptPayment(parsed: ParsedBody, rows: readonly Method[] = catalogue): TransactionRequest {
-  return accept(parsed, choosePaymentMethod, rows);
+export function acceptPayment(
+  parsed: ParsedBody,
+  methods: readonly Method[] = catalogue,
+): TransactionRequest {
+  return accept(parsed, choosePaymentMethod, methods);
 }
 
 /** The same for `POST /v2/payout`. */
-export function acceptPayout(parsed: ParsedBody, rows: readonly Method[] = catalogue): TransactionRequest {
-  return accept(parsed, choosePayoutMethod, rows);
+export function acceptPayout(parsed: ParsedBody, methods: readonly Method[] = catalogue): TransactionRequest {
+  return accept(parsed, choosePayoutMethod, methods);
 }
 
 function accept(
   parsed: ParsedBody,
-  chooseMethod: (body: JsonObject, rows: readonly Method[]) => MethodChoice,
-  rows: readonly Method[],
+  chooseMethod: (body: JsonObject, methods: readonly Method[]) => MethodChoice,
+  methods: readonly Method[],
 ): TransactionRequest {
   const sent = pruneBody(parsed);
-  const choice = chooseMethod(sent, rows);
-  const row = choice.search?.kind === 'found' ? choice.search.row : undefined;
-  const body = row === undefined ? sent : withoutForeignFields(row, sent);
+  const choice = chooseMethod(sent, methods);
+  const method = choice.search?.kind === 'found' ? choice.search.row : undefined;
+  const body = method === undefined ? sent : withoutForeignFields(method, sent);
   const holdsPan = ownPanIn(body);
   const refuse = refusalsOf(body, holdsPan);
 
-  const faults = checkFields(row, body);
+  const faults = checkFields(method, body);
   const missing = [...choice.missing, ...faults.missing];
   if (missing.length > 0) throw refuse('requiredFieldsMissing', { fields: missing.map(asRequired) });
   const currency = body['currency'];
   if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
 
-  const shape = malformedFields(CreateRequestBody, row?.carriesCard ? body : withoutCard(body));
-  const misplaced = row === undefined ? [] : ownPanProblems(row, body, holdsPan);
+  const shape = malformedFields(CreateRequestBody, method?.carriesCard ? body : withoutCard(body));
+  const misplaced = method === undefined ? [] : ownPanProblems(method, body, holdsPan);
   const malformed = firstByPath([...misplaced, ...choice.malformed, ...shape, ...faults.malformed]).filter(
     ({ path }) => !holdsPan(path),
   );
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
 
   if (choice.search?.kind === 'otherDirection') throw refuse('methodOfOtherDirection');
-  if (row === undefined) throw refuse('methodUnknown');
+  if (method === undefined) throw refuse('methodUnknown');
   if (typeof currency !== 'string') throw new TypeError('An accepted currency is a string');
-  if (!takesCurrency(row, currency)) throw refuse('currencyNotTaken', { fields: [currencyProblem(row)] });
-  return transactionRequestOf(row, body);
+  if (!takesCurrency(method, currency))
+    throw refuse('currencyNotTaken', { fields: [currencyProblem(method)] });
+  return transactionRequestOf(method, body);
 }
 
-/** Which method the body names, and what is wrong with the way it does so. */
+/** The method that the body names, and what is wrong with how it names it. */
 type MethodChoice = {
   readonly search?: MethodSearch;
   readonly missing: readonly string[];
   readonly malformed: readonly FieldProblem[];
 };
 
-function choosePaymentMethod(body: JsonObject, rows: readonly Method[]): MethodChoice {
+function choosePaymentMethod(body: JsonObject, methods: readonly Method[]): MethodChoice {
   const { method, widget } = body;
   if (method !== undefined && widget !== undefined) {
-    const problem = 'cannot be sent together with widget';
+    const problem = 'must not be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  if (method !== undefined) return searchMethod({ type: 'payment', style: 'h2h', rows }, method);
+  if (method !== undefined) return searchMethod({ type: 'payment', style: 'h2h', methods }, method);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined) return searchMethod({ type: 'payment', style: 'hpp', rows }, widgetMethod);
+  if (widgetMethod !== undefined)
+    return searchMethod({ type: 'payment', style: 'hpp', methods }, widgetMethod);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 
-/** A payout has no hosted page, with whatever method. */
-function choosePayoutMethod({ method, widget }: JsonObject, rows: readonly Method[]): MethodChoice {
+/** No method has a hosted page for payouts. */
+function choosePayoutMethod({ method, widget }: JsonObject, methods: readonly Method[]): MethodChoice {
   if (widget !== undefined) {
-    return { missing: [], malformed: [{ path: 'widget', problem: 'is not taken by payouts' }] };
+    return {
+      missing: [],
+      malformed: [{ path: 'widget', problem: 'must not be sent, because payouts have no hosted page' }],
+    };
   }
   if (method === undefined) return { missing: ['method'], malformed: [] };
-  return searchMethod({ type: 'payout', style: 'h2h', rows }, method);
+  return searchMethod({ type: 'payout', style: 'h2h', methods }, method);
 }
 
 type SearchScope = {
   readonly type: TransactionType;
   readonly style: Style;
-  readonly rows: readonly Method[];
+  readonly methods: readonly Method[];
 };
 
-function searchMethod({ type, style, rows }: SearchScope, value: unknown): MethodChoice {
+function searchMethod({ type, style, methods }: SearchScope, value: unknown): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = findMethod(type, style, value, rows);
+  const search = findMethod(type, style, value, methods);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
   return { search, missing: [], malformed: [wrongStyle[style]] };
 }
 
 const wrongStyle: Readonly<Record<Style, FieldProblem>> = {
-  h2h: { path: 'method', problem: 'is a method of the hosted page, send widget.method' },
-  hpp: { path: 'widget.method', problem: 'has no hosted page, send method' },
+  h2h: { path: 'method', problem: 'is available on the hosted page only, send it as widget.method' },
+  hpp: { path: 'widget.method', problem: 'has no hosted page, send it as method' },
 };
 
-/** Fields that the method does not have are unknown fields: ignored, whatever is in them (contract §5). */
-function withoutForeignFields(row: Method, body: JsonObject): JsonObject {
+/** A field that the method does not have is an unknown field: ignored, whatever its value (contract §5). */
+function withoutForeignFields(method: Method, body: JsonObject): JsonObject {
   const foreign: readonly string[] = [
-    ...urlFields.filter((field) => row.urls[field] === undefined),
-    ...(['lang', 'channel_code'] as const).filter((field) => !row.extras?.includes(field)),
+    ...urlFields.filter((field) => method.urls[field] === undefined),
+    ...(['lang', 'channel_code'] as const).filter((field) => !method.extras?.includes(field)),
   ];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !foreign.includes(name)));
 }
 
-/** Where a card has no place, that is all there is to say about it. */
+/** If the method takes no card, the fields of the card are not checked one by one. */
 function withoutCard({ card: _card, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
-/** Every refusal names the reference, if there is one that can be named; a card number cannot. */
+/** Every refusal repeats the reference if it is valid and does not contain the card number. */
 function refusalsOf(
   body: JsonObject,
   holdsPan: HoldsPan,
@@ -136,9 +145,9 @@ function asRequired(path: string): FieldProblem {
   return { path, problem: 'is required' };
 }
 
-function currencyProblem(row: Method): FieldProblem {
-  const taken = row.currencies === 'any' ? 'any' : row.currencies.join(', ');
-  return { path: 'currency', problem: `${row.code} takes ${taken}` };
+function currencyProblem(method: Method): FieldProblem {
+  const taken = method.currencies === 'any' ? 'any' : method.currencies.join(', ');
+  return { path: 'currency', problem: `${method.code} accepts only ${taken}` };
 }
 
 function firstByPath(problems: readonly FieldProblem[]): FieldProblem[] {
@@ -146,29 +155,31 @@ function firstByPath(problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.filter(({ path }, index) => paths.indexOf(path) === index);
 }
 
-/** The accepted body in our own words. Every field has passed its checks; what is absent stays absent. */
-function transactionRequestOf(row: Method, body: JsonObject): TransactionRequest {
+/** Translates the accepted body into our own terms. Every field has passed its checks; absent fields stay absent. */
+function transactionRequestOf(method: Method, body: JsonObject): TransactionRequest {
   const meta = metaOf(body);
   return {
-    row,
-    method: row.code,
-    style: row.style,
+    method,
+    style: method.style,
     mode: body['mode'] === undefined ? undefined : 'initial',
     reference: requiredText(body, 'reference'),
     money: { amount: amountOf(body), currency: requiredText(body, 'currency') },
-    description: textAt(body, 'description'),
+    ...readEchoed((name) => textAt(body, name)),
     customer: customerOf(body),
     card: cardOf(body),
     meta: Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, scalarOf(value)])),
-    metaText: metaTextOf(row, meta),
+    writtenMeta: Object.fromEntries(
+      Object.entries(meta).map(([name, value]) => [name, writtenScalar(value)]),
+    ),
+    metaText: metaTextOf(method, meta),
     redirectUrl: textAt(body, 'redirect_url'),
     cancelUrl: textAt(body, 'cancel_url'),
     errorUrl: textAt(body, 'error_url'),
     callbackUrl: textAt(body, 'callback_url'),
-    locale: textAt(body, 'widget.locale') ?? row.defaultLocale,
+    locale: textAt(body, 'widget.locale') ?? textAt(body, 'lang') ?? method.defaultLocale,
     lang: textAt(body, 'lang'),
     channelCode: textAt(body, 'channel_code'),
-    requisites: requisitesOf(row, body),
+    requisites: requisitesOf(method, body),
   };
 }
 
@@ -181,16 +192,16 @@ function customerOf(body: JsonObject): Readonly<Record<string, string>> {
   );
 }
 
-/** Only the fields that the row names: what nobody checks is not kept. */
-function requisitesOf(row: Method, body: JsonObject): Readonly<Record<string, string>> | undefined {
-  const object = row.requisites;
+/** Only the fields that the method names: an unchecked field is not stored. */
+function requisitesOf(method: Method, body: JsonObject): Readonly<Record<string, string>> | undefined {
+  const object = method.requisites;
   if (object === undefined) return undefined;
   const prefix = `${object}.`;
-  const paths = row.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path));
+  const paths = method.rules.map((rule) => ('when' in rule ? rule.must.path : rule.path));
   const names = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   return Object.fromEntries(
     [...new Set(names)].flatMap((name) => {
-      const fallback = row.requisiteDefaults?.[name];
+      const fallback = method.requisiteDefaults?.[name];
       const value = textAt(body, prefix + name) ?? (fallback && textAt(body, `customer.${fallback}`));
       return value === undefined ? [] : [[name, value] as const];
     }),
@@ -218,13 +229,17 @@ function metaOf(body: JsonObject): JsonObject {
   return isJsonObject(meta) ? meta : {};
 }
 
+function writtenScalar(value: JsonValue): string {
+  return value instanceof JsonNumber ? value.text : String(scalarOf(value));
+}
+
 function scalarOf(value: JsonValue): string | number | boolean {
   if (value instanceof JsonNumber) return Number(value.text);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   throw new TypeError('An accepted extra.meta holds strings, numbers and booleans only');
 }
 
-/** Written by hand, because `JSON.stringify` would put the numbers through a float. */
+/** Not by `JSON.stringify`, which would pass the numbers through a float. */
 function metaTextOf({ browserFields = [] }: Method, meta: JsonObject): string {
   const entries = Object.entries(meta)
     .filter(([name]) => !browserFields.includes(name))

@@ -1,66 +1,81 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { describeTransaction } from '#domain/transaction/record';
+import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
+import { writeChallenge } from '#domain/transaction/challenge';
+import { describeRecord, type TransactionDescription } from '#domain/transaction/record';
 import { isFinal, type TransactionType } from '#domain/transaction/status';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
+import { SealedBox } from '#persistence/secrets/sealed-box';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
+import { openPersonalData } from '#persistence/transactions/personal-data';
 import { isReference } from '../http/constraints.js';
 import type { Caller } from '../http/parameters.js';
-import { DATABASE } from '../resources/resources.js';
-import { challengeResponse, Challenges } from './challenges.js';
+import { Challenges } from './challenges.js';
+import { maskAccounts } from './mask-accounts.js';
 import { StatusWatch } from './status-watch.js';
+import { transactionNotFound } from './transaction-not-found.js';
 
 /** Contract §7: `wait` is a whole number of seconds up to this. */
 const waitSecondsMax = 30;
+
+/** A transaction by the merchant's own reference, whichever of its projects asks. */
+export type ReferenceKey = { readonly type: TransactionType; readonly reference: string };
 
 /** The check endpoint (contract §7). */
 @Injectable()
 export class CheckTransaction {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly statusWatch: StatusWatch,
     private readonly challenges: Challenges,
+    private readonly sealedBox: SealedBox,
   ) {}
 
-  /** The full record of a transaction (contract §8); with `wait`, held until its status changes. */
+  /** The full record of a transaction (contract §8); with `wait`, answered once its status changes. */
   async check(
-    { merchant }: Caller,
-    { type, reference }: { readonly type: TransactionType; readonly reference: string },
+    caller: Caller,
+    key: ReferenceKey,
     wait: string | string[] | undefined,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  ): Promise<TransactionDescription> {
     const waitSeconds = readWait(wait);
-    // No transaction can have it, and not every such text is one that Postgres takes.
-    if (!isReference(reference)) throw new GatewayError('resourceNotFound');
-    const find = async () => {
-      const record = await findRecord(this.database, { merchant, type, reference }).catch(() => {
-        throw new GatewayError('unavailable', { reference });
-      });
-      if (!record) throw new GatewayError('resourceNotFound', { reference });
-      return record;
-    };
-    const first = await find();
+    const first = await this.find(caller, key);
     const { identifier, status } = first.transaction;
     if (waitSeconds === 0 || isFinal(status)) return this.describe(first);
     const deadline = Date.now() + waitSeconds * 1_000;
     await this.statusWatch.until(identifier, (seen) => seen.status !== status, deadline);
-    return this.describe(await find());
+    return this.describe(await this.find(caller, key));
   }
 
-  private describe({ transaction, history, callback }: TransactionRecord): Readonly<Record<string, unknown>> {
-    const { billing, style, identifier } = transaction;
+  /** Throws resourceNotFound, or unavailable while Postgres is out of reach. */
+  async find({ merchant }: Caller, { type, reference }: ReferenceKey): Promise<TransactionRecord> {
+    // No transaction has such a reference, and Postgres does not accept every such text.
+    if (!isReference(reference)) throw transactionNotFound(type, reference);
+    const record = await findRecord(this.database, { merchant, type, reference }).catch(() => {
+      throw new GatewayError('unavailable', { reference });
+    });
+    if (!record) throw transactionNotFound(type, reference);
+    return record;
+  }
+
+  /** The full record (contract §8). */
+  describe({ transaction, history, callback, personalBox }: TransactionRecord): TransactionDescription {
+    const { style, identifier, type, method } = transaction;
     const challenge = this.challenges.openOf(transaction);
-    const row = methodOf(transaction.type, style, transaction.method);
-    return {
-      ...describeTransaction(transaction, new Date()),
-      billing_amount: billing.amount,
-      billing_currency: billing.currency,
-      provider: transaction.provider,
-      challenge: challenge && challengeResponse(challenge, row.challengeTypeTwice === true),
-      redirect_url: style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined,
-      history,
-      callback: callback ?? { state: 'none', attempts: 0, next_attempt: null },
-    };
+    const { challengeTypeTwice = false } = methodOf(type, style, method);
+    const pageUrl = style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined;
+    const written = challenge && writeChallenge(challenge, challengeTypeTwice);
+    const { requisites = {} } = openPersonalData(this.sealedBox, identifier, personalBox);
+    return describeRecord(
+      {
+        transaction,
+        challenge: written,
+        pageUrl,
+        history,
+        requisites: Object.keys(requisites).length > 0 ? maskAccounts(requisites) : undefined,
+        callback,
+      },
+      new Date(),
+    );
   }
 }
 

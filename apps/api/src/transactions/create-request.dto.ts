@@ -74,15 +74,15 @@ class WidgetBody {
   @LanguageTag() locale?: string;
 }
 
-/** Its values are the catalogue's business: some methods type them (specification §2.4). */
+/** Some methods give its values a type (specification §2.4); the catalogue checks them. */
 class ExtraBody {
   @JsonObjectField() meta?: object;
 }
 
 /**
- * The body of `POST /v2/payment` and `POST /v2/payout` (specification §2.2), each field with the constraint that it has
- * for every method. The catalogue adds what a method asks for beyond it: further required fields, narrower constraints,
- * the JSON type of `amount`, and the object with the beneficiary's bank details of a payout.
+ * The body of `POST /v2/payment` and `POST /v2/payout` (specification §2.2), each field with the constraint that holds for
+ * every method. The catalogue adds what depends on the method: further required fields, narrower constraints, the JSON type
+ * of `amount`, and the object with the bank details of a payout's beneficiary.
  */
 export class CreateRequestBody {
   @Matching(methodPattern, methodProblem) method?: string;
@@ -94,7 +94,7 @@ export class CreateRequestBody {
   @Required() @CheckedByMethod() amount?: JsonNumber | string;
   @Text(1024) description?: string;
   @Nested(CustomerBody) customer?: CustomerBody;
-  /** Taken by card payments alone. */
+  /** For card payments only. */
   @Nested(CardBody) card?: CardBody;
   @Url() redirect_url?: string;
   @Url() cancel_url?: string;
@@ -105,5 +105,5 @@ export class CreateRequestBody {
   @Nested(ExtraBody) extra?: ExtraBody;
 }
 
-/** The general constraints of contract §5 by wire path, read from the very classes that acceptance checks with. */
+/** The general constraints of contract §5 by wire path, read from the classes that acceptance checks with. */
 export const generalConstraints = constraintsOf(CreateRequestBody);

@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
-import { flowOptions, awaitFirstStep, flowTypes } from '#contracts/transaction-flow';
+import { workflowOptions, awaitFirstStep, workflowTypes } from '#contracts/transaction-workflow';
 import { queueOf } from '#contracts/task-queues';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Plan } from '#domain/transaction/plan';
 import type { Bank } from '#domain/transaction/challenge';
+import { echoedOf } from '#domain/transaction/echoed';
 import { needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
-import { findByIdentifier } from '#persistence/transactions/find-transaction';
+import { findHistory } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
@@ -19,42 +20,48 @@ import { errorName } from '#runtime/where-thrown';
 import { BankOffers } from '../banks/offer-banks.js';
 import type { Accepted } from '../http/acceptance.pipe.js';
 import type { Call } from '../http/parameters.js';
-import { CurrentConfiguration, DATABASE, LOG } from '../resources/resources.js';
+import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
-import { ContentFingerprints } from './content-fingerprint.js';
+import { RequestFingerprints } from './request-fingerprint.js';
 import { Duplicates } from './duplicates.js';
 import { PlanRequest, type PlannedRequest } from './plan-request.js';
 import { registrationFailure } from './registration-failure.js';
 import { RiskScreening } from './screen-risk.js';
 import { SealRequest } from './seal-request.js';
-import { AnswerTracker, type AcceptanceResponse, type CreateCall, type Render } from './track-answer.js';
+import {
+  IdempotencyRecords,
+  type AcceptanceResponse,
+  type CreateCall,
+  type Render,
+} from './idempotency-record.js';
 
-/** How much longer than the deadline a first call may still be busy answering. */
+/** A first call may still be answering for this long after its deadline. */
 const answerGraceMs = 2_000;
 
-/** An accepted request with the fingerprint of its content. */
-type Asked = { readonly request: TransactionRequest; readonly fingerprint: Buffer };
+/** An accepted request with its fingerprint. */
+type Fingerprinted = { readonly request: TransactionRequest; readonly fingerprint: Buffer };
 
 type Registered = {
   readonly identifier: string;
   readonly plan: Plan;
-  /** It is sent to a provider at once: there is nobody to wait for before its first attempt. */
+  /** It is submitted at once: the first attempt waits for nobody. */
   readonly isDue: boolean;
 };
 
-type Planned = Asked & PlannedRequest & { readonly banks: readonly Bank[] | undefined };
+type Planned = Fingerprinted &
+  PlannedRequest & { readonly banks: readonly Bank[] | undefined } & Pick<Registration, 'bank'>;
 
-/** Writes the row of a planned request. */
+/** Registers a planned request: writes its row in Postgres. */
 @Injectable()
 export class RegisterRequest {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
     private readonly risk: RiskScreening,
     private readonly seal: SealRequest,
   ) {}
 
-  /** Undefined: another call was first with the reference. A MID: the database found no room in its counted limits. */
+  /** Undefined: another call registered the reference first. A MID: one of its counted limits is reached. */
   async run(call: CreateCall, planned: Planned): Promise<Registered | ExhaustedMid | undefined> {
     const registration = await this.compose(call, uuid(), planned);
     const { identifier, plan } = registration;
@@ -65,17 +72,17 @@ export class RegisterRequest {
       const reached = readReachedLimit(error);
       if (reached?.mid !== undefined) return { ...reached, mid: reached.mid };
       const failure = registrationFailure(error, call.requestId, registration);
-      if (failure.row.httpStatus === 504) call.answer.speaksFor(identifier, 'first');
+      if (failure.condition.httpStatus === 504) call.record.speaksFor(identifier, 'first');
       throw failure;
     }
   }
 
-  /** Everything a transaction is registered with; what is personal or a card is sealed here and goes no further. */
+  /** Everything a transaction is registered with. Personal and card data are encrypted here and go no further. */
   private async compose(call: CreateCall, identifier: string, planned: Planned): Promise<Registration> {
-    const { request, plan, decision, billing, banks, fingerprint } = planned;
+    const { request, plan, decision, billing, bank, banks, fingerprint } = planned;
     const { merchant, project: projectCode } = call.caller;
     const { timing, defaults, payoutsInFlightMax } = this.configuration.project(projectCode);
-    // Until the customer has posted the page, or the merchant has chosen the bank, nothing is due.
+    // Nothing is submitted until the customer has posted the page, or the merchant has chosen the bank.
     const patienceMs = banks
       ? timing.bankCodeChallengeMs
       : needsHostedForm(request)
@@ -84,19 +91,19 @@ export class RegisterRequest {
     return {
       identifier,
       requestId: call.requestId,
-      type: request.row.type,
+      type: request.method.type,
       merchant,
       project: projectCode,
       reference: request.reference,
-      method: request.method,
+      method: request.method.code,
       style: request.style,
       mode: request.mode,
       currency: request.money.currency,
       amount: request.money.amount,
       billing,
-      payoutsInFlightMax: request.row.type === 'payout' ? payoutsInFlightMax : undefined,
+      payoutsInFlightMax: request.method.type === 'payout' ? payoutsInFlightMax : undefined,
       status: firstStatus(request),
-      description: request.description,
+      ...echoedOf(request),
       meta: request.metaText,
       locale: request.locale,
       redirectUrl: request.redirectUrl ?? defaults.redirect_url,
@@ -109,17 +116,18 @@ export class RegisterRequest {
       contentFingerprint: fingerprint,
       isDue: patienceMs === undefined,
       payableMs: patienceMs ?? plan.timing.windowMs,
+      bank,
       banks,
       personalBox: this.seal.personalData(identifier, request),
       card: await this.seal.card(identifier, request),
       guard: this.risk.guardOf(call.caller, request),
       answerOpenMs: call.receivedAt + timing.responseDeadlineMs + answerGraceMs - Date.now(),
-      firstSweepMs: timing.sweepMs[0] ?? 0,
+      firstRecoveryMs: timing.sweepMs[0] ?? 0,
     };
   }
 }
 
-/** Plans a request and registers it; a MID in which the database finds no room is left out and the request planned anew. */
+/** Plans a request and registers it. If the database finds a MID's limit reached, it is planned again without that MID. */
 @Injectable()
 export class PlanAndRegister {
   constructor(
@@ -129,20 +137,21 @@ export class PlanAndRegister {
     private readonly registerRequest: RegisterRequest,
   ) {}
 
-  /** Undefined: another call was first with the reference. Throws 1132 once no route is left. */
+  /** Undefined: another call registered the reference first. Throws 1132 once no route is left. */
   async run(
     call: CreateCall,
-    asked: Asked,
+    asked: Fingerprinted,
     exhausted: readonly ExhaustedMid[] = [],
   ): Promise<Registered | undefined> {
     const { project } = call.caller;
     const { request } = asked;
     const planned = this.planRequest.plan(project, request, exhausted);
     const banks = await this.banks.offerChoice(project, request, planned.plan);
+    const bank = await this.banks.findGiven(project, request, planned.plan);
     if (!this.temporalReach.isReachable()) {
       throw new GatewayError('unavailable', { reference: request.reference });
     }
-    const outcome = await this.registerRequest.run(call, { ...asked, ...planned, banks });
+    const outcome = await this.registerRequest.run(call, { ...asked, ...planned, bank, banks });
     return outcome !== undefined && 'mid' in outcome
       ? this.run(call, asked, [...exhausted, outcome])
       : outcome;
@@ -158,15 +167,15 @@ function firstStatus({ style }: TransactionRequest): 'new' | 'pending' {
 @Injectable()
 export class FirstStep {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly temporal: Client,
     private readonly configuration: CurrentConfiguration,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /**
-   * Starts the workflow and waits for its first step, in one call and under the deadline. From here on nothing proves a
-   * failure: whatever goes wrong is a 504, and the transaction goes on.
+   * Starts the workflow and waits for its first step, in one call and within the deadline. From here on no error proves
+   * that the transaction failed: every error is a 504, and the transaction continues.
    */
   async await(
     call: CreateCall,
@@ -175,17 +184,19 @@ export class FirstStep {
   ): Promise<AcceptanceResponse> {
     const { caller, requestId, receivedAt } = call;
     const { reference, method } = request;
-    const { type } = request.row;
+    const { type } = method;
     const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
     const [first] = plan.routes;
     const startWorkflowOperation = new WithStartWorkflowOperation(
-      flowTypes[type],
-      flowOptions({
+      workflowTypes[type],
+      workflowOptions({
         identifier,
         type,
         merchant: caller.merchant,
         reference,
-        method,
+        method: method.code,
+        amount: request.money.amount,
+        currency: request.money.currency,
         status: firstStatus(request),
         provider: first?.provider,
         plan,
@@ -201,11 +212,11 @@ export class FirstStep {
         }),
       );
       crashPoint('after flow');
-      const transaction = await findByIdentifier(this.database, identifier);
-      if (transaction) return await call.render(transaction, { isFirst: true });
+      const created = await findHistory(this.database, identifier);
+      if (created) return await call.render(created, { isFirst: true });
     } catch (error) {
       const cause = errorName(error);
-      this.log.warn({ identifier, cause }, `answered 504, the ${type} goes on`);
+      this.log.warn({ identifier, cause }, `answered 504, the ${type} continues`);
     }
     throw new GatewayError(timeoutErrors[type], { identifier, requestId, reference });
   }
@@ -213,24 +224,24 @@ export class FirstStep {
 
 /**
  * `POST /v2/payment` and `POST /v2/payout` (specification §4) from the accepted request on: duplicate table → plan →
- * register → start the workflow → answer. The row is committed before the workflow is started, and recovery starts what
- * this process could not. Until the row exists every failure is a refusal; from then on it is a 504, because the
- * transaction may go on.
+ * register → start the workflow → answer. The row is committed before the workflow is started, and recovery starts a
+ * workflow that this process could not. Until the row exists every failure is a refusal; from then on it is a 504,
+ * because the transaction may still continue.
  */
 @Injectable()
 export class CreateTransaction {
   constructor(
-    private readonly answers: AnswerTracker,
-    private readonly fingerprints: ContentFingerprints,
+    private readonly records: IdempotencyRecords,
+    private readonly fingerprints: RequestFingerprints,
     private readonly duplicates: Duplicates,
     private readonly planAndRegister: PlanAndRegister,
     private readonly firstStep: FirstStep,
   ) {}
 
-  /** `render` makes the answer's body, whichever call gets it. */
+  /** `render` makes the body of the answer, for the first call and for a re-join. */
   create(call: Call, accepted: Accepted<TransactionRequest>, render: Render): Promise<AcceptanceResponse> {
-    const answer = this.answers.follow(call.response);
-    return answer.recorded(this.answerFor({ ...call, answer, render }, accepted));
+    const record = this.records.follow(call.response);
+    return record.recorded(this.answerFor({ ...call, record, render }, accepted));
   }
 
   private async answerFor(
@@ -238,20 +249,20 @@ export class CreateTransaction {
     { body, request }: Accepted<TransactionRequest>,
   ): Promise<AcceptanceResponse> {
     const { reference } = request;
-    const content = this.fingerprints.of(call.caller.project, body);
+    const fingerprint = this.fingerprints.of(call.caller.project, body);
     const known = await this.duplicates.find(call, request).catch(() => {
       throw new GatewayError('unavailable', { reference });
     });
-    if (known) return this.duplicates.answer(call, known, content.isSame);
+    if (known) return this.duplicates.answer(call, known, fingerprint.isSame);
 
-    const registered = await this.planAndRegister.run(call, { request, fingerprint: content.stored });
+    const registered = await this.planAndRegister.run(call, { request, fingerprint: fingerprint.stored });
     if (registered) {
       crashPoint('after row');
-      call.answer.speaksFor(registered.identifier, 'first');
+      call.record.speaksFor(registered.identifier, 'first');
       return this.firstStep.await(call, request, registered);
     }
     const winner = await this.duplicates.find(call, request).catch(() => undefined);
     if (!winner) throw new GatewayError('duplicatedReference', { reference });
-    return this.duplicates.answer(call, winner, content.isSame);
+    return this.duplicates.answer(call, winner, fingerprint.isSame);
   }
 }

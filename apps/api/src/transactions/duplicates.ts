@@ -1,61 +1,84 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionRequest } from '#domain/transaction/request';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import {
-  findByIdentifier,
   findByReference,
+  findHistory,
+  type CallersAnswer,
   type KnownTransaction,
 } from '#persistence/transactions/find-transaction';
-import { CurrentConfiguration, DATABASE } from '../resources/resources.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
 import { StatusWatch } from './status-watch.js';
-import { TimedOutAnswers } from './timed-out-answers.js';
-import type { AcceptanceResponse, CreateCall } from './track-answer.js';
+import { TimedOutCalls } from './idempotency-record.js';
+import type { AcceptanceResponse, CreateCall } from './idempotency-record.js';
 
 /**
- * Contract §4, the duplicate table. Whoever has an answer gets 108; the same content whose callers all got a 504 or
- * no answer re-joins the one transaction that exists. A second one never does.
+ * The duplicate table of contract §4. A reference that was answered is refused with 108; the same content re-joins the
+ * existing transaction if all its callers so far got a 504 or no answer. No reference is ever registered twice.
  */
 @Injectable()
 export class Duplicates {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
     private readonly statusWatch: StatusWatch,
-    private readonly timedOutAnswers: TimedOutAnswers,
+    private readonly timedOutCalls: TimedOutCalls,
   ) {}
 
-  /** The transaction that has the reference of this call, if there is one. Rejects while Postgres is out of reach. */
+  /** The transaction that already has this reference, if any. Rejects while Postgres is unreachable. */
   find(
-    { caller: { merchant } }: CreateCall,
+    { caller: { merchant } }: Pick<CreateCall, 'caller'>,
     request: TransactionRequest,
   ): Promise<KnownTransaction | undefined> {
-    const { reference, row } = request;
-    return findByReference(this.database, { merchant, type: row.type, reference });
+    const { reference, method } = request;
+    return findByReference(this.database, { merchant, type: method.type, reference });
   }
 
   async answer(
-    call: CreateCall,
+    call: Omit<CreateCall, 'response' | 'requestId'>,
     known: KnownTransaction,
-    isSame: (contentFingerprint: Buffer) => boolean,
+    isSame: (fingerprint: Buffer) => boolean,
   ): Promise<AcceptanceResponse> {
     const { identifier, requestId, reference } = known;
     if (!isSame(known.contentFingerprint)) {
       throw new GatewayError('duplicatedReference', { reference });
     }
-    const isAnswering = known.answer === 'answering' && !this.timedOutAnswers.has(identifier);
-    if (known.answer === 'answered' || isAnswering) {
-      throw new GatewayError('duplicatedReference', { reference, identifier, requestId });
+    if ((await this.callersAnswer(call, known)) !== 'none') {
+      const description = describeOwn(known);
+      throw new GatewayError('duplicatedReference', { reference, identifier, requestId, description });
     }
-    call.answer.speaksFor(identifier, 'rejoin');
+    call.record.speaksFor(identifier, 'rejoin');
     const { timing } = this.configuration.project(call.caller.project);
     const deadline = call.receivedAt + timing.responseDeadlineMs;
-    const standing = await this.statusWatch.until(identifier, (seen) => seen.isStepped, deadline);
-    if (standing?.isStepped) {
-      const transaction = await findByIdentifier(this.database, identifier).catch(() => undefined);
-      if (transaction) return call.render(transaction, { isFirst: false });
+    const current = await this.statusWatch.until(identifier, (seen) => seen.hasFirstResult, deadline);
+    if (current?.hasFirstResult) {
+      const created = await findHistory(this.database, identifier).catch(() => undefined);
+      if (created) return call.render(created, { isFirst: false });
     }
     throw new GatewayError(timeoutErrors[known.type], { identifier, requestId, reference });
   }
+
+  /**
+   * What the transaction's callers got by now. A 504 that is not remembered any more was written down, but maybe only after
+   * the row was read: then it is read again.
+   */
+  private async callersAnswer(
+    { caller: { merchant } }: Pick<CreateCall, 'caller'>,
+    { identifier, type, reference, answer }: KnownTransaction,
+  ): Promise<CallersAnswer> {
+    if (answer !== 'answering') return answer;
+    if (this.timedOutCalls.has(identifier)) return 'none';
+    const now = await findByReference(this.database, { merchant, type, reference }).catch(() => {
+      throw new GatewayError('unavailable', { reference });
+    });
+    return now?.answer ?? answer;
+  }
+}
+
+/** Only for the same content (contract §4): who sends another content learns nothing of the transaction. */
+function describeOwn({ type, identifier, status, reference }: KnownTransaction): string {
+  const path = `/v2/${type}/${encodeURIComponent(reference)}`;
+  return `The reference is already in use by ${type} ${identifier} with status ${status}, see GET ${path}`;
 }

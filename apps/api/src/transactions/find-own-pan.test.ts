@@ -22,7 +22,7 @@ describe('the number of the card that is sent with it', () => {
     for (const digits of [pan, spaced]) {
       const text = path.endsWith('_url') ? `https://shop.example.com/${pan}` : `card ${digits}.`;
       const error = thrown(put(card, path, text));
-      expect(error.fields).toEqual([{ path, problem: 'must not hold the card number' }]);
+      expect(error.fields).toEqual([{ path, problem: 'must not contain the card number' }]);
       expect(JSON.stringify(error)).not.toContain(pan);
       expect(error.reference).toBe(path === 'reference' ? undefined : card['reference']);
     }
@@ -37,7 +37,7 @@ describe('the number of the card that is sent with it', () => {
     expect(refusal(put(card, 'extra.meta.note', Number(pan))).paths).toEqual(['extra.meta.note']);
     for (const value of ['x', 'x'.repeat(300)]) {
       const error = thrown(put(card, `extra.meta.${pan}`, value));
-      expect(error.fields).toEqual([{ path: 'extra.meta', problem: 'must not hold the card number' }]);
+      expect(error.fields).toEqual([{ path: 'extra.meta', problem: 'must not contain the card number' }]);
     }
   });
 

@@ -1,16 +1,17 @@
 import type { FieldProblem } from '#domain/errors/gateway-error';
 import { isJsonObject, JsonNumber, readPath, type JsonObject } from '#domain/json';
 import type { Method } from '#domain/methods/method';
+import { echoedNames } from '#domain/transaction/echoed';
 import { customerFields } from '#domain/transaction/request';
 
-const problem = 'must not hold the card number';
+const problem = 'must not contain the card number';
 
-/** Whether a text, as written, holds the number of the card that is sent with it. */
+/** Whether a text contains the number of the card in the same body. */
 export type HoldsPan = (text: string) => boolean;
 
 /**
- * Finds the number of the body's own card in texts, blanks and hyphens left out (contract §5). A number that no card
- * has, a mistyped one for example, is looked for as well; without a card nothing holds it.
+ * Searches texts for the number of the body's own card, ignoring spaces and hyphens (contract §5). An invalid number, for
+ * example a mistyped one, is searched for as well. Without a card no text contains it.
  */
 export function ownPanIn(body: JsonObject): HoldsPan {
   const pan = readPath(body, 'card.pan');
@@ -19,12 +20,12 @@ export function ownPanIn(body: JsonObject): HoldsPan {
   return (text) => compact(text).includes(digits);
 }
 
-/** Every field of the method outside `card` that holds the number; never its value, nor a key that holds it. */
-export function ownPanProblems(row: Method, body: JsonObject, holdsPan: HoldsPan): FieldProblem[] {
+/** Every field of the method outside `card` that contains the number; never its value, nor a key that contains it. */
+export function ownPanProblems(method: Method, body: JsonObject, holdsPan: HoldsPan): FieldProblem[] {
   const meta = readPath(body, 'extra.meta');
   const entries = isJsonObject(meta) ? Object.entries(meta) : [];
   return [
-    ...ownTexts(row)
+    ...ownTexts(method)
       .filter((path) => holds(readPath(body, path), holdsPan))
       .map((path) => ({ path, problem })),
     ...entries
@@ -34,13 +35,13 @@ export function ownPanProblems(row: Method, body: JsonObject, holdsPan: HoldsPan
   ];
 }
 
-/** Paths of all that is read of a body beside card, money and `extra.meta`. */
+/** Paths of everything we read of a body besides card, money and `extra.meta`. */
 function ownTexts({ urls, extras = [] }: Method): string[] {
   const customer = customerFields.map((name) => `customer.${name}`);
-  return ['reference', 'description', 'widget.locale', ...Object.keys(urls), ...extras, ...customer];
+  return ['reference', ...echoedNames, 'widget.locale', ...Object.keys(urls), ...extras, ...customer];
 }
 
-/** A number is text that is written without quotes. */
+/** A JSON number is compared as it was written. */
 function holds(value: unknown, holdsPan: HoldsPan): boolean {
   return holdsPan(value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : '');
 }

@@ -1,6 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { bill } from '#domain/billing';
+import { errorOf } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
+import { plannedLimits, type PlannedLimit } from '#domain/limits/counted-limits';
+import type { Money } from '#domain/money';
 import {
   type ExhaustedMid,
   routeInTime,
@@ -9,39 +12,65 @@ import {
 } from '#domain/routing/route-request';
 import { planTransaction, type Plan } from '#domain/transaction/plan';
 import { type Candidates, refuseDisabledProject } from '#domain/routing/choose-route';
-import { describeRouting } from '#domain/routing/explain-routes';
+import { describeRouting, type DescribedRoute } from '#domain/routing/explain-routes';
 import { moveOpenBehind, type OpenMids, probedMid } from '#domain/routing/circuits';
 import type { Refusal } from '#domain/routing/refusal';
-import type { Money } from '#domain/money';
 import { choosesBank, missingFields, type TransactionRequest } from '#domain/transaction/request';
-import type { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
+import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { RoutingDecision } from '#persistence/transactions/register-transaction';
-import { CIRCUITS, CurrentConfiguration } from '../resources/resources.js';
-import { CountedLimits } from './counted-limits.js';
-import { describeCandidate } from './describe-candidate.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
 import { checkProjectTerms } from './project-terms.js';
 import { RiskScreening } from './screen-risk.js';
 
-/** What a transaction is registered with beside what was asked. */
+/** The counted limits of a request (contract §3, 1132). */
+@Injectable()
+export class CountedLimits {
+  constructor(
+    private readonly configuration: CurrentConfiguration,
+    private readonly keyedHashes: KeyedHashes,
+  ) {}
+
+  /** Those of project, customer and the given MIDs. The customer's identifier is a keyed hash in them. */
+  of(
+    projectCode: string,
+    { method, money, customer: { identifier } }: TransactionRequest,
+    mids: readonly string[],
+  ): readonly PlannedLimit[] {
+    const configuration = this.configuration.current();
+    const merchant = configuration.projects[projectCode]?.merchant ?? '';
+    return plannedLimits(configuration, projectCode, {
+      type: method.type,
+      currency: money.currency,
+      customer:
+        identifier === undefined
+          ? undefined
+          : this.keyedHashes.customer(merchant, identifier).toString('hex'),
+      mids,
+    });
+  }
+}
+
+/** What a transaction is registered with, besides the request itself. */
 export type PlannedRequest = {
   readonly plan: Plan;
   readonly decision: RoutingDecision;
   readonly billing: Money;
 };
 
-/** Everything that depends on the configuration: what it decides becomes the plan and the bill that the transaction keeps. */
+/** Decides everything that depends on the configuration; the transaction keeps the result as its plan and its bill. */
 @Injectable()
 export class PlanRequest {
   constructor(
     private readonly configuration: CurrentConfiguration,
-    @Inject(CIRCUITS) private readonly circuits: WatchedCircuits,
+    private readonly circuits: WatchedCircuits,
     private readonly risk: RiskScreening,
     private readonly limits: CountedLimits,
   ) {}
 
   /**
-   * Decides in the order of contract §3 and throws the first stage's GatewayError; nothing is registered yet.
-   * `exhausted`: MIDs in which the database has just found no room.
+   * Checks in the order of contract §3 and throws the GatewayError of the first stage that refuses; nothing is registered
+   * yet. `exhausted`: MIDs whose counted limits the database has just found to be reached.
    */
   plan(
     projectCode: string,
@@ -50,29 +79,29 @@ export class PlanRequest {
   ): PlannedRequest {
     const configuration = this.configuration.current();
     const project = this.configuration.project(projectCode);
-    const { reference, row, money } = request;
+    const { reference, method, money } = request;
 
-    const disabled = refuseDisabledProject(configuration, projectCode, row.type);
-    if (disabled) throw errorOf(disabled, reference);
+    const disabled = refuseDisabledProject(configuration, projectCode, method.type);
+    if (disabled) throw refusalError(disabled, reference);
     checkProjectTerms(project, request);
     const blocked = this.risk.refuse({ merchant: project.merchant, project: projectCode }, request);
-    if (blocked) throw errorOf(blocked, reference);
+    if (blocked) throw refusalError(blocked, reference);
     const routed = { ...routedRequestOf(request), exhausted };
     const routing = routeInTime(
-      row.type,
+      method.type,
       () => routeRequest(configuration, projectCode, routed),
       () => performance.now(),
     );
-    if (routing.kind === 'refused') throw errorOf(routing, reference);
+    if (routing.kind === 'refused') throw refusalError(routing, reference);
     const billed = bill(configuration, projectCode, money);
-    if (billed.kind === 'refused') throw errorOf(billed, reference);
+    if (billed.kind === 'refused') throw refusalError(billed, reference);
     const openMids = this.openMidsFor(routing.candidates);
     const decided = { ...routing, candidates: moveOpenBehind(routing.candidates, openMids) };
     const described = describeRouting(configuration, projectCode, routed, decided, openMids);
     const mids = decided.candidates.map(({ mid }) => mid);
     const limits = this.limits.of(projectCode, request, mids);
     return {
-      plan: planTransaction(configuration, project, row.type, row, decided.candidates, limits),
+      plan: planTransaction(configuration, project, method.type, method, decided.candidates, limits),
       decision: {
         configurationVersion: this.configuration.version(),
         candidates: described.map(describeCandidate),
@@ -81,7 +110,7 @@ export class PlanRequest {
     };
   }
 
-  /** The open circuits as they are for this transaction: one that it probes is not open for it. */
+  /** The open circuits as this transaction sees them: the one that it probes counts as closed. */
   private openMidsFor(candidates: Candidates): OpenMids {
     const openMids = this.circuits.openMids();
     const probed = probedMid(candidates, openMids, (mid) => this.circuits.takeProbe(mid));
@@ -91,19 +120,54 @@ export class PlanRequest {
 
 /** The parts of a request that routing reads. */
 export function routedRequestOf(request: TransactionRequest): RoutedRequest {
-  const { method, money, row, reference, customer, card } = request;
+  const { method, money, reference, customer, card, writtenMeta } = request;
   return {
-    type: row.type,
-    method,
+    type: method.type,
+    method: method.code,
     ...money,
     country: customer['country'] ?? null,
     cardNumber: card?.pan ?? null,
+    meta: writtenMeta,
     reference,
     offersBanks: choosesBank(request),
     missingOf: (paths) => missingFields(request, paths),
   };
 }
 
-function errorOf({ error, description }: Refusal, reference: string): GatewayError {
+function refusalError({ error, description }: Refusal, reference: string): GatewayError {
   return new GatewayError(error, { reference, ...(description === undefined ? {} : { description }) });
+}
+
+/** A route in wire names: what `POST /v2/routing/explain` shows, and what is stored with a transaction. */
+export type DescribedCandidate = {
+  readonly route: string;
+  readonly provider: string | undefined;
+  readonly mid: string;
+  readonly taken: boolean;
+  readonly position?: number;
+  readonly reason: string;
+  readonly error_code?: number;
+  readonly description?: string;
+};
+
+export function describeCandidate(described: DescribedRoute): DescribedCandidate {
+  const { route, provider, mid } = described;
+  switch (described.kind) {
+    case 'taken':
+      return { route, provider, mid, taken: true, position: described.position, reason: described.reason };
+    case 'rejected': {
+      const { error_reason: reason, ...rest } = describeRefusal(described);
+      return { route, provider, mid, taken: false, reason, ...rest };
+    }
+  }
+}
+
+/** A refusal in wire names. */
+export function describeRefusal({ error, description }: Omit<Refusal, 'kind'>) {
+  const condition = errorOf(error);
+  return {
+    error_code: condition.code,
+    error_reason: condition.reason,
+    description: description ?? condition.description,
+  };
 }

@@ -7,8 +7,8 @@ import type { TransactionRequest } from '#domain/transaction/request';
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 
 /**
- * What clock and project settings have against the request itself, whichever way it goes. Throws 31, then 30. Asked after
- * the duplicate table, so that a retry after 504 is never refused because a month has ended (contract §3).
+ * Checks a request against the clock and the project's settings, whatever its route. Throws 31, then 30. Runs after the
+ * duplicate table, so that a retry after a 504 is never refused because a month has ended (contract §3).
  */
 export function checkProjectTerms(project: Project, request: TransactionRequest): void {
   const { reference } = request;
@@ -24,18 +24,18 @@ export function checkProjectTerms(project: Project, request: TransactionRequest)
   if (malformed.length > 0) throw new GatewayError('invalidParams', { fields: malformed, reference });
 }
 
-/** The project's own default is checked when the configuration is applied; a request's URL is checked here. */
+/** Checks the request's URL; the project's default was checked when the configuration was applied. */
 function callbackTargetProblems(
   { callbackUrl }: TransactionRequest,
   { callbackTargets }: Project,
 ): FieldProblem[] {
   if (callbackUrl === undefined || isAllowedTarget(callbackUrl, callbackTargets)) return [];
-  return [{ path: 'callback_url', problem: 'is not an allowed target of callbacks' }];
+  return [{ path: 'callback_url', problem: 'must be one of the callback targets allowed for the project' }];
 }
 
 export type LaterChecks = { readonly now: Date; readonly strictDocuments: boolean };
 
-/** Expired card, birthday in the future, document by its check digit. Error 30, with the callback target's. */
+/** Expired card, birthday in the future, wrong check digit of a document: error 30. */
 export function checkAfterDuplicates(request: TransactionRequest, checks: LaterChecks): FieldProblem[] {
   return [
     ...expiryProblems(request, checks.now),
@@ -49,21 +49,21 @@ function expiryProblems({ card }: TransactionRequest, now: Date): FieldProblem[]
   return [{ path: 'card.exp_year', problem: 'the card has expired' }];
 }
 
-/** Today, UTC, is no future day. Dates of this form compare as text. */
+/** Today (UTC) is not in the future. Dates in this format compare as text. */
 function birthdayProblems({ customer }: TransactionRequest, now: Date): FieldProblem[] {
   const birthday = customer['birthday'];
   if (birthday === undefined || birthday <= now.toISOString().slice(0, 10)) return [];
-  return [{ path: 'customer.birthday', problem: 'is in the future' }];
+  return [{ path: 'customer.birthday', problem: 'must not be in the future' }];
 }
 
 function documentProblems(request: TransactionRequest): FieldProblem[] {
   const itn = request.customer['itn'];
   if (itn === undefined) return [];
-  const problem = documentProblem(request.row.documents, itn, request.meta['documentType']);
+  const problem = documentProblem(request.method.documents, itn, request.meta['documentType']);
   return problem === undefined ? [] : [{ path: 'customer.itn', problem }];
 }
 
-/** URLs that the method needs, the request does not name and the project has no default for. Error 31. */
+/** URLs that the method requires and neither the request nor the project's defaults give: error 31. */
 export function missingUrls(
   request: TransactionRequest,
   projectDefaults: Readonly<Partial<Record<UrlField, string>>>,
@@ -76,7 +76,7 @@ export function missingUrls(
   };
   return urlFields.filter(
     (field) =>
-      request.row.urls[field] === 'unlessDefault' &&
+      request.method.urls[field] === 'unlessDefault' &&
       sent[field] === undefined &&
       projectDefaults[field] === undefined,
   );

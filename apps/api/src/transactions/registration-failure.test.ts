@@ -55,7 +55,9 @@ describe('a failed registration', () => {
     expect(registrationFailure(error, 'request-1', registration)).toMatchObject({
       key: 'limitExceeded',
       reference: 'ord-1',
-      description: expect.stringMatching(/daily limit of the customer .* from 2026-02-01T00:00:00.000Z$/),
+      description: expect.stringMatching(
+        /daily limit of the customer .* resets at 2026-02-01T00:00:00.000Z$/,
+      ),
     });
   });
 

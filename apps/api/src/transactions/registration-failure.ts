@@ -4,13 +4,13 @@ import { describeReached } from '#domain/limits/counted-limits';
 import type { TransactionType } from '#domain/transaction/status';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 
-/** A payout in flight may hold its place for long; asking more often only costs. */
+/** A payout can be in flight for long; retrying sooner is of little use. */
 const inFlightRetrySeconds = 5;
 
 /**
- * What a failed registration means (contract §3). Only an explicit answer of Postgres, or a connection that never
- * came about, proves that nothing was registered; anything else may have been, and is a 504. It names no identifier:
- * when the row was lost with the connection, a retry is registered under another one; when it was not, the retry re-joins.
+ * What a failed registration means (contract §3). Only an explicit error of Postgres, or a connection that was never
+ * established, proves that nothing was registered; anything else may have been committed, and is a 504. The 504 names no
+ * identifier: if the row was lost with the connection, a retry is registered under another one; if not, it re-joins.
  */
 export function registrationFailure(
   error: unknown,
@@ -33,7 +33,7 @@ export function registrationFailure(
   return new GatewayError(timeoutErrors[type], { requestId, reference });
 }
 
-/** What the books say when they refuse a payout (`libs/persistence/migrations/0005-ledger.ts`). */
+/** SQLSTATEs with which the ledger refuses a payout (`libs/persistence/migrations/0005-ledger.ts`). */
 const fundsInsufficient = 'GW001';
 const inFlightLimitReached = 'GW002';
 
@@ -51,7 +51,7 @@ function isNeverConnected(error: unknown, code: string | undefined): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
-/** SQLSTATE classes 08 (connection) and 57 (operator intervention) do not say what became of the statement. */
+/** SQLSTATE classes 08 (connection) and 57 (operator intervention) leave open whether the statement took effect. */
 function isRefusedByPostgres(code: string): boolean {
   return (
     /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57') && !code.startsWith('EP')

@@ -1,34 +1,33 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Database } from '#persistence/database';
-import { findStandings, type KnownStanding } from '#persistence/transactions/find-transaction';
-import { DATABASE } from '../resources/resources.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '#persistence/database';
+import { findStatuses, type KnownStatus } from '#persistence/transactions/find-transaction';
 
 const lookEveryMs = 100;
 
 type Waiter = {
   readonly identifier: string;
-  readonly isEnough: (standing: KnownStanding) => boolean;
+  readonly isEnough: (known: KnownStatus) => boolean;
   readonly deadline: number;
-  readonly resolve: (standing: KnownStanding | undefined) => void;
+  readonly resolve: (known: KnownStatus | undefined) => void;
 };
 
-/** Waits for changes of transactions. One query per look serves everyone who waits in this process. */
+/** Waits for changes of transactions. Each query serves all waiting calls of this process. */
 @Injectable()
 export class StatusWatch {
   private readonly waiters = new Set<Waiter>();
   private isLooking = false;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * Answers the first standing that is enough, or the last one seen at the deadline (milliseconds since the epoch);
-   * undefined where none was seen.
+   * Resolves to the first state that satisfies `isEnough`, or the last one seen at the deadline (milliseconds since the
+   * epoch); undefined if none was seen.
    */
   until(
     identifier: string,
-    isEnough: (standing: KnownStanding) => boolean,
+    isEnough: (known: KnownStatus) => boolean,
     deadline: number,
-  ): Promise<KnownStanding | undefined> {
+  ): Promise<KnownStatus | undefined> {
     return new Promise((resolve) => {
       this.waiters.add({ identifier, isEnough, deadline, resolve });
       void this.keepLooking();
@@ -47,16 +46,14 @@ export class StatusWatch {
 
   private async look(): Promise<void> {
     const identifiers = [...new Set([...this.waiters].map((waiter) => waiter.identifier))];
-    // A failed look is no answer: whoever waits goes on waiting until the own deadline.
-    const found = await findStandings(this.database, identifiers).catch(
-      () => new Map<string, KnownStanding>(),
-    );
+    // A failed query answers nobody: each waiting call continues until its own deadline.
+    const found = await findStatuses(this.database, identifiers).catch(() => new Map<string, KnownStatus>());
     for (const waiter of this.waiters) {
-      const standing = found.get(waiter.identifier);
-      const isDone = (standing && waiter.isEnough(standing)) || Date.now() >= waiter.deadline;
+      const known = found.get(waiter.identifier);
+      const isDone = (known && waiter.isEnough(known)) || Date.now() >= waiter.deadline;
       if (!isDone) continue;
       this.waiters.delete(waiter);
-      waiter.resolve(standing);
+      waiter.resolve(known);
     }
   }
 }

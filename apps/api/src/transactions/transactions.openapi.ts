@@ -1,32 +1,35 @@
-import type { ChallengeType } from '#domain/transaction/challenge';
-import type { TransactionType } from '#domain/transaction/status';
+import { errorOf, timeoutErrors } from '#domain/errors/error-catalogue';
+import { bankSchema, challengeSchema } from '#domain/transaction/challenge';
+import { echoedNames } from '#domain/transaction/echoed';
 import {
-  amount,
-  closedObject,
-  errorCode,
-  exampleInstant,
-  exampleRequestId,
-  instant,
-  jsonContent,
-  mode,
-  ref,
+  checkedFields,
+  commonFields,
+  eventFields,
+  recordFields,
   status,
-  text,
-  url,
-  uuid,
-  type Endpoint,
-  type Schema,
-} from '../openapi/endpoint.js';
+  type PublishedFields,
+} from '#domain/transaction/record';
+import type { TransactionType } from '#domain/transaction/status';
+import { closedObject, instant, type Schema } from '#domain/wire-schema';
+import { jsonContent, ref, withRefs, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
+
+const schemaNames = {
+  payment: { record: 'PaymentRecord', challenge: 'PaymentChallenge' },
+  payout: { record: 'PayoutRecord', challenge: 'PayoutChallenge' },
+} as const satisfies Readonly<Record<TransactionType, object>>;
+
+type Example = Readonly<Record<string, unknown>>;
 
 type Described = {
   readonly operationId: string;
   readonly tags: string[];
-  readonly examples: Readonly<Record<string, { readonly reference: string }>>;
+  readonly examples: Readonly<Record<string, Example>>;
 };
 
 /** The check endpoint of a direction. */
 export function checkEndpoint(type: TransactionType, { operationId, tags, examples }: Described): Endpoint {
+  const names = schemaNames[type];
   return {
     method: 'get',
     path: `/v2/${type}/{reference}`,
@@ -36,14 +39,7 @@ export function checkEndpoint(type: TransactionType, { operationId, tags, exampl
       summary: `The full record of a ${type}`,
       description: `By the reference of the merchant, whichever of its projects created the ${type}.`,
       parameters: [
-        {
-          name: 'reference',
-          in: 'path',
-          required: true,
-          description: "The merchant's own reference, percent-encoded",
-          schema: { type: 'string', minLength: 1, maxLength: 128 },
-          example: Object.values(examples)[0]?.reference,
-        },
+        referenceParameter(examples),
         {
           name: 'wait',
           in: 'query',
@@ -55,190 +51,186 @@ export function checkEndpoint(type: TransactionType, { operationId, tags, exampl
       responses: {
         '200': {
           description: 'The record, with its status history',
-          content: jsonContent(ref('Record'), examples),
+          content: jsonContent(ref(names.record), examples),
         },
         ...errorResponses([...signedErrors, 'invalidParams', 'resourceNotFound']),
       },
     },
-    schemas: { Record: recordSchema },
+    schemas: {
+      [names.record]: objectOf(recordOf(type)),
+      [names.challenge]: withRefs(challengeSchema(type), new Map([[bankSchema, 'Bank']])),
+    },
   };
 }
 
-/** What record and callback have in common (contract §8). */
-const described: Readonly<Record<string, Schema>> = {
-  type: { type: 'string', enum: ['payment', 'payout'] },
-  identifier: uuid,
-  reference: text,
-  request_id: uuid,
-  method: text,
-  style: { type: 'string', enum: ['h2h', 'hpp'] },
-  mode,
-  currency: text,
-  amount,
-  status,
-  error_code: errorCode,
-  error_reason: text,
-  error_description: text,
-  expired_at_stage: { ...text, description: '`intention`: the customer never opened the page' },
-  description: { ...text, description: "The merchant's own" },
-  created_date: instant,
-  finished_date: { type: ['string', 'null'], format: 'date-time' },
-  card: closedObject({ first6: text, last4: text, brand: text }, ['brand']),
-  extra: closedObject({ meta: { type: 'object', additionalProperties: true } }),
-  timestamp: instant,
+/** The merchant's own cancel of a direction. */
+export function cancelEndpoint(type: TransactionType, { operationId, tags, examples }: Described): Endpoint {
+  return {
+    method: 'post',
+    path: `/v2/${type}/{reference}/cancel`,
+    operation: {
+      operationId,
+      tags,
+      summary: `Cancel a ${type}`,
+      description: cancelWords[type],
+      parameters: [referenceParameter(examples)],
+      requestBody: {
+        required: false,
+        description: 'Says nothing, and may be left out',
+        content: jsonContent({ type: ['object', 'null'] }, { nothing: {} }),
+      },
+      responses: {
+        '200': {
+          description: 'The record in the state that it has now, with its status history',
+          content: jsonContent(ref(schemaNames[type].record), examples),
+        },
+        ...errorResponses([
+          ...signedErrors,
+          'unsupportedMediaType',
+          'invalidParams',
+          'resourceNotFound',
+          timeoutErrors[type],
+        ]),
+      },
+    },
+  };
+}
+
+const cancelWords: Readonly<Record<TransactionType, string>> = {
+  payment: [
+    'One that was never sent ends as `declined`, 121. Of any other the provider is asked to cancel it, where it can, and',
+    'looked up: **read `status`**, because a customer may have paid meanwhile, or may still pay. One that is final is',
+    'answered as it is. 504: it is not known yet; the same call may be sent again.',
+  ].join('\n'),
+  payout: [
+    'One that was never sent ends as `declined`, 1, and its funds are available again. One that may have been sent is',
+    'refused with 30 and goes on. One that is final is answered as it is. 504: it is not known yet; the same call may be',
+    'sent again.',
+  ].join('\n'),
 };
-const sometimes = ['error_description', 'expired_at_stage', 'description', 'card'];
 
-const statusStep = closedObject({
-  status,
-  date: instant,
-  source: { type: 'string', enum: ['api', 'provider', 'lookup', 'customer', 'timer', 'operator'] },
-});
+function referenceParameter(examples: Described['examples']) {
+  return {
+    name: 'reference',
+    in: 'path' as const,
+    required: true,
+    description: "The merchant's own reference, percent-encoded",
+    schema: { type: 'string' as const, minLength: 1, maxLength: 128 },
+    example: Object.values(examples)[0]?.['reference'],
+  };
+}
 
-const callbackState = closedObject(
-  {
-    event_id: text,
-    state: { type: 'string', enum: ['none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted'] },
-    attempts: { type: 'integer', minimum: 0 },
-    next_attempt: { type: ['string', 'null'], format: 'date-time' },
-  },
-  ['event_id'],
-);
+/** A record whose merchant has cancelled it. */
+export function cancelledRecordExample(type: TransactionType, given: Example): Example {
+  const { code, reason, description } = errorOf(type === 'payment' ? 'paymentCancelled' : 'payoutCancelled');
+  const error = { error_code: code, error_reason: reason, error_description: description };
+  return declinedRecordExample(type, { ...error, ...given });
+}
 
-/** The answer of the check endpoint. */
-const recordSchema: Schema = closedObject(
-  {
-    ...described,
-    billing_amount: amount,
-    billing_currency: text,
-    provider: text,
-    challenge: ref('Challenge'),
-    redirect_url: url,
-    history: { type: 'array', items: statusStep },
-    callback: callbackState,
-  },
-  [...sometimes, 'provider', 'challenge', 'redirect_url'],
-);
+/** The fields of the record, the schema of its challenge by name. */
+function recordOf(type: TransactionType): PublishedFields {
+  const challenge = { ...checkedFields.challenge, schema: ref(schemaNames[type].challenge) };
+  return { ...recordFields(type), challenge };
+}
+
+/** Specification §2.7 and §2.10: what is answered to the creation of payments and payouts server to server. */
+export function acceptanceFields(type: TransactionType): PublishedFields {
+  const shown = [
+    'error_code',
+    'error_reason',
+    'error_description',
+    'identifier',
+    'reference',
+    'request_id',
+    'type',
+    'method',
+    'mode',
+    'currency',
+    'amount',
+    'status',
+    'challenge',
+    'expires_date',
+    'timestamp',
+  ];
+  const { challenge, expires_date } = checkedFields;
+  return pickFields({ ...recordOf(type), expires_date: { ...expires_date, when: challenge.when } }, shown);
+}
+
+/** Specification §2.7: `card` says since when. */
+export const statusOrObject: Schema = {
+  description: 'An object on `card`, a string elsewhere',
+  oneOf: [status, closedObject({ name: status, date: instant })],
+};
+
+export function pickFields(fields: PublishedFields, names: readonly string[]): PublishedFields {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fields[name];
+      return field === undefined ? [] : [[name, field] as const];
+    }),
+  );
+}
+
+/** An object with these fields and no other. */
+export function objectOf(fields: PublishedFields): Schema {
+  const entries = Object.entries(fields);
+  return closedObject(
+    Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field)])),
+    entries.filter(([, { when }]) => when !== undefined).map(([name]) => name),
+  );
+}
+
+function schemaOf({ schema, when, example }: PublishedFields[string]): Schema {
+  if (when === undefined) return schema;
+  const { description, ...rest } = schema;
+  const words = typeof description === 'string' ? [`${description}.`] : [];
+  const examples = '$ref' in rest ? {} : { examples: [example] };
+  return { ...rest, description: [...words, `Present when ${when}.`].join(' '), ...examples };
+}
 
 /** The body of a callback, and one entry of the event feed. */
-export const eventSchema: Schema = closedObject({ event_id: text, ...described }, sometimes);
+export const eventSchema = objectOf(eventFields);
 
-/** Specification §2.7 and §2.10: what payments and payouts server to server have in common. */
-export const directAcceptanceFields: Readonly<Record<string, Schema>> = {
-  error_code: errorCode,
-  error_reason: text,
-  error_description: text,
-  identifier: uuid,
-  reference: text,
-  request_id: uuid,
-  type: { type: 'string', enum: ['payment'] },
-  method: text,
-  mode,
-  currency: text,
-  amount,
-  status: {
-    description: 'An object on `card`, a string elsewhere',
-    oneOf: [status, closedObject({ name: status, date: instant })],
-  },
-  challenge: ref('Challenge'),
-  timestamp: instant,
-};
-
-/** What the customer, or the merchant, does next (specification §2.8); the last three are shown on the hosted page. */
-export const challengeSchema: Schema = {
-  description: 'What the customer does next.',
-  oneOf: Object.entries(contents()).map(([type, { key, schema }]) => ({
-    title: type,
-    type: 'object',
-    required: ['challenge_type', key],
-    properties: {
-      challenge_type: { type: 'string', enum: [type] },
-      type: { type: 'string', enum: [type], description: 'The same again, on `ussd` only' },
-      [key]: schema,
-    },
-  })),
-};
-
-type Content = { readonly key: string; readonly schema: Schema };
-
-function contents(): Readonly<Record<ChallengeType, Content>> {
-  return {
-    redirect: { key: 'challenge_redirect', schema: closedObject({ url }) },
-    ussd: { key: 'ussd', schema: closedObject({ code: text }) },
-    bank_transfer_mexico: { key: 'bank_transfer_mexico', schema: closedObject({ clabe: text }) },
-    bank_code: {
-      key: 'challenge_bank_code',
-      schema: { type: 'array', items: ref('Bank') },
-    },
-    qr: { key: 'qr', schema: closedObject({ payload: text }) },
-    multibanco: { key: 'multibanco', schema: closedObject({ entity: text, reference: text }) },
-    voucher: { key: 'voucher', schema: closedObject({ number: text, pay_by: text }) },
-  };
+/** An example with these values: of what is sometimes there only what is given, and what a merchant may have written. */
+export function exampleFrom(fields: PublishedFields, given: Example = {}): Example {
+  const isShown = (name: string) => echoedNames.includes(name) || fields[name]?.when === undefined;
+  const values = Object.entries(fields).map(([name, { example }]) => {
+    const otherwise = isShown(name) ? example : undefined;
+    return [name, Object.hasOwn(given, name) ? given[name] : otherwise] as const;
+  });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The ideal payment of the signing guide, in every answer that tells of it. */
-const identifier = '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73';
-const event_id = 'evt_0190a6c2b1d47f3e8a5c';
-
-export const namedExample = { identifier, reference: 'ord-1', request_id: exampleRequestId };
-export const askedExample = { method: 'ideal', mode: 'initial', currency: 'EUR', amount: '10.10' };
-export const challengeExample = {
-  challenge_type: 'redirect',
-  challenge_redirect: { url: 'https://bank.example.com/pay/6f1c' },
+/** What an acceptance has while something is to be done. */
+export const challengedExample = {
+  challenge: checkedFields.challenge.example,
+  expires_date: checkedFields.expires_date.example,
 };
 export const declinedExample = {
+  status: 'declined',
   error_code: 200,
   error_reason: 'Transaction processing error',
-  error_description: 'Declined by provider or bank',
+  error_description: commonFields.error_description.example,
 };
+const provider = checkedFields.provider.example;
 
-const describedExample = {
-  type: 'payment',
-  ...namedExample,
-  style: 'h2h',
-  ...askedExample,
-  description: 'Order 1',
-  created_date: '2026-01-31T11:59:00.000Z',
-  extra: { meta: { order: 'A-1' } },
-  timestamp: exampleInstant,
-};
-export const exampleStep = (reached: string, source: string, second: string) => ({
-  status: reached,
-  date: `2026-01-31T11:59:${second}.000Z`,
-  source,
-});
+/** A record that waits for its challenge. */
+export function openExample(type: TransactionType, given: Example): Example {
+  return exampleFrom(recordFields(type), {
+    finished_date: null,
+    provider,
+    expires_date: checkedFields.expires_date.example,
+    ...given,
+  });
+}
 
-export const openRecordExample = {
-  ...describedExample,
-  status: 'created',
-  error_code: 0,
-  error_reason: '',
-  finished_date: null,
-  billing_amount: '10.10',
-  billing_currency: 'EUR',
-  provider: 'sandbox',
-  challenge: challengeExample,
-  history: [exampleStep('pending', 'api', '00'), exampleStep('created', 'provider', '01')],
-  callback: { state: 'none', attempts: 0, next_attempt: null },
-};
-
-export const finalRecordExample = {
-  ...describedExample,
-  status: 'declined',
-  ...declinedExample,
-  finished_date: '2026-01-31T11:59:40.000Z',
-  billing_amount: '10.10',
-  billing_currency: 'EUR',
-  provider: 'sandbox',
-  history: [...openRecordExample.history, exampleStep('declined', 'provider', '40')],
-  callback: { event_id, state: 'delivered', attempts: 1, next_attempt: null },
-};
-
-export const eventExample = {
-  event_id,
-  ...describedExample,
-  status: 'success',
-  error_code: 0,
-  error_reason: '',
-  finished_date: '2026-01-31T11:59:40.000Z',
-};
+/** A record that its provider has declined, and whose callback was delivered. */
+export function declinedRecordExample(type: TransactionType, given: Example): Example {
+  const callback = {
+    event_id: eventFields['event_id']?.example,
+    state: 'delivered',
+    attempts: 1,
+    next_attempt: null,
+  };
+  return exampleFrom(recordFields(type), { ...declinedExample, provider, callback, ...given });
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 
-/** A file of `apps/checkout/assets` as it is served; its path changes with its content. */
+/** A file of `apps/checkout/assets`; its path changes with its content. */
 export type Asset = {
   readonly path: string;
   readonly mediaType: string;
@@ -21,7 +21,7 @@ const mediaTypes = {
 
 export type AssetName = keyof typeof mediaTypes;
 
-/** Read once: a file that is changed on disk is not served before the next start. */
+/** Read once, at start. */
 export const assetFiles: Readonly<Record<AssetName, Asset>> = {
   'checkout.css': readAsset('checkout.css'),
   'checkout.js': readAsset('checkout.js'),
@@ -31,15 +31,15 @@ export const assetFiles: Readonly<Record<AssetName, Asset>> = {
 
 export type ScriptName = Extract<AssetName, `${string}.js`>;
 
-/** A script that our pages may run, and why (PCI DSS 6.4.3). */
+/** A script that our pages may run, with the reason (PCI DSS 6.4.3). */
 export type InventoriedScript = {
   readonly file: ScriptName;
-  /** Subresource integrity of exactly the content that was reviewed. */
+  /** Subresource integrity of the reviewed content. */
   readonly integrity: string;
   readonly reason: string;
 };
 
-/** All scripts of our pages. A browser runs none that differs from what stands here. */
+/** All scripts of our pages. Browsers run none that differs from this list. */
 export const scriptInventory = JSON.parse(
   readFileSync(resolve('#assets/scripts.inventory.json'), 'utf8'),
 ) as readonly InventoriedScript[];

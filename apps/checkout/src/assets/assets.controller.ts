@@ -2,7 +2,7 @@ import { Controller, Get, Headers, NotFoundException, Param } from '@nestjs/comm
 import { fileReply, type Reply } from '../http/reply.js';
 import { assetFiles } from './asset-files.js';
 
-/** Stylesheet, script and icon: the same for all pages, compressed where the browser takes it. */
+/** Serves stylesheet, scripts and icon: the same for all pages, compressed if the browser accepts it. */
 @Controller('assets')
 export class AssetsController {
   @Get(':file')

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Configuration, PageLook } from '#domain/configuration';
 import { shadesOf, type Shades } from './shades-of.js';
 
-/** What a page shows of whose it is. The paths are below the checkout's address. */
+/** The shop's appearance on a page. Paths are relative to the checkout's address. */
 export type Brand = {
   readonly name: string;
   readonly stylesheetPath: string | undefined;
   readonly logoPath: string | undefined;
 };
 
-/** A file that belongs to one look; its path changes with its content. */
+/** A file of one look; its path changes with its content. */
 export type BrandFile = { readonly path: string; readonly mediaType: string; readonly content: Buffer };
 
-/** The look of a project's pages; a project that left the configuration is known by its merchant's name. */
+/** The brand of a project's pages; a project that is no longer in the configuration shows its merchant's name. */
 export function brandOf(
   { merchants, projects }: Pick<Configuration, 'merchants' | 'projects'>,
   { merchant, project }: { readonly merchant: string; readonly project: string },
@@ -25,7 +25,7 @@ export function brandOf(
   };
 }
 
-/** The file of this path, of whichever project. */
+/** The file with this path, of any project. */
 export function findBrandFile(
   { projects }: Pick<Configuration, 'projects'>,
   path: string,
@@ -51,7 +51,7 @@ function fileOf(content: Buffer, ending: string, mediaType: string): BrandFile {
   return { path: `/brand/${name}.${ending}`, mediaType, content };
 }
 
-/** What a shop's colour changes of `assets/checkout.css`, for both colour schemes. */
+/** What a shop's colour overrides in `assets/checkout.css`, for both colour schemes. */
 function brandStylesheet(color: string): string {
   const { light, dark } = shadesOf(color);
   return `:root{${declare(light)}}@media(prefers-color-scheme:dark){:root{${declare(dark)}}}`;

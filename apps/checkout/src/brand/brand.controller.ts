@@ -1,17 +1,16 @@
 import { Controller, Get, NotFoundException, Param } from '@nestjs/common';
-import type { Configuration } from '#domain/configuration';
+import { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
 import { fileReply, type Reply } from '../http/reply.js';
-import { InjectService } from '../services.module.js';
 import { findBrandFile } from './brand-of.js';
 
-/** Logos and colours of the projects, from the configuration. */
+/** Serves the logos and colours of the projects, from the configuration. */
 @Controller('brand')
 export class BrandController {
-  constructor(@InjectService('configuration') private readonly configuration: () => Configuration) {}
+  constructor(private readonly configuration: WatchedConfiguration) {}
 
   @Get(':file')
   file(@Param('file') name: string): Reply {
-    const file = findBrandFile(this.configuration(), `/brand/${name}`);
+    const file = findBrandFile(this.configuration.current(), `/brand/${name}`);
     if (file === undefined) throw new NotFoundException();
     return fileReply(file.content, file.mediaType);
   }

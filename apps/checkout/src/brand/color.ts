@@ -11,14 +11,14 @@ export function formatColor(color: Color): string {
   return `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** `share` of the way from one colour to another, from 0 to 1. */
+/** Mixes two colours: `share` from 0 (`from`) to 1 (`to`). */
 export function mixColors(from: Color, to: Color, share: number): Color {
   const mixed = from.map((part, index) => Math.round(part + ((to[index] ?? 0) - part) * share));
   const [red = 0, green = 0, blue = 0] = mixed;
   return [red, green, blue];
 }
 
-/** Contrast of WCAG 2.2, from 1 to 21. */
+/** Contrast ratio by WCAG 2.2, from 1 to 21. */
 export function contrastOf(left: Color, right: Color): number {
   const [darker = 0, lighter = 0] = [luminanceOf(left), luminanceOf(right)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,16 +1,16 @@
 import { contrastOf, formatColor, mixColors, parseColor, type Color } from './color.js';
 
-/** What the stylesheet needs of a shop's colour in one colour scheme, each `#rrggbb`. */
+/** The shades of a shop's colour that the stylesheet needs in one colour scheme, each `#rrggbb`. */
 export type Shades = {
   /** Behind the main button. */
   readonly accent: string;
   /** Text on the main button. */
   readonly onAccent: string;
-  /** The main button's edge, to be seen where the colour itself is lost on the paper. */
+  /** Edge of the main button, visible even if the colour itself is close to the paper's. */
   readonly accentEdge: string;
-  /** The colour as text, on paper and on the tint. */
+  /** The colour as text, on the paper and on the tint. */
   readonly accentInk: string;
-  /** Paper with a hint of the colour. */
+  /** The paper with a hint of the colour. */
   readonly tint: string;
 };
 
@@ -19,18 +19,18 @@ type Scheme = { readonly paper: Color; readonly ink: Color; readonly tintShare: 
 const white: Color = [255, 255, 255];
 const black: Color = [0, 0, 0];
 
-/** Paper as in `assets/checkout.css`; `ink` is where a colour is moved to until it can be read. */
+/** The paper of `assets/checkout.css`; colours are moved towards `ink` until they are readable. */
 const schemes = {
   light: { paper: white, ink: black, tintShare: 0.07 },
   dark: { paper: [23, 28, 35], ink: white, tintShare: 0.1 },
 } as const satisfies Readonly<Record<string, Scheme>>;
 
-/** Least contrasts of WCAG 2.2 AA: of text, and of parts of controls. */
+/** Minimum contrasts by WCAG 2.2 AA, for text and for parts of controls. */
 const textContrast = 4.5;
 const edgeContrast = 3;
 const steps = 50;
 
-/** A shop's colour, `#rrggbb`, made readable whatever it is; the button itself keeps it. */
+/** Makes any colour (`#rrggbb`) readable; the button itself keeps it. */
 export function shadesOf(color: string): Readonly<Record<keyof typeof schemes, Shades>> {
   const accent = parseColor(color);
   return { light: shadesIn(schemes.light, accent), dark: shadesIn(schemes.dark, accent) };
@@ -47,7 +47,7 @@ function shadesIn({ paper, ink, tintShare }: Scheme, accent: Color): Shades {
   };
 }
 
-/** The colour, moved towards the ink by as little as gives it the contrast on every ground. */
+/** Moves the colour towards the ink just far enough for the contrast on every ground. */
 function towards(ink: Color, color: Color, grounds: readonly Color[], contrast: number): Color {
   const shades = Array.from({ length: steps + 1 }, (_, step) => mixColors(color, ink, step / steps));
   return shades.find((shade) => grounds.every((ground) => contrastOf(shade, ground) >= contrast)) ?? ink;

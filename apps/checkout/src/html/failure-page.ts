@@ -3,10 +3,10 @@ import { html, type Html } from '#runtime/html';
 import { layout } from './layout.js';
 import { icon } from './icon.js';
 
-/** The page for everything that is no page of a known link. Shows nothing of any payment. */
+/** The page for every request that does not lead to a payment's page. It shows nothing of any payment. */
 export function failurePage(words: Words, failure: Failure): Html {
   const { heading, sentence } = words.failures[failure];
-  // The page's own address, asked for with GET whatever was posted to it: where there is a payment, it is shown.
+  // A GET of the page's own address, even after a POST: if there is a payment, it is shown.
   const again = html`<p class="ways"><a class="button main" href="">${words.reload}</a></p>`;
   return layout({
     language: words.language,
@@ -21,7 +21,7 @@ export function failurePage(words: Words, failure: Failure): Html {
   });
 }
 
-/** Asking again brings nothing else. */
+/** Trying again makes no difference. */
 function isLasting(failure: Failure): boolean {
   return failure === 'unknownLink' || failure === 'expiredLink';
 }

@@ -11,7 +11,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A sign, most in a circle, for the eye alone: the words beside it say the same. */
+/** A decorative icon, usually in a circle; the text beside it says the same. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" data-icon="${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${name === 'lock' ? undefined : html`<circle cx="12" cy="12" r="11" />`}

@@ -3,18 +3,18 @@ import type { Brand } from '../brand/brand-of.js';
 import type { Language } from '../languages/words.js';
 import { html, type Html } from '#runtime/html';
 
-/** Where the browser goes next without the customer's doing; an absolute path or URL. */
+/** Where the browser goes by itself; an absolute path or URL. */
 export type Refresh = { readonly seconds: number; readonly url: string };
 
-/** One whole page, without anything inline and without anything from another origin. */
+/** A complete page, with nothing inline and nothing from another origin. */
 export function layout(page: {
   readonly language: Language;
   readonly title: string;
-  /** What the page shows, for the stylesheet, the script and tests. */
+  /** Names what the page shows, for the stylesheet, the script and tests. */
   readonly state: string;
   readonly brand?: Brand | undefined;
   readonly refresh?: Refresh | undefined;
-  /** Further attributes of `main`, for the script. */
+  /** Further data attributes of `main`, for the script. */
   readonly data?: Readonly<Record<string, string | undefined>>;
   /** In the order they run. */
   readonly scripts?: readonly ScriptName[];
@@ -42,12 +42,12 @@ export function layout(page: {
     </html> `;
 }
 
-/** Only where there is no script: it goes on by itself, and lets people stay. */
+/** Only without scripts: the script moves on by itself, and lets people stay. */
 function refreshTag({ seconds, url }: Refresh): Html {
   return html`<noscript><meta http-equiv="refresh" content="${String(seconds)};url=${url}" /></noscript>`;
 }
 
-/** With the integrity that was reviewed: a browser runs nothing else. Throws for a script that is not in the inventory. */
+/** With the reviewed integrity, so that browsers run nothing else. Throws for a script that is not in the inventory. */
 function scriptTag(file: ScriptName): Html {
   const script = scriptInventory.find((candidate) => candidate.file === file);
   if (script === undefined) throw new Error(`the inventory has no script ${file}`);

@@ -11,6 +11,12 @@ function meet(browsers: Browsers) {
   return { browser, cookie: browser.setCookie?.split(';')[0] ?? '' };
 }
 
+/** The `Cookie` header of a browser that was sent these cookies: of several with one name it keeps the last. */
+function keep(...cookies: readonly string[]): string {
+  const jar = new Map(cookies.map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const));
+  return [...jar.values()].join('; ');
+}
+
 describe('the cookie of a browser', () => {
   it.each(['http', 'https'] as const)(
     'is read back from among others, and only in the form we give out: over %s',
@@ -27,15 +33,15 @@ describe('the cookie of a browser', () => {
   );
 
   it('over https is one that only this host can set, and no other name is read', () => {
-    const { browser } = meet(over.https);
-    const attributes = `__Host-checkout_browser=${browser.name}; Path=/; HttpOnly; SameSite=Lax; Secure`;
-    expect(browser.setCookie).toBe(attributes);
-    expect(over.https.recognise(`checkout_browser=${browser.name}`).name).not.toBe(browser.name);
+    const { browser, cookie } = meet(over.https);
+    expect(cookie).toMatch(new RegExp(`^__Host-checkout_browser_[0-9a-f]{8}=${browser.name}$`));
+    expect(browser.setCookie).toBe(`${cookie}; Path=/; HttpOnly; SameSite=Lax; Secure`);
+    expect(over.https.recognise(cookie.replace('__Host-', '')).name).not.toBe(browser.name);
   });
 
   it('over http is for our pages only', () => {
-    const { browser } = meet(over.http);
-    expect(browser.setCookie).toBe(`checkout_browser=${browser.name}; Path=/p; HttpOnly; SameSite=Lax`);
+    const { browser, cookie } = meet(over.http);
+    expect(browser.setCookie).toBe(`${cookie}; Path=/p; HttpOnly; SameSite=Lax`);
   });
 
   it('is new for every browser', () => {
@@ -50,6 +56,17 @@ describe('the proof of a form', () => {
 
   it('is accepted from this browser for this payment', () => {
     expect(browsers.isProven('payment-1', cookie, proof)).toBe(true);
+  });
+
+  it('is accepted from each of two tabs that were opened before either had a cookie', () => {
+    const tabs = [meet(browsers), meet(browsers)];
+    const cookies = keep(...tabs.map((tab) => tab.cookie));
+    for (const tab of tabs) {
+      const given = browsers.proofFor('payment-1', tab.browser);
+      expect(browsers.isProven('payment-1', cookies, given)).toBe(true);
+    }
+    expect(browsers.isProven('payment-1', cookies, proof)).toBe(false);
+    expect(browsers.recognise(cookies).setCookie).toBeUndefined();
   });
 
   it.each([

@@ -1,58 +1,61 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { InjectService } from '../services.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { IS_SECURE } from '../resources/resources.module.js';
 
-const valuePattern = /^[A-Za-z0-9_-]{22}$/;
-
-/** A browser as its cookie names it. `setCookie`: it had none of ours, and is given this one. */
+/** A browser as its cookie identifies it. `setCookie`: the cookie it is given, because it sent none of ours. */
 export type Browser = { readonly name: string; readonly setCookie: string | undefined };
 
 /**
- * Tells browsers apart by a cookie, and ties each form to the browser and the payment that it was given out for (no
- * cross-site request forgery).
+ * Tells browsers apart by a cookie, and ties each form to the browser and the payment it was rendered for, against
+ * cross-site request forgery.
+ *
+ * Every cookie has a name of its own. Two tabs that are opened before either has a cookie are both given one; under one
+ * name the browser would keep only the last, and the form in the other tab would be refused.
  */
 @Injectable()
 export class Browsers {
-  private readonly cookie: string;
+  private readonly prefix: string;
   private readonly attributes: string;
+  private readonly pattern: RegExp;
 
   constructor(
-    @InjectService('keyedHashes') private readonly keyedHashes: Pick<KeyedHashes, 'form'>,
-    @InjectService('isSecure') isSecure: boolean,
+    private readonly keyedHashes: KeyedHashes,
+    @Inject(IS_SECURE) isSecure: boolean,
   ) {
-    // With the prefix a browser takes the cookie from this very host alone, never from a neighbour or over http. It
-    // asks for the whole host.
-    this.cookie = isSecure ? '__Host-checkout_browser' : 'checkout_browser';
+    // The `__Host-` prefix makes browsers accept the cookie from this host only, never from a sibling or over http. It
+    // requires Path=/.
+    this.prefix = isSecure ? '__Host-checkout_browser' : 'checkout_browser';
     // Lax: the customer arrives from the merchant's site and returns from the provider's.
     this.attributes = isSecure ? 'Path=/; HttpOnly; SameSite=Lax; Secure' : 'Path=/p; HttpOnly; SameSite=Lax';
+    this.pattern = new RegExp(`^${this.prefix}_[0-9a-f]{8}=([A-Za-z0-9_-]{22})$`);
   }
 
-  /** The browser of a `Cookie` header, a new one where the header has none of our form. */
+  /** The browser of a `Cookie` header; a new one if the header has no cookie of ours. */
   recognise(cookieHeader: string | undefined): Browser {
-    const known = this.read(cookieHeader);
+    const [known] = this.read(cookieHeader);
     if (known !== undefined) return { name: known, setCookie: undefined };
     const name = randomBytes(16).toString('base64url');
-    return { name, setCookie: `${this.cookie}=${name}; ${this.attributes}` };
+    const cookie = `${this.prefix}_${randomBytes(4).toString('hex')}`;
+    return { name, setCookie: `${cookie}=${name}; ${this.attributes}` };
   }
 
-  /** Hidden field of a form that is given to this browser. */
+  /** Value of the hidden field in a form that is rendered for this browser. */
   proofFor(identifier: string, { name }: Browser): string {
     return this.keyedHashes.form(identifier, name);
   }
 
-  /** Whether a posted form was given out by us, for this payment and to this browser. */
+  /** Whether a posted form was rendered by us, for this payment and this browser. */
   isProven(identifier: string, cookieHeader: string | undefined, proof: string | null): boolean {
-    const browser = this.read(cookieHeader);
-    if (browser === undefined || proof === null) return false;
-    const expected = Buffer.from(this.keyedHashes.form(identifier, browser));
-    const given = Buffer.from(proof);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const given = Buffer.from(proof ?? '');
+    return this.read(cookieHeader).some((name) => {
+      const expected = Buffer.from(this.keyedHashes.form(identifier, name));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   }
 
-  private read(cookieHeader: string | undefined): string | undefined {
-    const pairs = (cookieHeader ?? '').split(';').map((pair) => pair.trim());
-    const value = pairs.find((pair) => pair.startsWith(`${this.cookie}=`))?.slice(this.cookie.length + 1);
-    return value !== undefined && valuePattern.test(value) ? value : undefined;
+  /** The names in the header, usually one. */
+  private read(cookieHeader = ''): readonly string[] {
+    return cookieHeader.split(';').flatMap((pair) => this.pattern.exec(pair.trim())?.[1] ?? []);
   }
 }

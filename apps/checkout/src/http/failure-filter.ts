@@ -1,4 +1,4 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#runtime/create-log';
 import { errorName, whereThrown } from '#runtime/where-thrown';
@@ -6,16 +6,16 @@ import { failurePage } from '../html/failure-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
 import type { Failure } from '../languages/words.js';
-import { InjectService } from '../services.module.js';
+import { LOG } from '../resources/resources.module.js';
 import { pageReply } from './reply.js';
 
-/** What a link may do is full again by then, for whoever just went beyond it. */
+/** A link that just exceeded its limit may be used again by then. */
 const retryAfterSeconds = 5;
 
-/** Turns everything that was thrown into a page. URLs are never logged: they hold the link's token. */
+/** Turns everything that is thrown into a page. URLs are never logged: they contain the link's token. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
-  constructor(@InjectService('log') private readonly log: Logger) {}
+  constructor(@Inject(LOG) private readonly log: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -28,7 +28,7 @@ export class FailureFilter implements ExceptionFilter {
   }
 }
 
-/** Sends the page of a failure at once, also from where there is no handler yet whose answer could be rendered. */
+/** Sends the page of a failure directly, for hooks and errors that come before any handler. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number): void {
   const language = chooseLanguage(undefined, request.headers['accept-language']);
   const page = failurePage(languages[language], failureOf(status));

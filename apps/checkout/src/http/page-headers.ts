@@ -2,16 +2,16 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  // The script asks how the payment stands, and nobody else.
+  // The script asks our own server for the state of the payment.
   "connect-src 'self'",
   "img-src 'self'",
-  // Browsers apply this to every redirect after a form as well: a page, never a redirect, leads to another origin.
+  // Browsers apply this to redirects after a form too, so only a page leads to another origin, never a redirect.
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What no page of ours asks a browser for. */
+/** Browser features that no page of ours needs. */
 const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map(
   (name) => `${name}=()`,
 );
@@ -25,10 +25,10 @@ const commonHeaders = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** A year, for this host alone. */
+/** One year, for this host only. */
 const transportSecurity = 'max-age=31536000';
 
-/** Contract §10: what every page is sent with. `isSecure`: browsers reach the pages over https. */
+/** The headers of every page (contract §10). `isSecure`: browsers reach the pages over https. */
 export function pageHeaders({ isSecure }: { readonly isSecure: boolean }): Readonly<Record<string, string>> {
   return isSecure ? { ...commonHeaders, 'strict-transport-security': transportSecurity } : commonHeaders;
 }

@@ -5,7 +5,7 @@ import type { Html } from '#runtime/html';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a handler returns when its answer is more than a JSON body with status 200. */
+/** Returned by a handler whose answer is more than a JSON body with status 200. */
 export class Reply {
   constructor(
     readonly body: string | Buffer | object | undefined,
@@ -24,13 +24,13 @@ export function pageReply(page: Html, status = 200, headers: Headers = {}): Repl
   return new Reply(page.markup, status, { ...headers, 'content-type': 'text/html; charset=utf-8' });
 }
 
-/** A file whose path changes with its content: browsers keep it, and never ask again. */
+/** A file whose path changes with its content, so that browsers cache it forever. */
 export function fileReply(content: Buffer, mediaType: string, headers: Headers = {}): Reply {
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable', 'content-type': mediaType };
   return new Reply(content, 200, { ...lasting, ...headers });
 }
 
-/** After a form: the browser asks for the page anew, which is safe to reload. */
+/** After a form: the browser requests the page again, which is safe to reload. */
 export function seeOther(path: string): Reply {
   return new Reply(undefined, 303, { location: path });
 }

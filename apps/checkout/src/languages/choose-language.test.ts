@@ -4,7 +4,7 @@ import { chooseLanguage } from './choose-language.js';
 describe('chooseLanguage', () => {
   it.each([
     ['es', 'es'],
-    ['pt-BR', 'pt'],
+    ['pt-PT', 'pt-BR'],
     ['ES-mx', 'es'],
     ['en-GB', 'en'],
   ])('takes the locale the merchant asked for: %s', (locale, language) => {
@@ -16,14 +16,26 @@ describe('chooseLanguage', () => {
   });
 
   it.each([
-    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
-    ['de, es;q=0.5, pt;q=0.7', 'pt'],
-    ['es;q=0, pt;q=0.1', 'pt'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
+    ['de, es;q=0.5, pt;q=0.7', 'pt-BR'],
+    ['es;q=0, pt;q=0.1', 'pt-BR'],
     ['de-CH, *;q=0.5', 'en'],
     ['es;q=nonsense', 'en'],
     ['', 'en'],
     [undefined, 'en'],
   ])('without a locale asks the browser: %s', (header, language) => {
     expect(chooseLanguage(undefined, header)).toBe(language);
+  });
+
+  it.each([
+    ['PT', 'pt-PT'],
+    ['BR', 'pt-BR'],
+    ['MX', 'pt-BR'],
+    [undefined, 'pt-BR'],
+  ])('for a method of %s Portuguese is %s, whatever the tag says', (country, language) => {
+    expect(chooseLanguage('pt', undefined, country)).toBe(language);
+    expect(chooseLanguage('pt-AO', undefined, country)).toBe(language);
+    expect(chooseLanguage(undefined, 'pt-BR', country)).toBe(language);
+    expect(chooseLanguage('es', 'pt', country)).toBe('es');
   });
 });

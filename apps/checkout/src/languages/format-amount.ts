@@ -3,19 +3,19 @@ import { decimalsWritten, type Money } from '#domain/money';
 import type { Language } from './words.js';
 
 /**
- * `1234.5` BRL is `BRL 1,234.50` in English. All decimals of the currency, none rounded away: Intl follows custom and
- * not ISO 4217 unless both digit options are set. The code instead of a symbol: many currencies are a dollar.
+ * `1234.5` BRL is `BRL 1,234.50` in English. Shows all decimals of the currency and rounds none away: without both digit
+ * options Intl does not follow ISO 4217. Shows the code instead of a symbol, because many currencies are dollars.
  */
 export function formatAmount(money: Money, locale: string): string {
   return format(money, locale, { style: 'currency', currency: money.currency, currencyDisplay: 'code' });
 }
 
-/** The number alone, as it is typed into a bank's form: `1234,50` in Brazil. */
+/** The number only, as it is typed into a bank's form: `1234,50` in Brazil. */
 export function formatNumber(money: Money, locale: string): string {
   return format(money, locale, { useGrouping: false });
 }
 
-/** `COP` is `Colombian peso`; a code that Intl has no name for is shown by its code. */
+/** `COP` is `Colombian peso`; a currency without a name in Intl is shown by its code. */
 export function currencyName(currency: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? currency;
 }
@@ -30,7 +30,7 @@ function format({ amount, currency }: Money, locale: string, options: Intl.Numbe
   }).format(amount);
 }
 
-/** As text it keeps every digit; as a number it would not. */
+/** A decimal as text keeps every digit; a number would not. */
 function isDecimal(amount: string): amount is `${number}` {
   return /^\d+(\.\d+)?$/.test(amount);
 }

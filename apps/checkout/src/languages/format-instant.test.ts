@@ -8,7 +8,7 @@ describe('formatInstant', () => {
   it.each([
     ['2030-01-02T03:04:00.000Z', 'en', 'America/Bogota', /^1 January 2030.* 22:04 GMT-5$/],
     ['2030-01-02T03:04:00.000Z', 'es', 'America/Montevideo', /^2 de enero de 2030.* 00:04 GMT-3$/],
-    ['2030-07-02T03:04:00.000Z', 'pt', 'Europe/Lisbon', /^2 de julho de 2030.* 04:04 (GMT\+1|WEST)$/],
+    ['2030-07-02T03:04:00.000Z', 'pt-PT', 'Europe/Lisbon', /^2 de julho de 2030.* 04:04 (GMT\+1|WEST)$/],
     ['2030-01-02', 'en', 'America/Bogota', /^2 January 2030$/],
     ['soon', 'en', 'UTC', /^soon$/],
   ] as const)('shows %s in %s and %s', (instant, language, zone, shown) => {
@@ -26,7 +26,7 @@ describe('its time alone', () => {
 describe('currencyName', () => {
   it.each([
     ['COP', 'es', 'peso colombiano'],
-    ['BRL', 'pt', 'Real brasileiro'],
+    ['BRL', 'pt-BR', 'Real brasileiro'],
     ['UZS', 'en', 'Uzbekistani Som'],
   ] as const)('of %s in %s', (currency, language, name) => {
     expect(currencyName(currency, language).toLowerCase()).toBe(name.toLowerCase());

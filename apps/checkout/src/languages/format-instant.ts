@@ -4,8 +4,8 @@ const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 
 /**
- * `22 November 2026 at 14:30 GMT-5`, in the language and zone (IANA), or its time alone. A date without a time stays a
- * date. What is no ISO 8601 text is given back as it is: better an odd date than none.
+ * `22 November 2026 at 14:30 GMT-5` in the given language and IANA time zone, or the time only. A date without a time stays
+ * a date. Text that is not ISO 8601 is returned unchanged: an odd date is better than none.
  */
 export function formatInstant(
   text: string,
@@ -15,7 +15,7 @@ export function formatInstant(
 ): string {
   const instant = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(instant.getTime())) return text;
-  // A date alone is read as midnight UTC.
+  // A date without a time is parsed as midnight UTC.
   if (text.length === 10) return format({ ...day, timeZone: 'UTC' });
   return format({ ...(shown === 'date' && day), ...time, timeZone });
 
@@ -24,7 +24,7 @@ export function formatInstant(
   }
 }
 
-/** Day before month and 24 hours, as everywhere our methods are. */
+/** Day before month and a 24-hour clock, as in all countries of our methods. */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language;
 }

@@ -28,10 +28,17 @@ describe.each(Object.keys(languages) as (keyof typeof languages)[])('%s', (name)
   });
 });
 
-describe.each(['es', 'pt'] as const)('%s', (name) => {
+describe.each(['es', 'pt-BR', 'pt-PT'] as const)('%s', (name) => {
   it('is translated', () => {
     const texts = textsOf(languages[name]);
     const same = texts.filter(([path, text]) => text === english.get(path) && !sharedWords.has(text));
     expect(same).toEqual([]);
   });
+});
+
+it('Portuguese of Portugal has no words of Brazil', () => {
+  const brazilian =
+    /você|\bapps?\b|telefone|digit|discar|\bsenha|\blink|comprovante|caixa automático|sendo /i;
+  const texts = textsOf(languages['pt-PT']).filter(([path]) => path !== '.language');
+  expect(texts.filter(([, text]) => brazilian.test(text))).toEqual([]);
 });

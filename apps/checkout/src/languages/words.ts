@@ -1,6 +1,7 @@
 import type { ChallengeType } from '#domain/transaction/challenge';
 
-export type Language = 'en' | 'es' | 'pt';
+/** BCP 47. */
+export type Language = 'en' | 'es' | 'pt-BR' | 'pt-PT';
 
 /** How a payment ended, in the customer's eyes. */
 export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired';
@@ -19,25 +20,25 @@ export type Failure = 'unknownLink' | 'expiredLink' | 'refused' | 'tooMany' | 'u
 
 export type Message = { readonly heading: string; readonly sentence: string };
 
-/** What comes after a form that asks for nothing. */
+/** What follows a form without fields. */
 export type Lead = Exclude<ChallengeType, 'bank_code'>;
 
-/** Challenges that are instructions to read; the other two lead elsewhere or are not the customer's. */
+/** Challenges shown as instructions; the others lead elsewhere or are for the merchant. */
 export type Instructed = Exclude<Lead, 'redirect'>;
 
 /** What instructions tell the customer to dial, scan, copy or say. */
 export type Step = 'code' | 'clabe' | 'payload' | 'entity' | 'reference' | 'number' | 'amount';
 
-/** Everything our pages say, in one language. In texts for the script, `{time}` and `{seconds}` are filled in by it. */
+/** All texts of our pages in one language. The script fills in `{time}` and `{seconds}`. */
 export type Words = {
   readonly language: Language;
   readonly labels: Readonly<
     Record<'reference' | 'description' | 'method' | 'payBy' | 'places' | 'barcode' | 'qrCode', string>
   >;
-  /** By method code, where the code itself is no name a customer knows. */
+  /** By method code, if customers do not know the method by its code. */
   readonly methods: Readonly<Record<string, string>>;
   readonly titleOf: (merchant: string) => string;
-  /** Against those who imitate such pages. */
+  /** A warning about phishing pages. */
   readonly caution: string;
   readonly form: {
     readonly heading: string;
@@ -45,12 +46,12 @@ export type Words = {
     readonly pay: Readonly<Record<Lead, string>>;
     readonly cancel: string;
   };
-  /** The same form where it asks for a card. */
+  /** The same form if it asks for a card. */
   readonly card: Message & {
     readonly pay: (amount: string) => string;
     readonly expiry: string;
     readonly labels: Readonly<Record<CardField, string>>;
-    /** Stand in the empty field. */
+    /** Placeholders. */
     readonly examples: Readonly<Record<'exp_month' | 'exp_year', string>>;
     readonly cvvHint: string;
     readonly problems: Readonly<Record<CardField, string>>;
@@ -72,11 +73,11 @@ export type Words = {
   readonly reload: string;
   readonly outcomes: Readonly<Record<Outcome, Message>>;
   readonly declined: Readonly<Record<DeclineReason, string>>;
-  /** A page that is opened long after. */
+  /** For a page that is opened long after the payment. */
   readonly paidBefore: { readonly heading: string; readonly sentence: (when: string) => string };
   readonly continueTo: (merchant: string) => string;
   readonly backTo: (merchant: string) => string;
-  /** Where there is no address to go back to. */
+  /** If there is no URL to go back to. */
   readonly goBackYourself: (merchant: string) => string;
   readonly script: Readonly<
     Record<
@@ -91,6 +92,6 @@ export type Words = {
 export type Instruction = {
   readonly heading: string;
   readonly how: readonly string[];
-  /** To the provider's own page about it. */
+  /** Text of the link to the provider's own page. */
   readonly link: string;
 };

@@ -21,17 +21,17 @@ export const cardFields = [
   'holder_name',
 ] as const satisfies readonly CardField[];
 
-/** What is wrong with a posted card, by field. Holds nothing of what was entered. */
+/** What is wrong with a posted card, by field. Contains nothing that was entered. */
 export type CardFaults = Readonly<Partial<Record<CardField, 'malformed' | 'expired'>>>;
 
 export type CardReading =
   | { readonly kind: 'card'; readonly card: RequestCard }
   | { readonly kind: 'faulty'; readonly faults: CardFaults };
 
-/** The card of a posted form, by the rules of the request's own `card` object (contract §5). */
+/** Reads the card of a posted form by the rules of the `card` object of a request (contract §5). */
 export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardReading {
   const entered = (field: CardField) => (form.get(field) ?? '').trim();
-  // Printed in groups, and entered as printed.
+  // Card numbers are printed in groups, and often entered as printed.
   const pan = entered('pan').replaceAll(/\s/g, '');
   const [month, year, cvv, holderName] = [
     entered('exp_month'),
@@ -58,7 +58,7 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
   return { kind: 'card', card: { pan, expMonth, expYear, cvv, holderName } };
 }
 
-/** The inputs of a card, empty every time: nothing that was entered is ever given back (contract §10). */
+/** The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). */
 export function cardSection(words: Words, faults: CardFaults): Html {
   const { card } = words;
   const input = (field: CardField) => cardInput(words, field, faults);
@@ -97,7 +97,7 @@ export function cardSection(words: Words, faults: CardFaults): Html {
 type Appearance = {
   readonly autocomplete: string;
   readonly inputmode: 'numeric' | 'text';
-  /** Characters; a number may be entered in groups. */
+  /** In characters; a number may be entered in groups. */
   readonly lengthMax: string;
 };
 
@@ -141,7 +141,7 @@ function faultLine({ card }: Words, field: CardField, faults: CardFaults): Html 
   return html`<p class="fault" id="${field}-problem">${problem}</p>`;
 }
 
-/** That a card has expired is said once, below month and year. */
+/** That a card has expired is shown once, below month and year. */
 function faultId(field: CardField, faults: CardFaults): string {
   return field === 'exp_month' && faults.exp_month === 'expired' ? 'exp_year-problem' : `${field}-problem`;
 }

@@ -6,7 +6,7 @@ import { barcodePicture, qrPicture } from './pictures.js';
 import { deadlineLine } from './sections.js';
 import { webUrl, type Instructions } from './view.js';
 
-/** What the customer scans, dials, copies or says elsewhere, how, until when, and the provider's own page about it. */
+/** What the customer has to scan, dial, copy or present elsewhere, how and until when, with a link to the provider's page. */
 export function instructionsSection(page: PageContent, challenge: Instructions): Html {
   const { words, payment, path } = page;
   const { instructions } = words;
@@ -28,7 +28,7 @@ export function instructionsSection(page: PageContent, challenge: Instructions):
   </section>`;
 }
 
-/** Copied as a bank's form takes it, where a customer types it into one. */
+/** Can be copied as banks accept it, if the customer types it into a bank's form. */
 function amountStep({ payment, locale }: PageContent, { type }: Instructions): InstructedStep {
   const isTyped = type === 'multibanco' || type === 'bank_transfer_mexico';
   const text = isTyped ? formatNumber(payment, locale) : '';
@@ -66,7 +66,7 @@ function waysOn({ words }: PageContent, { type, instructionsUrl }: Instructions)
   </p>`;
 }
 
-/** The provider is asked to end it (contract §9); until it has, the page stays. */
+/** Asks the provider to end the payment (contract §9); the page stays until it has. */
 function cancelForm({ words, path, proof }: PageContent): Html {
   return html`<form method="post" action="${path}">
     <input type="hidden" name="form" value="${proof}" />
@@ -74,10 +74,10 @@ function cancelForm({ words, path, proof }: PageContent): Html {
   </form>`;
 }
 
-/** One thing to enter elsewhere: as it is copied, and in the groups it is read in. */
+/** One value to enter elsewhere: as copied, and in the groups in which it is displayed. */
 type InstructedStep = {
   readonly name: Step;
-  /** Empty: nothing to copy. */
+  /** Empty if there is nothing to copy. */
   readonly text: string;
   readonly groups: readonly string[];
 };
@@ -101,17 +101,17 @@ function instructedSteps(challenge: Instructions): readonly InstructedStep[] {
   }
 }
 
-/** In the parts of the form, where the text has it; groups are for the eye, and nothing stands between them. */
-function inGroups(name: Step, text: string, form: RegExp): InstructedStep {
+/** Splits the text into the groups of the pattern, if it matches. Only the display is grouped, not the copied text. */
+function inGroups(name: Step, text: string, pattern: RegExp): InstructedStep {
   const groups =
-    form
+    pattern
       .exec(text)
       ?.slice(1)
       .filter((group) => group !== undefined) ?? [];
   return { name, text, groups: groups.length === 0 ? [text] : groups };
 }
 
-/** A thing to enter elsewhere, with a button that copies it where there is a script. */
+/** A value to enter elsewhere, with a button that copies it if scripts run. */
 function stepRow(
   { instructions, script }: Pick<Words, 'instructions' | 'script'>,
   { name, text, groups }: InstructedStep,

@@ -4,19 +4,19 @@ import type { Problem, Words } from '../languages/words.js';
 import type { CardFaults } from './card-form.js';
 import type { Place, View } from './view.js';
 
-/** Everything a payment's page is made of. */
+/** Everything that a payment's page is rendered from. */
 export type PageContent = {
   readonly payment: Transaction;
   readonly brand: Brand;
   readonly words: Words;
-  /** Language and country of the payment, as Intl knows them: how its amounts are written. */
+  /** BCP 47 tag of language and country, for amounts. */
   readonly locale: string;
   readonly now: Date;
   readonly view: View;
   readonly place: Place;
-  /** Path of the page itself, with the link's token. */
+  /** Path of this page, with the link's token. */
   readonly path: string;
-  /** Ties the form to the browser it is given to. */
+  /** Ties the form to the browser that it is rendered for. */
   readonly proof: string;
   readonly problem?: Problem | undefined;
   /** Of the card that was posted. */

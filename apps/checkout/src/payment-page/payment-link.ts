@@ -1,4 +1,5 @@
 import {
+  createParamDecorator,
   GoneException,
   HttpException,
   Injectable,
@@ -8,68 +9,70 @@ import {
   type PipeTransform,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Configuration } from '#domain/configuration';
 import type { Transaction } from '#domain/transaction/transaction';
-import type { Database } from '#persistence/database';
-import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
+import { Database } from '#persistence/database';
+import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { endedLongAgo } from '#persistence/transactions/hosted-page';
 import { createTokenBuckets } from '#runtime/token-buckets';
-import { InjectService } from '../services.module.js';
 
 /** A page that is open in several tabs asks every few seconds; people press a button now and then. */
 const visits = { atOnce: 300, perSecond: 20 } as const;
 const posts = { atOnce: 100, perSecond: 1 } as const;
 
+type LinkRequest = FastifyRequest<{ Params: { readonly token: string } }> & {
+  /** Identifier of the payment, which the guard has read from the link. */
+  linkedIdentifier?: string;
+};
+
 /**
- * Before Postgres is asked: 404 for every token we did not give out, an identifier among them, and 429 where one
- * payment's link was used too often.
+ * Reads the token of a link, before Postgres is asked: 404 for every token that we did not issue, a plain identifier
+ * among them, and 429 if one payment's link is used too often.
  */
 @Injectable()
 export class PaymentLinkGuard implements CanActivate {
   private readonly mayVisit = createTokenBuckets(visits);
   private readonly mayPost = createTokenBuckets(posts);
 
-  constructor(@InjectService('keyedHashes') private readonly keyedHashes: KeyedHashes) {}
+  constructor(private readonly keyedHashes: KeyedHashes) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { method, params } = context
-      .switchToHttp()
-      .getRequest<FastifyRequest<{ Params: { readonly token: string } }>>();
-    const identifier = this.keyedHashes.readLinkToken(params.token);
+    const request = context.switchToHttp().getRequest<LinkRequest>();
+    const identifier = this.keyedHashes.readLinkToken(request.params.token);
     if (identifier === undefined) throw new NotFoundException();
-    const mayUse = method === 'POST' ? this.mayPost : this.mayVisit;
+    const mayUse = request.method === 'POST' ? this.mayPost : this.mayVisit;
     if (!mayUse(identifier, Date.now())) throw new HttpException('too often', 429);
+    request.linkedIdentifier = identifier;
     return true;
   }
 }
 
-/**
- * `@Param('token', LinkedPayment)`: the payment that a link leads to. Throws 404 where there is none, and 410 where it
- * has been over for `timing.ended_page`.
- */
+/** Finds the payment of a link. Throws 404 if there is none, and 410 once it has been over for `timing.ended_page`. */
 @Injectable()
-export class LinkedPayment implements PipeTransform<string, Promise<Transaction>> {
+export class FindPayment implements PipeTransform<string, Promise<Transaction>> {
   constructor(
-    @InjectService('database') private readonly database: Database,
-    @InjectService('configuration') private readonly configuration: () => Configuration,
-    @InjectService('keyedHashes') private readonly keyedHashes: KeyedHashes,
+    private readonly database: Database,
+    private readonly configuration: WatchedConfiguration,
   ) {}
 
-  async transform(token: string): Promise<Transaction> {
-    const identifier = this.keyedHashes.readLinkToken(token);
-    if (identifier === undefined) throw new NotFoundException();
-    return this.find(identifier);
-  }
-
-  async find(identifier: string): Promise<Transaction> {
+  async transform(identifier: string): Promise<Transaction> {
     const payment = await findByIdentifier(this.database, identifier);
     if (payment?.type !== 'payment') throw new NotFoundException();
     if (payment.finishedAt !== undefined) {
-      const { projects, timing } = this.configuration();
+      const { projects, timing } = this.configuration.current();
       const { endedPageMs } = projects[payment.project]?.timing ?? timing;
       if (await endedLongAgo(this.database, identifier, endedPageMs)) throw new GoneException();
     }
     return payment;
   }
 }
+
+const linkedIdentifier = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
+  const { linkedIdentifier: identifier } = context.switchToHttp().getRequest<LinkRequest>();
+  if (identifier === undefined) throw new Error('a handler behind PaymentLinkGuard has an identifier');
+  return identifier;
+});
+
+/** `@LinkedPayment()`: the payment that the link leads to, in a controller behind `PaymentLinkGuard`. */
+export const LinkedPayment = (): ParameterDecorator => linkedIdentifier(FindPayment);

@@ -1,25 +1,12 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Headers,
-  Inject,
-  Ip,
-  Param,
-  Post,
-  Query,
-  Req,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, Headers, Ip, Post, Query, Req, UseGuards } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isUnposted } from '#domain/transaction/state';
+import { isAwaitingForm } from '#domain/transaction/state';
 import type { Transaction } from '#domain/transaction/transaction';
-import type { Database } from '#persistence/database';
+import { Database } from '#persistence/database';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { Browsers } from '../http/browsers.js';
 import { seeOther, type Reply } from '../http/reply.js';
-import { InjectService } from '../services.module.js';
 import { LinkedPayment, PaymentLinkGuard } from './payment-link.js';
 import { PostPage } from './post-page.js';
 import { isVisit, ShowPayment } from './show-payment.js';
@@ -30,43 +17,37 @@ import type { PageState } from './view.js';
 @UseGuards(PaymentLinkGuard)
 export class PaymentPageController {
   constructor(
-    @InjectService('database') private readonly database: Database,
-    @Inject(Browsers) private readonly browsers: Browsers,
-    @Inject(ShowPayment) private readonly pages: ShowPayment,
-    @Inject(PostPage) private readonly forms: PostPage,
+    private readonly database: Database,
+    private readonly browsers: Browsers,
+    private readonly pages: ShowPayment,
+    private readonly forms: PostPage,
   ) {}
 
   @Get(':token')
-  async show(
-    @Param('token', LinkedPayment) payment: Transaction,
-    @Req() request: FastifyRequest,
-  ): Promise<Reply> {
-    if (isUnposted(payment) && isVisit(request)) await markOpened(this.database, payment.identifier);
+  async show(@LinkedPayment() payment: Transaction, @Req() request: FastifyRequest): Promise<Reply> {
+    if (isAwaitingForm(payment) && isVisit(request)) await markOpened(this.database, payment.identifier);
     return this.pages.show(payment, 'page', request.headers);
   }
 
-  /** Where the provider sends the browser after its own page, also for H2H payments. */
+  /** The provider sends the browser here after its own page, also for H2H payments. */
   @Get(':token/return')
-  return(
-    @Param('token', LinkedPayment) payment: Transaction,
-    @Headers() headers: IncomingHttpHeaders,
-  ): Reply {
+  return(@LinkedPayment() payment: Transaction, @Headers() headers: IncomingHttpHeaders): Reply {
     return this.pages.show(payment, 'return', headers);
   }
 
-  /** One word for what the page would show now: the script of an open page asks, and loads it anew when it differs. */
+  /** Names what the page would show now. The script of an open page polls it, and reloads the page if it differs. */
   @Get(':token/status')
   status(
-    @Param('token', LinkedPayment) payment: Transaction,
+    @LinkedPayment() payment: Transaction,
     @Query('at') at: string | undefined,
   ): { readonly state: PageState } {
     return { state: this.pages.stateOf(payment, at === 'return' ? 'return' : 'page') };
   }
 
-  /** A form that cannot be proven ours does nothing. Afterwards the browser gets the page anew, safe to reload. */
+  /** A form that is not proven to be ours changes nothing. Any other is followed by a page that is safe to reload. */
   @Post(':token')
   async post(
-    @Param('token', LinkedPayment) payment: Transaction,
+    @LinkedPayment() payment: Transaction,
     @Headers() headers: IncomingHttpHeaders,
     @Ip() address: string,
     @Body() body: unknown,

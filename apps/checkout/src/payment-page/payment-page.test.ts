@@ -44,7 +44,7 @@ function render(
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
     brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
     words: languages[language],
-    locale: `${language}-BR`,
+    locale: language,
     now: new Date(),
     view,
     place,
@@ -55,7 +55,7 @@ function render(
 }
 
 describe('paymentPage', () => {
-  for (const language of ['en', 'es', 'pt'] as const) {
+  for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
     it(`has every view in ${language}: right lang, merchant text escaped, nothing inline, no gap, light`, () => {
       for (const view of views) {
         const page = render(view, language);
@@ -98,7 +98,7 @@ describe('paymentPage', () => {
     }
   });
 
-  for (const language of ['en', 'es', 'pt'] as const) {
+  for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
       const faults = { pan: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;

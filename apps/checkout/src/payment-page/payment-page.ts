@@ -6,17 +6,17 @@ import type { PageContent } from './page-content.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
 import { pageState } from './view.js';
 
-/** How often the script of an open page asks how the payment stands. */
+/** How often the script of an open page polls the state of the payment. */
 const askEverySeconds = { form: 15, stopped: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
 
 const leavingSeconds = 1;
 const waitingSeconds = 3;
-/** Long enough to read and to copy before the page is fresh again. */
+/** Long enough to read and copy before the page reloads. */
 const instructionsSeconds = 10;
-/** Thanks are read at a glance; what went wrong takes longer. */
+/** Thanks are read at a glance; an error takes longer. */
 const onwardSeconds = { success: 3, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
 
-/** The whole page: what is paid to whom, and beside it what stands or what to do. */
+/** The whole page: a summary of what is paid to whom, and the state of the payment or what to do next. */
 export function paymentPage(page: PageContent): Html {
   const { words, brand, view, place, path, problem } = page;
   const ownPath = place === 'return' ? `${path}/return` : path;
@@ -37,7 +37,7 @@ export function paymentPage(page: PageContent): Html {
       offline: words.script.offline,
       busy: words.script.busy,
     },
-    // The card form checks first: what it stops is not sent.
+    // The card form comes first: it stops a form with mistakes from being sent.
     scripts: view.kind === 'form' && view.asksCard ? ['card-form.js', 'checkout.js'] : ['checkout.js'],
     body: html`
       ${summarySection(page)}
@@ -75,7 +75,7 @@ function viewSection(page: PageContent): Html {
   }
 }
 
-/** When and where the page goes on by itself; never while the customer has something to decide. */
+/** When and where the page moves on by itself; never while the customer has to decide something. */
 function refreshOf({ view, place, path }: Pick<PageContent, 'view' | 'place' | 'path'>): Refresh | undefined {
   switch (view.kind) {
     case 'form':

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import { html, type Html } from '#runtime/html';
 
-/** Modules of white around a QR code, which scanners need. */
+/** White modules around a QR code, which scanners need. */
 const qrQuietZone = 4;
 
-/** A QR code as a picture that is part of the page: it prints, needs no further request and no style. */
+/** A QR code as an inline picture: it prints, and needs no further request and no style. */
 export function qrPicture(payload: string, label: string): Html {
   const { data, size } = encode(payload, { ecc: 'M', boostEcc: false, border: 0 });
   const side = String(size + 2 * qrQuietZone);
@@ -21,7 +21,7 @@ export function qrPicture(payload: string, label: string): Html {
   </svg>`;
 }
 
-/** Every run of dark modules as one box. */
+/** Draws each run of dark modules as one box. */
 function rowPath(row: readonly boolean[], y: number): string {
   const boxes: string[] = [];
   for (let x = 0; x < row.length; x += 1) {
@@ -33,11 +33,11 @@ function rowPath(row: readonly boolean[], y: number): string {
   return boxes.join('');
 }
 
-/** Narrow bars of white at both ends of a barcode, which scanners need. */
+/** White at both ends of a barcode, in narrow bars, which scanners need. */
 const barcodeQuietZone = 10;
 const barcodeHeight = 50;
 
-/** A number as a Code 128 barcode; nothing for a text that has none. */
+/** A number as a Code 128 barcode; undefined for a text that cannot be encoded. */
 export function barcodePicture(text: string, label: string): Html | undefined {
   const widths = code128(text);
   if (widths === undefined) return undefined;
@@ -61,7 +61,7 @@ export function barcodePicture(text: string, label: string): Html | undefined {
   </svg>`;
 }
 
-/** ISO/IEC 15417: widths of bars and spaces in turn, by value; the last one is the stop. */
+/** ISO/IEC 15417: alternating widths of bars and spaces by value; the last one is the stop pattern. */
 const patterns =
   `212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132
   122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211
@@ -75,8 +75,8 @@ const code128Start = { text: 104, digits: 105 } as const;
 const code128Stop = 106;
 
 /**
- * The widths of bars and spaces in turn, in narrow bars: pairs of digits where there are only such, else characters.
- * Nothing for an empty text, and for one with characters that are not printable ASCII.
+ * Alternating widths of bars and spaces, in narrow bars. Encodes pairs of digits if the text consists of them, else single
+ * characters. Undefined for an empty text and for characters that are not printable ASCII.
  */
 function code128(text: string): readonly number[] | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined;

@@ -1,4 +1,4 @@
-import { methodOf } from '#domain/methods/find-method';
+import { countryOf, methodOf } from '#domain/methods/find-method';
 import { timeZoneOf } from '#domain/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
@@ -9,7 +9,7 @@ import { cardSection } from './card-form.js';
 import type { PageContent } from './page-content.js';
 import type { EndedView, View } from './view.js';
 
-/** What is paid to whom: the same on every page of a payment. */
+/** What is paid to whom; the same on every page of a payment. */
 export function summarySection({ payment, brand, words, locale }: PageContent): Html {
   const { language, labels } = words;
   return html`<header class="summary">
@@ -33,7 +33,7 @@ function row(term: string, text: string): Html {
   </div>`;
 }
 
-/** A method's name for the customer: the language's own, else the code in plain letters (`wallet_new`: Wallet New). */
+/** A method's name for the customer: from the language, else derived from the code (`wallet_new`: Wallet New). */
 export function describeMethod(code: string, words: Pick<Words, 'methods'>): string {
   return words.methods[code] ?? code.split('_').map(capitalise).join(' ');
 }
@@ -43,8 +43,8 @@ function capitalise(word: string): string {
 }
 
 /**
- * Contract §10: one form, posted with its hidden fields and `action=pay` or `action=cancel`. It is checked by us alone,
- * so that what is wrong is said in the page's language and a customer may always cancel.
+ * The form of contract §10, posted with its hidden fields and `action=pay` or `action=cancel`. It has `novalidate`: our own
+ * checks speak the page's language, and a customer can always cancel.
  */
 export function formSection(
   page: PageContent,
@@ -70,14 +70,14 @@ export function formSection(
 const dayMs = 86_400_000;
 
 /**
- * Until when it can be paid, in the time of the method's country; without the day where that is soon. The script adds
- * how long it is, and puts its own time where there is no country.
+ * Until when the payment can be paid, in the time of its country, without the date if that is within a day. The
+ * script adds the time left, and shows local time if it has no country.
  */
 export function deadlineLine(
-  { payment: { type, style, method }, words, now }: Pick<PageContent, 'payment' | 'words' | 'now'>,
+  { payment: { type, style, method, currency }, words, now }: Pick<PageContent, 'payment' | 'words' | 'now'>,
   until: string,
 ): Html {
-  const { country } = methodOf(type, style, method);
+  const country = countryOf(methodOf(type, style, method), currency);
   const isSoon = Date.parse(until) - now.getTime() < dayMs;
   const shown = formatInstant(until, words.language, timeZoneOf(country), isSoon ? 'time' : 'date');
   return html`<p class="deadline">
@@ -89,7 +89,7 @@ export function deadlineLine(
   </p>`;
 }
 
-/** The form without a card: nothing but to cancel is left. */
+/** The form once no card is accepted any more: the payment can only be cancelled. */
 export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words' | 'path' | 'proof'>): Html {
   return html`<section>
     <h1>${words.stopped.heading}</h1>
@@ -101,7 +101,7 @@ export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words'
   </section>`;
 }
 
-/** What is done, what is waited for, and that nothing is lost by leaving. */
+/** What is done, what is being waited for, and that the customer may leave. */
 export function waitingSection({ words, place, path }: PageContent): Html {
   const { waiting, checkNow, backToPayment } = words;
   const [sent, confirming, done] = waiting.stages;
@@ -127,7 +127,7 @@ const icons: Readonly<Record<Outcome, IconName>> = {
   expired: 'expired',
 };
 
-/** How it ended, why, and the way back: a link where the merchant gave an address, else words. */
+/** How the payment ended, why, and the way back: a link if the merchant gave a URL, else a sentence. */
 export function endedSection(page: PageContent, view: EndedView): Html {
   const { words, brand } = page;
   const { heading, sentence } = messageOf(page, view);
@@ -150,9 +150,9 @@ export function endedSection(page: PageContent, view: EndedView): Html {
 }
 
 function messageOf({ payment, words }: PageContent, { outcome, isPast }: EndedView): Message {
-  const { type, style, method, finishedAt } = payment;
+  const { type, style, method, currency, finishedAt } = payment;
   if (outcome !== 'success' || !isPast || finishedAt === undefined) return words.outcomes[outcome];
-  const zone = timeZoneOf(methodOf(type, style, method).country);
+  const zone = timeZoneOf(countryOf(methodOf(type, style, method), currency));
   const { heading, sentence } = words.paidBefore;
   return { heading, sentence: sentence(formatInstant(finishedAt.toISOString(), words.language, zone)) };
 }

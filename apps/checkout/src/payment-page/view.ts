@@ -1,6 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import { finalErrors } from '#domain/errors/final-errors';
-import { isUnposted } from '#domain/transaction/state';
+import { isAwaitingForm } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
 import { parseUrl } from '#domain/parse-url';
 import type { Transaction } from '#domain/transaction/transaction';
@@ -11,7 +11,7 @@ import type { DeclineReason, Instructed, Lead, Outcome } from '../languages/word
 /** What a payment's page shows. */
 export type View =
   | { readonly kind: 'form'; readonly asksCard: boolean; readonly leadsTo: Lead }
-  /** The same form where no card is taken any more: it can be cancelled. */
+  /** The same form once no card is accepted any more: the payment can only be cancelled. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'leaving'; readonly url: string }
   | { readonly kind: 'instructions'; readonly challenge: Instructions }
@@ -21,19 +21,19 @@ export type View =
 export type EndedView = {
   readonly kind: 'ended';
   readonly outcome: Outcome;
-  /** Only of a declined payment. */
+  /** Meaningful for a declined payment only. */
   readonly reason: DeclineReason;
   readonly url: string | undefined;
-  /** It ended long before it is looked at now: the customer has come back to see, and is not sent on. */
+  /** It ended long ago: the customer has come back to look, and is not sent on. */
   readonly isPast: boolean;
 };
 
 export type Instructions = Extract<Challenge, { readonly type: Instructed }>;
 
-/** `return`: where the provider sends the browser back to, which must not lead to the provider again. */
+/** `return`: the page after the provider's, which must not lead to the provider again. */
 export type Place = 'page' | 'return';
 
-/** One word for what a page shows: `data-state` of the page, and what its script asks for. */
+/** Names what a page shows: its `data-state`, and what its script polls. */
 export type PageState = 'form' | 'card' | 'stopped' | 'leaving' | 'instructions' | 'waiting' | Outcome;
 
 type Form = Pick<Transaction, 'type' | 'style' | 'method' | 'status' | 'submitDueAt'>;
@@ -44,10 +44,10 @@ type ViewedPayment = Form &
 
 const pastAfterMs = 10 * 60_000;
 
-/** Error of the blocklist (contract §12): whose rule it was is not the customer's to know. */
+/** Error code of the blocklist (contract §12). The customer is not told whose rule it was. */
 const blockedCode = 451;
 
-/** What a payment's page shows now: what follows from its record, unless its link takes no card any more. */
+/** What a payment's page shows now. Follows from the payment alone, unless its link accepts no card any more. */
 export function currentView(
   configuration: Pick<Configuration, 'projects'>,
   payment: Transaction,
@@ -57,7 +57,7 @@ export function currentView(
   return takesNoCard(configuration, payment) ? { kind: 'stopped' } : chooseView(payment, place, now);
 }
 
-/** The page of a payment follows from its record alone, so that a reload resumes where the customer was. */
+/** Follows from the payment alone, so that a reload resumes where the customer was. */
 export function chooseView(payment: ViewedPayment, place: Place, now: Date): View {
   const { status, challenge } = payment;
   if (isFinal(status)) {
@@ -65,7 +65,7 @@ export function chooseView(payment: ViewedPayment, place: Place, now: Date): Vie
     const url = continueUrl(payment, outcome);
     return { kind: 'ended', outcome, reason: declineReason(payment), url, isPast: isPast(payment, now) };
   }
-  if (isUnposted(payment)) {
+  if (isAwaitingForm(payment)) {
     if (payment.payableUntil <= now) return { kind: 'waiting' };
     return { kind: 'form', asksCard: asksCard(payment), leadsTo: leadOf(payment) };
   }
@@ -78,12 +78,12 @@ export function pageState(view: View): PageState {
   return view.kind === 'form' && view.asksCard ? 'card' : view.kind;
 }
 
-/** Whether the form of a payment's page has a card to fill in; the catalogue says so. */
+/** Whether the form of a payment's page asks for a card, by the catalogue. */
 export function asksCard(payment: Form): boolean {
-  return isUnposted(payment) && methodOf(payment.type, payment.style, payment.method).cardForm === true;
+  return isAwaitingForm(payment) && methodOf(payment.type, payment.style, payment.method).cardForm === true;
 }
 
-/** Whether somebody seems to guess cards on the payment's link: more faulty forms were posted than its project allows. */
+/** Whether somebody seems to test cards on the link: more forms with mistakes were posted than the project allows. */
 export function takesNoCard(
   { projects }: Pick<Configuration, 'projects'>,
   payment: Form & Pick<Transaction, 'project' | 'faultyForms'>,
@@ -93,8 +93,8 @@ export function takesNoCard(
 }
 
 /**
- * A final payment as the customer sees it. Cancelled is no status of the specification: it is `declined` with an error
- * of its own.
+ * The end of a payment as the customer sees it. The specification has no status for a cancelled payment: it is `declined`
+ * with an error of its own.
  */
 export function outcomeOf(
   payment: Pick<Transaction, 'errorCode' | 'errorDescription'> & { readonly status: FinalStatus },
@@ -105,7 +105,7 @@ export function outcomeOf(
   return isCancelled ? 'cancelled' : payment.status;
 }
 
-/** Why a payment was declined, as the customer is told. The provider's own words are for the merchant. */
+/** Why a payment was declined, as told to the customer. The provider's own words are for the merchant. */
 function declineReason({ errorCode, type, style, method }: ViewedPayment): DeclineReason {
   if (errorCode === blockedCode) return 'blocked';
   const { cardForm, carriesCard } = methodOf(type, style, method);
@@ -113,8 +113,8 @@ function declineReason({ errorCode, type, style, method }: ViewedPayment): Decli
 }
 
 /**
- * Where the browser goes after the end (contract §10), exactly as the merchant wrote it; the columns hold the
- * request's own URL or the project's default. Nothing: our own page is the last one.
+ * Where the browser goes after the end (contract §10), exactly as the merchant wrote it: the URL of the request, or the
+ * project's default. Undefined: our own page is the last one.
  */
 export function continueUrl(urls: MerchantUrls, outcome: Outcome): string | undefined {
   return webUrl(urlFor(urls, outcome)) ?? webUrl(urls.redirectUrl);
@@ -133,7 +133,7 @@ function urlFor({ redirectUrl, cancelUrl, errorUrl }: MerchantUrls, outcome: Out
   }
 }
 
-/** The URL as written when a link may lead there: http or https, and never `javascript:` and the like. */
+/** The URL as written if a link may lead there: http or https, never `javascript:` and the like. */
 export function webUrl(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\//i.test(url)) return undefined;
   return parseUrl(url) ? url : undefined;
@@ -143,7 +143,7 @@ function isPast({ finishedAt }: ViewedPayment, now: Date): boolean {
   return finishedAt !== undefined && now.getTime() - finishedAt.getTime() > pastAfterMs;
 }
 
-/** What usually comes next, by the catalogue. */
+/** The usual next step, by the catalogue. */
 function leadOf({ type, style, method }: ViewedPayment): Lead {
   const [first] = methodOf(type, style, method).challenges;
   return first === undefined || first === 'bank_code' ? 'redirect' : first;

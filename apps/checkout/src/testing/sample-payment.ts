@@ -1,58 +1,27 @@
+import { sampleTransaction } from '#domain/transaction/testing/samples';
 import type { Transaction } from '#domain/transaction/transaction';
 
-const inAnHour = new Date(Date.now() + 3_600_000);
+const shop = 'https://shop.example';
 
 /** A payment as tests of the pages start from: registered, its page not posted. */
-export const samplePayment: Transaction = {
+export const samplePayment: Transaction = sampleTransaction({
   identifier: '018f0000-0000-7000-8000-000000000001',
-  requestId: '018f0000-0000-7000-8000-000000000002',
-  type: 'payment',
   merchant: 'demo',
   project: 'demo',
   reference: 'ord-<1>',
   method: 'pix',
   style: 'hpp',
-  mode: undefined,
   currency: 'BRL',
   amount: '10.1',
   billing: { amount: '10.1', currency: 'BRL' },
   status: 'new',
-  statusSource: 'api',
-  errorCode: 0,
-  errorReason: '',
-  errorDescription: undefined,
-  expiredAtStage: undefined,
   description: 'Two <b>"cups"</b>',
-  meta: '{}',
-  card: undefined,
-  locale: undefined,
-  redirectUrl: 'https://shop.example/done',
-  cancelUrl: 'https://shop.example/cancelled',
-  errorUrl: 'https://shop.example/failed',
+  redirectUrl: `${shop}/done`,
+  cancelUrl: `${shop}/cancelled`,
+  errorUrl: `${shop}/failed`,
   callbackUrl: undefined,
-  challenge: undefined,
   provider: 'sandbox',
-  plan: {
-    routes: [],
-    timing: {
-      providerCallMs: 1,
-      lookupCallMs: 1,
-      lookupMs: [1],
-      notFoundAnswersMin: 1,
-      unknownReviewMs: 1,
-      settleMs: 1,
-      submitMaxAgeMs: 1,
-      windowMs: 1,
-      hostedPageMs: 1,
-      callbackAttemptMs: 1,
-      callbackRetriesMs: [1],
-    },
-  },
   submitDueAt: undefined,
-  openedAt: undefined,
-  payableUntil: inAnHour,
+  payableUntil: new Date(Date.now() + 3_600_000),
   createdAt: new Date(),
-  finishedAt: undefined,
-  faultyForms: 0,
-  revision: 0,
-};
+});

@@ -30,6 +30,8 @@ export type OpenedCharge = {
   readonly iso: string;
   readonly instrument: string;
   readonly memo?: string;
+  /** The language that the merchant's customer reads, BCP 47. */
+  readonly language?: string;
   readonly nextStep: NextStepKind;
   readonly scenario?: ScenarioName;
   readonly payerPhone: PayerPhone;

@@ -1,6 +1,14 @@
 import type { Account } from '../accounts.js';
-import { object, orderFormats, parseObject, readDelay, text } from '../orders/read-fields.js';
-import { cardScenarios, isScenario, lostScenario } from '../orders/scenarios.js';
+import {
+  nameFormat,
+  object,
+  orderFormats,
+  parseObject,
+  readDelay,
+  text,
+  type Refusal,
+} from '../orders/read-fields.js';
+import { cardScenarios, chargeScenarioNames, isScenario, lostScenario } from '../orders/scenarios.js';
 import type { ScenarioName } from '../orders/scenarios.js';
 import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
 import { instrumentNamed } from './instruments.js';
@@ -11,17 +19,13 @@ export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | '
   readonly delayMs: number;
 };
 
-export type ChargeRequestReading =
-  | { readonly kind: 'read'; readonly request: ChargeRequest }
-  | { readonly kind: 'refused'; readonly fault: string; readonly field?: string };
+export type ChargeRequestReading = { readonly kind: 'read'; readonly request: ChargeRequest } | Refusal;
 
 const formats = {
   ...orderFormats,
   payable_until: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/,
   return_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
-
-const instrumentFormat = /^[A-Z0-9_]{1,64}$/;
 
 /** What a merchant may ask the simulator to hand the payer, instead of the instrument's own step. */
 const stepKinds: readonly NextStepKind[] = ['none', 'visit', 'dial', 'scan', 'entity', 'slip', 'transfer'];
@@ -37,13 +41,15 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
     return { kind: 'refused', fault: 'INVALID_FIELD', field: 'payable_until' };
   }
   const instrument = text(fields.instrument);
-  if (!instrumentFormat.test(instrument)) return { kind: 'refused', fault: 'UNSUPPORTED_INSTRUMENT' };
+  if (!nameFormat.test(instrument)) return { kind: 'refused', fault: 'UNSUPPORTED_INSTRUMENT' };
 
   const simulate = object(fields.simulate);
   const pan = text(object(fields.card).number);
   if (pan !== '' && !hasCheckDigit(pan)) return { kind: 'refused', fault: 'INVALID_CARD' };
   const scenario = chooseScenario(text(simulate.scenario), pan, account);
-  if (scenario === 'unknown') return { kind: 'refused', fault: 'UNKNOWN_SCENARIO' };
+  if (scenario === 'unknown') {
+    return { kind: 'refused', fault: 'UNKNOWN_SCENARIO', scenarios: chargeScenarioNames };
+  }
   const delayMs = readDelay(simulate);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
   const asked = text(simulate.next_step);
@@ -59,6 +65,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
       iso: text(fields.iso),
       instrument,
       ...(text(fields.memo) !== '' && { memo: text(fields.memo) }),
+      ...(text(fields.language) !== '' && { language: text(fields.language) }),
       nextStep,
       ...(scenario !== undefined && { scenario }),
       delayMs,

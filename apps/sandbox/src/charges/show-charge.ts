@@ -15,6 +15,7 @@ export function showCharge(charge: Charge, publicUrl: string): Record<string, un
     value: charge.value,
     iso: charge.iso,
     instrument: charge.instrument,
+    ...(charge.language !== undefined && { language: charge.language }),
     opened_at: charge.openedAt,
     payable_until: charge.payableUntil,
     ...(charge.card !== undefined && { card: charge.card }),

@@ -47,6 +47,31 @@ const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NE: { NE038: 'Bank of Africa Niger', NE040: 'Sonibank', NE095: 'Ecobank Niger' },
   SN: { SN010: 'CBAO Groupe Attijariwafa Bank', SN094: 'Ecobank Sénégal', SN100: 'Bank of Africa Sénégal' },
   TG: { TG055: 'Ecobank Togo', TG116: 'Orabank Togo', TG138: 'Bank of Africa Togo' },
+  // By their universal branch codes.
+  ZA: {
+    '051001': 'Standard Bank of South Africa',
+    '198765': 'Nedbank',
+    '250655': 'First National Bank',
+    '470010': 'Capitec Bank',
+    '632005': 'Absa Bank',
+  },
+  // From here on by their BICs (ISO 9362).
+  UG: { CERBUGKA: 'Centenary Bank', DFCUUGKA: 'dfcu Bank', SBICUGKX: 'Stanbic Bank Uganda' },
+  TZ: { CORUTZTZ: 'CRDB Bank', NLCBTZTX: 'NBC Bank Tanzania', NMIBTZTZ: 'NMB Bank' },
+  CM: {
+    CCEICMCX: 'Afriland First Bank',
+    ECOCCMCX: 'Ecobank Cameroun',
+    SGCMCMCX: 'Société Générale Cameroun',
+  },
+  CF: { ECOCCFCF: 'Ecobank Centrafrique' },
+  TD: { CBTDTDND: 'Commercial Bank Tchad', ECOCTDND: 'Ecobank Tchad' },
+  CG: { ECOCCGCG: 'Ecobank Congo', UNAFCGCG: 'UBA Congo' },
+  GQ: {
+    BGFIGQGQ: 'BGFIBank Guinea Ecuatorial',
+    CCEIGQGQ: 'CCEI Bank Guinea Ecuatorial',
+    ECOCGQGQ: 'Ecobank Guinea Ecuatorial',
+  },
+  GA: { BGFIGALI: 'BGFIBank Gabon', ECOCGALI: 'Ecobank Gabon' },
 };
 
 /** Kinds of Bolivian banks and their numbers. They are served and not listed. */
@@ -80,19 +105,14 @@ export function banksOf(country: string): readonly Bank[] {
   return Object.entries(banks ?? {}).map(([bank, label]) => ({ bank, label, country }));
 }
 
-/** A way to send money; `undefined` codes: the rail knows no banks. A new one is a row here. */
-const rails: Readonly<Record<string, { readonly banks: ReadonlySet<string> | undefined }>> = {
-  BANK_TRANSFER_AFRICA: { banks: africanCodes },
-  BANK_TRANSFER_BOLIVIA: { banks: bolivianCodes },
-  PIX: { banks: undefined },
+/** The banks that a rail sends money to; one that is not here asks for no bank. */
+const banksOfRails: Readonly<Record<string, ReadonlySet<string>>> = {
+  BANK_TRANSFER_AFRICA: africanCodes,
+  BANK_TRANSFER_BOLIVIA: bolivianCodes,
 };
-
-export function isRail(name: string): boolean {
-  return Object.hasOwn(rails, name);
-}
 
 /** Whether money can be sent there. */
 export function isServed(rail: string, bank: string | undefined): boolean {
-  const banks = rails[rail]?.banks;
+  const banks = Object.hasOwn(banksOfRails, rail) ? banksOfRails[rail] : undefined;
   return banks === undefined || (bank !== undefined && banks.has(bank));
 }

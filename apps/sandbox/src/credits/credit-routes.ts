@@ -15,8 +15,10 @@ export function addCreditRoutes(server: FastifyInstance, book: OrderBook, desk: 
     const account = authenticate(request);
     if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
     const reading = readCreditRequest(rawBody(request));
-    if (reading.kind === 'refused')
-      return reply.code(422).send({ fault: reading.fault, field: reading.field });
+    if (reading.kind === 'refused') {
+      const { kind: _, ...told } = reading;
+      return reply.code(422).send(told);
+    }
     const { scenario, ...asked } = reading.request;
     if (scenario === lostScenario) return keepSilent(reply);
     const opened = desk.open(account.id, { ...asked, ...(scenario !== undefined && { scenario }) });

@@ -1,5 +1,5 @@
 import type { EndState } from '../charges/charge.js';
-import { isScenario, scenarioNamed } from '../orders/scenarios.js';
+import { chargeScenarioNames, isScenario, scenarioNamed } from '../orders/scenarios.js';
 import type { Scenario, ScenarioName } from '../orders/scenarios.js';
 import type { CreditEnd, CreditEndState } from './credit.js';
 
@@ -19,6 +19,9 @@ const creditEnds: Readonly<Record<EndState, Decision & { readonly state: CreditE
   LAPSED: { state: 'FAULT', reason: 'BANK_DID_NOT_ACT' },
   ABANDONED: { state: 'REFUSED', reason: 'STOPPED' },
 };
+
+/** Every name that a credit takes. */
+export const creditScenarioNames: readonly string[] = [...chargeScenarioNames, bankScenario];
 
 /** Whether the word names a scenario that leaves a credit. */
 export function isCreditScenario(name: string): name is CreditScenarioName {

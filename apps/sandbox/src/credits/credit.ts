@@ -19,6 +19,8 @@ export type OpenedCredit = {
   /** This provider's code of the bank; absent where the rail finds the account without one. */
   readonly bank?: string;
   readonly memo?: string;
+  /** The language that the merchant's customer reads, BCP 47. */
+  readonly language?: string;
   readonly scenario?: CreditScenarioName;
   readonly openedAt: string;
   /** When the outcome is decided. */

@@ -41,6 +41,15 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+describe('a credit', () => {
+  it('keeps the language that the customer reads', async () => {
+    const [plain, said] = [await send('plain'), await send('said', { language: 'pt-BR' })];
+    expect(plain.json()).not.toHaveProperty('language');
+    expect(said.json()).toMatchObject({ language: 'pt-BR' });
+    expect(await lookUp('said')).toMatchObject({ language: 'pt-BR' });
+  });
+});
+
 describe('a credit under a scenario (contract §10)', () => {
   it.each([
     ['success', 'CREDITED', 'success'],
@@ -169,7 +178,7 @@ describe('a decent provider', () => {
   });
 
   it.each([
-    [{ rail: 'CASH' }, 'UNSUPPORTED_RAIL'],
+    [{ rail: 'cash' }, 'UNSUPPORTED_RAIL'],
     [{ simulate: { scenario: 'no_such' } }, 'UNKNOWN_SCENARIO'],
   ])('refuses %o', async (fields, fault) => {
     expect((await send('refused', fields)).json()).toMatchObject({ fault });

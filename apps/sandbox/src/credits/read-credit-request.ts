@@ -1,8 +1,15 @@
-import { object, orderFormats, parseObject, readDelay, text } from '../orders/read-fields.js';
+import {
+  nameFormat,
+  object,
+  orderFormats,
+  parseObject,
+  readDelay,
+  text,
+  type Refusal,
+} from '../orders/read-fields.js';
 import { lostScenario } from '../orders/scenarios.js';
-import { isRail } from './banks.js';
 import type { OpenedCredit } from './credit.js';
-import { isCreditScenario } from './credit-scenarios.js';
+import { creditScenarioNames, isCreditScenario } from './credit-scenarios.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
 
 /** What the merchant asks for; the rest of an opened credit is the provider's. */
@@ -11,9 +18,7 @@ export type CreditRequest = Omit<OpenedCredit, 'id' | 'account' | 'openedAt' | '
   readonly delayMs: number;
 };
 
-export type CreditRequestReading =
-  | { readonly kind: 'read'; readonly request: CreditRequest }
-  | { readonly kind: 'refused'; readonly fault: string; readonly field?: string };
+export type CreditRequestReading = { readonly kind: 'read'; readonly request: CreditRequest } | Refusal;
 
 /** Reads the body of `POST /credits`. The beneficiary is looked at here and kept nowhere. */
 export function readCreditRequest(body: Buffer): CreditRequestReading {
@@ -23,16 +28,19 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
     if (!format.test(text(fields[field]))) return { kind: 'refused', fault: 'INVALID_FIELD', field };
   }
   const rail = text(fields.rail);
-  if (!isRail(rail)) return { kind: 'refused', fault: 'UNSUPPORTED_RAIL' };
+  if (!nameFormat.test(rail)) return { kind: 'refused', fault: 'UNSUPPORTED_RAIL' };
 
   const simulate = object(fields.simulate);
   const scenario = readScenario(text(simulate.scenario));
-  if (scenario === 'unknown') return { kind: 'refused', fault: 'UNKNOWN_SCENARIO' };
+  if (scenario === 'unknown') {
+    return { kind: 'refused', fault: 'UNKNOWN_SCENARIO', scenarios: creditScenarioNames };
+  }
   const delayMs = readDelay(simulate);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
 
   const bank = text(object(fields.beneficiary).bank);
   const memo = text(fields.memo);
+  const language = text(fields.language);
   return {
     kind: 'read',
     request: {
@@ -42,6 +50,7 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
       rail,
       ...(bank !== '' && { bank }),
       ...(memo !== '' && { memo }),
+      ...(language !== '' && { language }),
       ...(scenario !== undefined && { scenario }),
       delayMs,
       notifyUrl: text(fields.notify_url),

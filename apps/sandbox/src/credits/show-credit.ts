@@ -10,6 +10,7 @@ export function showCredit(credit: Credit): Record<string, unknown> {
     iso: credit.iso,
     rail: credit.rail,
     ...(credit.bank !== undefined && { bank: credit.bank }),
+    ...(credit.language !== undefined && { language: credit.language }),
     opened_at: credit.openedAt,
     ...(credit.end !== undefined && {
       reason: credit.end.reason,

@@ -15,6 +15,8 @@ export type MerchantInbox = {
   receive(message: IncomingMessage): ReceivedCallback;
   /** Oldest first. */
   ofReference(reference: string): readonly ReceivedCallback[];
+  /** The latest of all references, oldest first; at most `callbacksListed`. */
+  latest(): readonly ReceivedCallback[];
 };
 
 export type IncomingMessage = {
@@ -26,11 +28,17 @@ export type IncomingMessage = {
 
 const skewSeconds = 300;
 
+/** A list of everything would grow with every run: the file of a long-lived stack holds thousands. */
+export const callbacksListed = 100;
+
 /** The inbox of the merchant who is played here, with the secret of its callbacks. */
 export function openMerchantInbox(file: AppendOnlyFile<ReceivedCallback>, secret: string): MerchantInbox {
   const byReference = new Map<string, ReceivedCallback[]>();
+  const latest: ReceivedCallback[] = [];
 
   function keep(callback: ReceivedCallback): void {
+    latest.push(callback);
+    if (latest.length > callbacksListed) latest.shift();
     const reference = referenceOf(callback.body);
     byReference.set(reference, [...(byReference.get(reference) ?? []), callback]);
   }
@@ -49,6 +57,7 @@ export function openMerchantInbox(file: AppendOnlyFile<ReceivedCallback>, secret
       return callback;
     },
     ofReference: (reference) => byReference.get(reference) ?? [],
+    latest: () => [...latest],
   };
 }
 

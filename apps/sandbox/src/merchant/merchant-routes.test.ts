@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signCallback } from '#gateway/signature/callback-signature';
 import { buildServer } from '../server.js';
 import { readSettings } from '../settings.js';
+import { callbacksListed } from './merchant-inbox.js';
 
 const rightSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const wrongSecret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -37,6 +38,15 @@ async function keptOf(eventId: string): Promise<unknown> {
   return response.json();
 }
 
+/** Ids of the events that the shop lists without a reference. */
+async function listed(): Promise<readonly unknown[]> {
+  const response = await fetch(`${base}/merchant/callbacks`);
+  const { callbacks } = (await response.json()) as {
+    readonly callbacks: readonly { readonly body: { readonly event_id: string } }[];
+  };
+  return callbacks.map(({ body }) => body.event_id);
+}
+
 it('verifies both signatures, keeps and lists callbacks', async () => {
   expect(await deliver('evt_1')).toBe(200);
   expect(await deliver('evt_1', '', wrongSecret)).toBe(200);
@@ -47,6 +57,17 @@ it('verifies both signatures, keeps and lists callbacks', async () => {
     ],
   });
   expect(await keptOf('evt_0')).toEqual({ callbacks: [] });
+});
+
+it('lists the latest callbacks of all references, oldest first, where none is asked for', async () => {
+  for (let n = 1; n <= callbacksListed; n += 1) await deliver(`evt_list_${n}`);
+  const first = await listed();
+  expect(first).toHaveLength(callbacksListed);
+  expect([first.at(0), first.at(-1)]).toEqual(['evt_list_1', `evt_list_${callbacksListed}`]);
+  await deliver('evt_list_last');
+  const then = await listed();
+  expect(then).toHaveLength(callbacksListed);
+  expect([then.at(0), then.at(-1)]).toEqual(['evt_list_2', 'evt_list_last']);
 });
 
 it('can be told to misbehave, and keeps what it got all the same', async () => {

@@ -33,8 +33,8 @@ export function addMerchantRoutes(server: FastifyInstance, inbox: MerchantInbox,
     return reply.code(statusFor(event, request.query)).send();
   });
 
-  server.get<{ Querystring: { reference?: string } }>('/merchant/callbacks', (request) => ({
-    callbacks: inbox.ofReference(request.query.reference ?? ''),
+  server.get<{ Querystring: { reference?: string } }>('/merchant/callbacks', ({ query: { reference } }) => ({
+    callbacks: reference === undefined ? inbox.latest() : inbox.ofReference(reference),
   }));
 
   for (const [name, sentence] of Object.entries(shopPages)) {

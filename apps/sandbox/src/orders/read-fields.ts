@@ -1,3 +1,6 @@
+/** An instrument or a rail. One that the provider does not know is paid like any other. */
+export const nameFormat = /^[A-Z0-9_]{1,64}$/;
+
 /** Forms of the fields that every order has. */
 export const orderFormats = {
   order: /^[\x21-\x7e]{1,64}$/,
@@ -5,6 +8,14 @@ export const orderFormats = {
   iso: /^[A-Z]{3}$/,
   notify_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
+
+/** What the body of a 422 says of an order that cannot be read; `scenarios` are those there are. */
+export type Refusal = {
+  readonly kind: 'refused';
+  readonly fault: string;
+  readonly field?: string;
+  readonly scenarios?: readonly string[];
+};
 
 const defaultDelayMs = 300;
 

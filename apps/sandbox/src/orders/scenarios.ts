@@ -79,6 +79,9 @@ export const cardScenarios: Readonly<Record<string, ScenarioName>> = {
   '4000000000009995': 'soft_decline',
 };
 
+/** Every name that a charge takes. */
+export const chargeScenarioNames: readonly string[] = [...Object.keys(scenarios), lostScenario];
+
 /** Whether the word names a scenario that leaves a charge. */
 export function isScenario(name: string): name is ScenarioName {
   return Object.hasOwn(scenarios, name);

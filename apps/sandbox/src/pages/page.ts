@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, type Html } from '#runtime/html';
-import { stylesheet } from './stylesheet.js';
 
 /** No `form-action`: browsers apply it to the redirect after the form as well, and that one leads to the shop. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -35,3 +34,27 @@ export function addStylesheet(server: FastifyInstance): void {
     reply.type('text/css; charset=utf-8').header('x-content-type-options', 'nosniff').send(stylesheet),
   );
 }
+
+const stylesheet = `
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #fff; --edge: #8a94a3; --accent: #0b5d52; --back: #eef1f4 }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8ecf1; --paper: #1a2029; --edge: #77818f; --accent: #6fd3c3; --back: #10141a }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--back); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
+main { max-width: 40rem; margin: 2rem auto; padding: 1.5rem 2rem 2rem; background: var(--paper); border-radius: .75rem }
+h1 { font-size: 1.4rem; margin: 0 0 1rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 0 1.5rem }
+dt { color: var(--edge) }
+dd { margin: 0; overflow-wrap: anywhere }
+code { font-size: 1.05rem; overflow-wrap: anywhere }
+td code { overflow-wrap: break-word }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--edge) }
+form { display: flex; flex-wrap: wrap; gap: .75rem }
+button { font: inherit; padding: .6rem 1.4rem; border: 1px solid var(--edge); border-radius: .5rem; background: none;
+  color: var(--ink); cursor: pointer }
+button[value=approve] { background: var(--accent); border-color: var(--accent); color: var(--paper) }
+a { color: var(--accent) }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+`;

@@ -20,7 +20,7 @@ export type ActivityDependencies = {
   /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
   readonly configuration: () => Configuration;
   /** Whether money moves on the word of two operators only. */
-  readonly needsTwoPersons: () => boolean;
+  readonly needsFourEyes: () => boolean;
   readonly findBlocks: FindBlocks;
   /** Keys beside those of the configuration, as they are now. */
   readonly storedKeys: () => KeySet;

@@ -1,19 +1,17 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { createAskToCancel } from './ask-to-cancel.js';
-import { createGate } from './gate.js';
+import { createBulkhead } from './bulkhead.js';
 import { createLookUpLate } from './look-up-late.js';
-import { createLookUpOnce } from './look-up-once.js';
-import { createLookUpTransaction } from './look-up-transaction.js';
+import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
 
-/** Of one MID: a tenth of the slots, so that several providers that hang leave room for the others. */
+/** Per MID: a tenth of the slots, so that several providers that hang leave room for the others. */
 const lookUpsPerMidMax = 40;
 
-/** What providers are asked and told after the submit, on a queue and a worker of its own. */
+/** Calls to providers after the submit, on a queue and a worker of their own. */
 export function createLookUpActivities(dependencies: ActivityDependencies) {
-  const gate = createGate({ slots: lookUpsPerMidMax });
+  const bulkhead = createBulkhead({ slots: lookUpsPerMidMax });
   return {
-    lookUpTransaction: createLookUpTransaction(dependencies, gate),
+    lookUpTransaction: createLookUpTransaction(dependencies, bulkhead),
     lookUpOnce: createLookUpOnce(dependencies),
     lookUpLate: createLookUpLate(dependencies),
     askToCancel: createAskToCancel(dependencies),

@@ -1,18 +1,18 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createApplyEvidence } from './apply-evidence.js';
-import { createCancelUnsent } from './cancel-unsent.js';
-import { createChooseBankCode } from './choose-bank-code.js';
-import { createDescribeReviews } from './describe-reviews.js';
-import { createExpireUnsent } from './expire-unsent.js';
-import { createRecordReviewClosing } from './record-review-closing.js';
+import { createCancelUnsent, createChooseBankCode, createExpireUnsent } from './await-input.js';
+import { createDescribeReviews, createRecordReviewClosing } from './close-reviews.js';
 import { createResolveTransaction } from './resolve-transaction.js';
-import type { SubmitGate } from './submit-gate.js';
+import type { SubmitBulkhead } from './submit-bulkhead.js';
 import { createSubmitTransaction } from './submit-transaction.js';
 
-/** What a merchant's call waits for: on the queue of the flows themselves. */
-export function createTransactionActivities(dependencies: ActivityDependencies, submitGate: SubmitGate) {
+/** What a merchant's call waits for, on the queue of the workflows themselves. */
+export function createTransactionActivities(
+  dependencies: ActivityDependencies,
+  submitBulkhead: SubmitBulkhead,
+) {
   return {
-    submitTransaction: createSubmitTransaction(dependencies, submitGate),
+    submitTransaction: createSubmitTransaction(dependencies, submitBulkhead),
     applyEvidence: createApplyEvidence(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),

@@ -1,49 +1,89 @@
-import { endpointOf } from '#gateway/callbacks/endpoint-of';
-import { judgeDelivery, type DeliveryJudgement } from '#gateway/callbacks/judge-delivery';
+import { acceptedIt } from '#contracts/follow-up-workflows';
+import type { Configuration } from '#domain/configuration';
+import { signingKeysOf } from '#domain/keys/stored-keys';
 import {
+  endpointOf,
+  judgeDelivery,
+  reportDelivery,
+  type DeliveryError,
+  type DeliveryJudgement,
+  type DeliveryReport,
+} from '#gateway/callbacks/judge-delivery';
+import type { CallbackSender } from '#gateway/callbacks/send-callback';
+import {
+  endRecovery,
   loadEvent,
   recordDelivery,
-  settleSweep,
   type DeliveryAttempt,
   type DueEvent,
+  type EndpointTerms,
   type EventState,
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
-import type { DeliveryDependencies } from './create-delivery-activities.js';
+import { crashPoint } from '#runtime/crash-point';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import type { DeliveryBulkhead } from './delivery-bulkhead.js';
 import { again } from './failures.js';
-import { describeDelivery, type SendEvent } from './send-event.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
-/** Jitter of the retries, so that one outage does not bring all its callbacks back at one instant. */
+export type DeliveryDependencies = ActivityDependencies & {
+  /** Whether an endpoint was paused a moment ago; the database decides. */
+  readonly isPaused: (endpoint: string) => boolean;
+};
+
+/** What callbacks are sent with: the bounded HTTP client, and the bound on what is under way at once. */
+export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead: DeliveryBulkhead };
+
+/** Jitter of the retries, so that one outage does not bring all its callbacks back at the same instant. */
 const jitter = 0.2;
 
 /**
- * One attempt to tell the merchant (contract §8). Fails on purpose while another attempt is due, so that Temporal
- * waits, shows the next one to operations and lets them hurry it. The count is in the books, not in the flow. Answers
- * `paused` when nothing is due before the endpoint was reached by another callback.
+ * One attempt to deliver the merchant's callback (contract §8). Fails while another attempt is due, so that Temporal
+ * waits, shows the next one to operations staff and lets them hurry it. Attempts are counted in Postgres. Answers
+ * `paused` if nothing is due before another callback has reached the endpoint.
  */
-export function createDeliverCallback(dependencies: DeliveryDependencies, sendEvent: SendEvent) {
+export function createDeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database, isPaused } = dependencies;
   return async function deliverCallback(identifier: string): Promise<EventState> {
     const event = await loadEvent(database, identifier);
     if (event?.state !== 'pending') {
-      await settleSweep(database, identifier);
+      await endRecovery(database, identifier);
       return event?.state ?? 'none';
     }
     const { eventId } = event;
     const endpoint = endpointOf(event.project, event.callbackUrl);
     const isHeld = isPaused(endpoint) && !event.isReleased;
     if (isHeld && (await pauseEvent(database, { eventId, endpoint }))) return 'paused';
-    if (event.waitMs > 0) throw due('the next attempt is not due yet', event.waitMs);
-    const sent = await sendEvent(event);
-    if ('busyForMs' in sent) throw due('the endpoint is busy', sent.busyForMs);
-    const outcome = outcomeOf(event, judgeDelivery(sent.result), !isPaused(endpoint));
-    const state = await recordDelivery(database, describeDelivery(dependencies, event, sent, outcome));
+    if (event.waitMs > 0) throw due(sayNotTold(event.attempts), event.waitMs);
+    const attempt = await attemptDelivery(dependencies, channel, event);
+    if ('busyForMs' in attempt)
+      throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
+    const outcome = outcomeOf(event, attempt.judgement, !isPaused(endpoint));
+    const state = await recordDelivery(database, { ...attempt.delivery, outcome });
     if (state !== 'pending' || outcome.kind !== 'retry') return state;
-    throw due(`attempt ${event.attempts + 1} was not answered with 2xx`, outcome.waitMs);
+    throw due(sayNotTold(event.attempts + 1, attempt.delivery), outcome.waitMs);
   };
 }
 
-/** `Retry-After` replaces the step if it is longer; after the last step the event is exhausted. */
+/**
+ * Sends the callback once more whatever its state, and says what the merchant did. A success counts as delivered; a
+ * failure leaves the event as it was, with its next attempt and its retry steps.
+ */
+export function createRedeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
+  const { database } = dependencies;
+  return async function redeliverCallback(identifier: string): Promise<string> {
+    const event = await loadEvent(database, identifier);
+    if (!event) return 'has no callback_url for it';
+    const attempt = await attemptDelivery(dependencies, channel, event);
+    if ('busyForMs' in attempt) throw due('the endpoint is busy', attempt.busyForMs);
+    const isDelivered = attempt.judgement.kind === 'delivered';
+    const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
+    await recordDelivery(database, { ...attempt.delivery, outcome });
+    return isDelivered ? acceptedIt : 'did not accept it';
+  };
+}
+
+/** `Retry-After` replaces the retry step if it is longer; after the last step the event is exhausted. */
 function outcomeOf(
   event: DueEvent,
   judgement: DeliveryJudgement,
@@ -58,6 +98,83 @@ function outcomeOf(
   return { kind: 'retry', waitMs, usesStep };
 }
 
+/** A callback that was sent once: what it comes to, and its row but for the outcome. */
+type SentCallback = {
+  readonly judgement: DeliveryJudgement;
+  readonly delivery: Omit<DeliveryAttempt, 'outcome'> & DeliveryReport;
+};
+
+/**
+ * Sends an event once, signed with the project's keys and held to its targets as they are now. `busyForMs`: its merchant
+ * or host has as many of our callbacks under way as may be, come back after so many milliseconds.
+ */
+async function attemptDelivery(
+  { configuration, storedKeys, keyUses }: ActivityDependencies,
+  { send, bulkhead }: DeliveryChannel,
+  event: DueEvent,
+): Promise<SentCallback | { readonly busyForMs: number }> {
+  const entered = bulkhead.enter(event.merchant, event.callbackUrl);
+  if ('waitMs' in entered) return { busyForMs: entered.waitMs };
+  try {
+    const at = new Date();
+    const keys = signingKeysOf(configuration(), storedKeys(), event.project, at.getTime());
+    for (const { id } of keys) keyUses.note(id);
+    crashPoint('before delivery');
+    const result = await withHeartbeat(() =>
+      send({
+        url: event.callbackUrl,
+        body: Buffer.from(event.body),
+        eventId: event.eventId,
+        keys,
+        targets: configuration().projects[event.project]?.callbackTargets ?? [],
+        date: at,
+        timeoutMs: event.timing.callbackAttemptMs,
+      }),
+    );
+    crashPoint('after delivery');
+    const judgement = judgeDelivery(result);
+    return {
+      judgement,
+      delivery: {
+        eventId: event.eventId,
+        at,
+        ...reportDelivery(result),
+        endpoint: endpointOf(event.project, event.callbackUrl),
+        // 410 ends the event and says nothing about the endpoint.
+        isSuccess: judgement.kind === 'stopped' ? undefined : judgement.kind === 'delivered',
+        terms: endpointTermsOf(configuration(), event.project),
+      },
+    };
+  } finally {
+    entered.leave();
+  }
+}
+
+/** As configured now. A project that has left the configuration has no targets, either. */
+function endpointTermsOf({ projects, timing }: Configuration, project: string): EndpointTerms {
+  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
+  const callbackRate = projects[project]?.callbackRate ?? 1;
+  return { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate };
+}
+
+/** What operations staff read at the pending activity. */
+export function sayNotTold(attempts: number, last?: Omit<DeliveryReport, 'latencyMs'>): string {
+  if (last === undefined) return `not told yet, after ${attempts} attempts`;
+  const result = last.failure === undefined ? `got HTTP ${last.httpStatus}` : failures[last.failure];
+  return `not told yet: attempt ${attempts} ${result}`;
+}
+
+const failures: Readonly<Record<DeliveryError, string>> = {
+  timeout: 'was not answered in time',
+  refused: 'did not reach the endpoint: the connection was refused',
+  reset: 'was cut off before an answer',
+  dns: "did not reach the endpoint: its host's name was not found",
+  tls: 'did not reach the endpoint: its certificate or TLS was not accepted',
+  forbidden_address: 'was not made: its address is not allowed',
+  too_large: 'got an answer whose head is too large',
+};
+
 function due(message: string, waitMs: number) {
-  return again('DELIVERY_DUE', message, waitMs);
+  const next = new Date(Date.now() + waitMs).toISOString();
+  return again('DELIVERY_DUE', `${message}, next at ${next}`, waitMs);
 }

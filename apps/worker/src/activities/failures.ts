@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { notRegistered } from '#contracts/transaction-flow';
+import { notRegistered } from '#contracts/transaction-workflow';
 
 /** What an operator asked for and may not have: the sentence is all that whoever asked gets to read. */
 export function refusal(sentence: string): ApplicationFailure {

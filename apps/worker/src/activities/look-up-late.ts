@@ -2,15 +2,16 @@ import { afterLookUp } from '#domain/transaction/decide';
 import { isLastWord } from '#domain/transaction/report';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findLateLookup, settleLateLookup } from '#persistence/transactions/late-lookups';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
-import { decideAndRecord, loadKnown } from './step.js';
-import { whileBeating } from './while-beating.js';
+import { loadKnown, momentOf } from './step.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /**
  * Asks once more about a payment that ended because its provider knew nothing of it (contract §9). Found alive or paid it
- * is raised for review by the statement that records the answer; nothing of the payment changes. Fails on purpose while
- * the provider does not answer, so that Temporal asks again.
+ * is raised for review by the statement that records the answer; nothing of the payment changes. Fails while the
+ * provider does not answer, so that Temporal asks again.
  */
 export function createLookUpLate({ database, configuration }: ActivityDependencies) {
   return async function lookUpLate(identifier: string): Promise<string> {
@@ -21,13 +22,14 @@ export function createLookUpLate({ database, configuration }: ActivityDependenci
     const known = await reload();
     const { transaction, attempts } = known;
     const attempt = attempts.find((candidate) => candidate.n === n);
-    const found = attempt && findAccount(configuration(), attempt);
-    if (!attempt || found?.kind !== 'found') throw due('there is no way to the provider now');
-    const { connector, account } = found;
+    const found = attempt && findAccount(configuration(), attempt, 'payment');
+    if (!attempt || found?.kind !== 'found')
+      throw due('no account of the provider is configured for its MID now');
+    const { calls, account } = found;
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const answer = await whileBeating(() => connector.lookUp(attempt.providerReference, account, limit));
+    const answer = await withHeartbeat(() => calls.lookUp(attempt.providerReference, account, limit));
     await decideAndRecord(database, known, {
-      decide: (current, moment) => afterLookUp(current, { n, answer, counts: false }, moment),
+      decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
       reload,
     });
     if (answer.kind === 'noAnswer') throw due(`the provider has not answered: ${answer.detail}`);

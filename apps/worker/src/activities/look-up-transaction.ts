@@ -1,37 +1,82 @@
 import { Context } from '@temporalio/activity';
-import type { WorkflowState } from '#contracts/transaction-flow';
+import type { WorkflowState } from '#contracts/transaction-workflow';
+import { afterLookUp } from '#domain/transaction/decide';
 import { isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
-import { phaseOf } from '#domain/transaction/state';
+import { openAttemptOf, phaseOf } from '#domain/transaction/state';
+import { findAccount } from '#gateway/connectors/find-account';
+import type { LoadedForLookup } from '#persistence/transactions/load-known';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { askProvider } from './ask-provider.js';
 import { again } from './failures.js';
-import type { Gate } from './gate.js';
-import { loadKnown } from './step.js';
+import type { Bulkhead } from './bulkhead.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /**
- * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails on
- * purpose, so that Temporal asks again after the plan's next wait, without a further event in the history. Where the
- * latest attempt is over, another run of its submit has ended it: then there is nothing to ask, and the workflow goes on.
- * A MID that is asked by as many as may be is left out this time, as if it had not answered.
+ * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails, so that
+ * Temporal asks again after the plan's next wait without a further event in the history. If the latest attempt is over,
+ * another run of its submit has ended it: there is nothing to ask, and the workflow goes on. A MID that answers as many
+ * look-ups as it may is skipped this time, as if it had not answered.
  */
-export function createLookUpTransaction(dependencies: ActivityDependencies, gate: Gate) {
+export function createLookUpTransaction(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
   return async function lookUpTransaction(identifier: string): Promise<WorkflowState> {
     const subject = await loadKnown(dependencies.database, identifier);
     const early = Context.current().info.attempt === 1 ? untilTurnMs(subject) : 0;
-    if (early > 0) throw stillOpen('its turn has not come', early);
+    if (early > 0) throw stillOpen('the next look-up is not due yet', early);
     const waitMs = () => nextLookUpMs(subject, subject.clock());
     const mid = subject.attempts.at(-1)?.mid ?? '';
-    if (gate.isFull(mid)) throw stillOpen(`as many questions to ${mid} are under way as may be`, waitMs());
-    const leave = gate.enter(mid);
+    if (bulkhead.isFull(mid)) throw stillOpen(`as many look-ups at ${mid} are under way as may be`, waitMs());
+    const leave = bulkhead.enter(mid);
     crashPoint('before look-up');
     const question = isPastWindow(subject, subject.clock()) ? 'cancel' : 'lookUp';
     const state = await askProvider(dependencies, subject, { question, counts: true }).finally(leave);
     crashPoint('after look-up');
     if (state.phase !== 'waiting' && state.phase !== 'unknown') return state;
     if (state.phase !== phaseOf(subject)) return state;
-    throw stillOpen(`the provider's answer leaves it ${state.phase}`, waitMs());
+    throw stillOpen(`after the provider's answer it is still ${state.phase}`, waitMs());
   };
+}
+
+/** One question out of turn. "Not found" does not count: nobody brings the end forward by asking often. */
+export function createLookUpOnce(dependencies: ActivityDependencies) {
+  return async function lookUpOnce(identifier: string): Promise<WorkflowState> {
+    const subject = await loadKnown(dependencies.database, identifier);
+    return askProvider(dependencies, subject, { question: 'lookUp', counts: false });
+  };
+}
+
+/** Asks the provider to stop collecting. Its answer is a report like any other: nothing ends without it. */
+export function createAskToCancel(dependencies: ActivityDependencies) {
+  return async function askToCancel(identifier: string): Promise<WorkflowState> {
+    const subject = await loadKnown(dependencies.database, identifier);
+    return askProvider(dependencies, subject, { question: 'cancel', counts: false });
+  };
+}
+
+/**
+ * Asks the provider about the latest attempt, if it can know more of it than is recorded, and records what follows from
+ * the answer. `cancel` asks it to stop collecting as well; a payout cannot be stopped. `counts`: it is asked in turn.
+ */
+async function askProvider(
+  { database, configuration }: ActivityDependencies,
+  subject: LoadedForLookup,
+  { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },
+): Promise<WorkflowState> {
+  const { transaction } = subject;
+  const attempt = openAttemptOf(subject);
+  const found = attempt && findAccount(configuration(), attempt, transaction.type);
+  if (!attempt || found?.kind !== 'found') return stateNow(subject);
+  const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
+  const { calls, account } = found;
+  const { n, providerReference } = attempt;
+  const ask = (question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined) ?? calls.lookUp;
+  const answer = await withHeartbeat(() => ask(providerReference, account, limit));
+  const state = await decideAndRecord(database, subject, {
+    decide: (known) => afterLookUp(known, { n, answer, counts }, momentOf(known)),
+    reload: () => loadKnown(database, transaction.identifier),
+  });
+  return answer.kind === 'noAnswer' ? { ...state, isUnanswered: true } : state;
 }
 
 function stillOpen(message: string, nextRetryDelay: number) {

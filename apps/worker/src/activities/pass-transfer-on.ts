@@ -7,12 +7,11 @@ import {
 } from '#persistence/transactions/transfer-details';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
-import { whileBeating } from './while-beating.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /**
- * Passes the details of a transfer on to the provider that has the payment. Safe to repeat: the provider takes the
- * same details twice. Fails on purpose while the provider has not answered, so that Temporal asks again; the end of
- * the retention ends that too.
+ * Passes the details of a transfer on to the provider that has the payment. Safe to repeat: the provider takes the same
+ * details twice. Fails while the provider has not answered, so that Temporal tries again, until the details are purged.
  */
 export function createPassTransferOn(dependencies: ActivityDependencies) {
   const { database, sealedBox, log } = dependencies;
@@ -25,16 +24,17 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     if (!loaded || loaded.isSettled) return 'settled before';
     const { transaction, attempt, box } = loaded;
     if (!box) return settle('forgotten');
-    const found = attempt && findAccount(dependencies.configuration(), attempt);
-    if (!attempt || found?.kind !== 'found') throw due('there is no way to the provider now');
-    const { connector, account } = found;
-    if (!connector.submitTransferDetails) return settle('not_supported');
+    const found = attempt && findAccount(dependencies.configuration(), attempt, 'payment');
+    if (!attempt || found?.kind !== 'found')
+      throw due('no account of the provider is configured for its MID now');
+    const { account } = found;
+    const submit = found.calls.submitTransferDetails;
+    if (!submit) return settle('not_supported');
 
     const details = openTransferDetails(sealedBox, identifier, box);
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const submit = connector.submitTransferDetails.bind(connector);
-    const result = await whileBeating(() => submit(attempt.providerReference, details, account, limit));
-    if (result.kind === 'noAnswer') throw due(result.detail);
+    const result = await withHeartbeat(() => submit(attempt.providerReference, details, account, limit));
+    if (result.kind === 'noAnswer') throw due(`the provider has not answered: ${result.detail}`);
     if (result.kind === 'refused')
       log.warn({ identifier, reason: result.reason }, 'transfer details refused');
     return settle(result.kind);
@@ -42,5 +42,5 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
 }
 
 function due(message: string) {
-  return again('TRANSFER_DUE', `the provider has not answered: ${message}`);
+  return again('TRANSFER_DUE', message);
 }

@@ -1,23 +1,31 @@
 import { Context } from '@temporalio/activity';
-import type { WorkflowState } from '#contracts/transaction-flow';
-import { applyChange } from '#domain/transaction/change';
+import { paymentReturnPath } from '#contracts/payment-page-path';
+import { midsOfOtherQueues, nextQueue } from '#contracts/task-queues';
+import type { WorkflowState } from '#contracts/transaction-workflow';
+import { customerForProvider } from '#countries/customer-for-provider';
+import { countryOf, methodOf } from '#domain/methods/find-method';
 import { circuitAfter } from '#domain/transaction/circuit';
 import { afterSubmit } from '#domain/transaction/decide';
-import { afterNoRoute } from '#domain/transaction/decide-end';
 import type { Submitted } from '#domain/transaction/report';
-import { isUnposted, type State } from '#domain/transaction/state';
+import type { RequestCard } from '#domain/transaction/request';
 import type { Attempt } from '#domain/transaction/transaction';
-import { createSendBy } from '#gateway/connectors/send-by';
+import type { PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
+import { findAccount } from '#gateway/connectors/find-account';
+import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
+import { openCard } from '#persistence/card-vault/sealed-card';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
-import { offerForm } from '#persistence/transactions/hosted-page';
+import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
+import type { Loaded } from '#persistence/transactions/load-known';
+import { openPersonalData } from '#persistence/transactions/personal-data';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { failNotRegistered } from './failures.js';
-import { limitedElsewhere, nextQueue } from './submit-queues.js';
-import { sendAttempt } from './send-attempt.js';
-import { decideAndRecord, loadKnown, momentOf, stateNow, type Loaded } from './step.js';
-import { retryOnlyBusy, type SubmitGate } from './submit-gate.js';
-import { whileBeating } from './while-beating.js';
+import { refuseEnteredCard } from './refuse-entered-card.js';
+import { resumeUnsent } from './resume-unsent.js';
+import { loadKnown, momentOf } from './step.js';
+import { retryOnlyBusy, type SubmitBulkhead } from './submit-bulkhead.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /**
  * Submits a payment or payout if it is due, and returns its state. The attempt's row is committed before the provider is
@@ -25,13 +33,13 @@ import { whileBeating } from './while-beating.js';
  * a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`, counted from
  * before its row was asked for: a run that was held up longer sends nothing (contract §9).
  */
-export function createSubmitTransaction(dependencies: ActivityDependencies, gate: SubmitGate) {
+export function createSubmitTransaction(dependencies: ActivityDependencies, bulkhead: SubmitBulkhead) {
   return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<WorkflowState> {
-    const elsewhere = limitedElsewhere(dependencies.configuration(), Context.current().info.taskQueue);
-    const { loaded, leave, sendBy } = await begin(dependencies, gate, identifier, elsewhere);
-    if (!loaded.begun) return wait(dependencies, loaded, elsewhere);
+    const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
+    const { loaded, leave, sendBy } = await begin(dependencies, bulkhead, identifier, elsewhere);
+    if (!loaded.begun) return resumeUnsent(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await sendAttempt(dependencies, loaded, loaded.begun, sendBy).finally(leave);
+    const result = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
     crashPoint('after provider');
     const state = await record(dependencies, loaded, loaded.begun, result);
     crashPoint('after record');
@@ -39,16 +47,16 @@ export function createSubmitTransaction(dependencies: ActivityDependencies, gate
   });
 }
 
-/** The time to be sent in counts from when the row is asked for, after the turn to ask for it has come. */
+/** `send_by` is counted from when the row is asked for, after the turn to ask for it has come. */
 async function begin(
   { database }: ActivityDependencies,
-  gate: SubmitGate,
+  bulkhead: SubmitBulkhead,
   identifier: string,
   elsewhere: readonly string[],
 ) {
   let asked = createSendBy();
-  const { loaded, leave } = await whileBeating(() =>
-    gate.admit((full) => {
+  const { loaded, leave } = await withHeartbeat(() =>
+    bulkhead.admit((full) => {
       asked = createSendBy();
       return beginAttempt(database, identifier, [...elsewhere, ...full]);
     }),
@@ -57,51 +65,111 @@ async function begin(
   return { loaded: begun, leave, sendBy: asked.after(begun.sendWithinMs) };
 }
 
+/** Calls the provider once, unless we refuse the card, its account or data is missing, or it is too late. */
+async function send(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+  sendBy: SendBy,
+): Promise<Submitted> {
+  const { transaction } = loaded;
+  const card = loaded.storedCard && openCard(dependencies, transaction.identifier, loaded.storedCard);
+  await noteFingerprint(dependencies, loaded, card);
+  const blocked = refuseEnteredCard(dependencies, loaded, card);
+  if (blocked) return { ...blocked, kind: 'blocked' };
+  const configuration = dependencies.configuration();
+  const limit = { timeoutMs: transaction.plan.timing.providerCallMs, sendBy };
+  if (transaction.type === 'payout') {
+    const found = findAccount(configuration, attempt, 'payout');
+    if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+    const order = payoutOrderOf(dependencies, loaded, attempt);
+    return withHeartbeat(() => found.calls.submit(order, found.account, limit));
+  }
+  const found = findAccount(configuration, attempt, 'payment');
+  if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+  // A payment that was made with a card is never sent without it.
+  if (transaction.card && !card) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
+  const order = paymentOrderOf(dependencies, loaded, attempt, transaction.card && card);
+  return withHeartbeat(() => found.calls.submit(order, found.account, limit));
+}
+
+/** Of a card that was entered on our page: the checkout has no key for it. A failure does not hold the payment up. */
+async function noteFingerprint(
+  { database, cardFingerprints, log }: ActivityDependencies,
+  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
+  card: RequestCard | undefined,
+): Promise<void> {
+  if (!card || cardFingerprint) return;
+  const fingerprint = cardFingerprints.kept(card.pan);
+  await noteCardFingerprint(database, identifier, fingerprint).catch(() =>
+    log.warn({ identifier }, 'card fingerprint not stored'),
+  );
+}
+
+/** What the provider needs of a payment; personal and card data are decrypted in memory only. */
+function paymentOrderOf(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+  card: RequestCard | undefined,
+): PaymentOrder {
+  const { identifier, style, payableUntil } = loaded.transaction;
+  const { order, personal } = orderOf(dependencies, loaded, attempt);
+  return {
+    ...order,
+    style,
+    ...(card ? { card } : {}),
+    ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
+    returnUrl: `${dependencies.checkoutUrl}${paymentReturnPath(dependencies.keyedHashes.linkToken(identifier))}`,
+    payableUntil: payableUntil.toISOString(),
+  };
+}
+
+/** The same of a payout. A bank that was chosen later replaces the one that was sent. */
+function payoutOrderOf(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+): PayoutOrder {
+  const { order, personal } = orderOf(dependencies, loaded, attempt);
+  const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
+  const bankCode = loaded.bankCode ?? sentCode;
+  return { ...order, requisites, ...(bankCode === undefined ? {} : { bankCode }) };
+}
+
+function orderOf(
+  { sealedBox, apiUrl }: ActivityDependencies,
+  { transaction, personalBox }: BegunAttempt,
+  { providerReference, provider }: Attempt,
+) {
+  const { identifier, type, style, method, amount, currency, description, locale } = transaction;
+  const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const order = {
+    providerReference,
+    method,
+    money: { amount, currency },
+    ...(description === undefined ? {} : { description }),
+    ...(locale === undefined ? {} : { locale }),
+    customer: customerForProvider(personal.customer, countryOf(methodOf(type, style, method), currency)),
+    meta: personal.meta,
+    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
+  };
+  return { order, personal };
+}
+
 async function record(
   { database, configuration }: ActivityDependencies,
-  loaded: BegunAttempt,
+  { transaction, earlier, clock }: BegunAttempt,
   begun: Attempt,
   result: Submitted,
 ): Promise<WorkflowState> {
-  const { transaction, earlier, clock } = loaded;
   const { n, provider } = begun;
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
   const known: Loaded = { transaction, attempts: [...earlier, begun], clock };
   const state = await decideAndRecord(database, known, {
-    decide: (current, moment) => ({ ...afterSubmit(current, { n, result }, moment), circuit }),
+    decide: (current) => ({ ...afterSubmit(current, { n, result }, momentOf(current)), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
   });
   if (state.phase === 'waiting') return { ...state, isJustSent: true };
-  return state.phase === 'due' ? { ...state, ...nextQueue(configuration(), transaction, n) } : state;
-}
-
-/** Nothing was begun here: its MID is submitted to from another queue, or there is nothing to submit now. */
-async function wait(
-  dependencies: ActivityDependencies,
-  { transaction, earlier: attempts, clock, dueMid, isTooOld }: BegunAttempt,
-  elsewhere: readonly string[],
-): Promise<WorkflowState> {
-  const known: Loaded = { transaction, attempts, clock };
-  const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
-  const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);
-  return { ...state, ...nextQueue(dependencies.configuration(), transaction, attempts.length) };
-}
-
-/** The transaction is over, not due, due no more, or an earlier attempt already has the only right to be sent. */
-async function resume({ database }: ActivityDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
-  const { transaction, attempts } = known;
-  if (transaction.style === 'h2h' && isUnposted(transaction)) return offer(database, known);
-  const input = { isTooOld, made: attempts.length };
-  if (!afterNoRoute(known, input, momentOf(known))) return stateNow(known);
-  return decideAndRecord(database, known, {
-    decide: (current, moment) => afterNoRoute(current, input, moment) ?? {},
-    reload: () => loadKnown(database, transaction.identifier),
-  });
-}
-
-/** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
-async function offer(database: ActivityDependencies['database'], known: Loaded): Promise<State> {
-  const { identifier, status } = known.transaction;
-  if (status === 'created' || !(await offerForm(database, identifier))) return stateNow(known);
-  return stateNow({ ...applyChange(known, {}, 'created'), clock: known.clock });
+  return state.phase === 'due' ? { ...state, ...nextQueue(configuration(), transaction.plan, n) } : state;
 }

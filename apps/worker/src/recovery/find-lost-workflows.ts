@@ -1,13 +1,17 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '#persistence/database';
-import { hurryLostFlows, hurryLostSideFlows, noteNamespace } from '#persistence/transactions/lost-flows';
+import {
+  hurryLostWorkflows,
+  hurryLostFollowUps,
+  noteNamespace,
+} from '#persistence/transactions/lost-workflows';
 import type { Logger } from '#runtime/create-log';
 
 const hurriedAtOnce = 5_000;
 
 /**
- * Finds out that Temporal's database is another one than before: a namespace has an id that no other ever gets. What
- * ran there is started anew, first what has something to be done now.
+ * Notices that Temporal's database is not the one it was: a namespace has an id that no other ever gets. What ran there
+ * is started anew, urgent workflows first.
  */
 export async function findLostWorkflows({
   database,
@@ -23,9 +27,9 @@ export async function findLostWorkflows({
   });
   const id = namespaceInfo?.id;
   if (!id || !(await noteNamespace(database, id))) return;
-  log.error({ namespace: id }, 'Temporal has lost its flows; all are started anew');
-  await hurryLostSideFlows(database);
+  log.error({ namespace: id }, 'Temporal has a new database: all open workflows are being started anew');
+  await hurryLostFollowUps(database);
   let after: string | undefined;
-  do after = await hurryLostFlows(database, { after, limit: hurriedAtOnce });
+  do after = await hurryLostWorkflows(database, { after, limit: hurriedAtOnce });
   while (after !== undefined);
 }

@@ -1,49 +1,62 @@
 import type { Client } from '@temporalio/client';
+import { transactionsQueue } from '#contracts/task-queues';
 import {
   becameReady,
   callbackReleased,
   evidenceArrived,
-  flowOptions,
-  flowTypes,
+  workflowOptions,
+  workflowTypes,
   lookUpDue,
   type WorkflowState,
-} from '#contracts/transaction-flow';
+} from '#contracts/transaction-workflow';
 import {
-  reviewFlowOptions,
-  reviewFlowType,
+  lateLookupWorkflowOptions,
+  lateLookupWorkflowType,
+  reviewWorkflowOptions,
+  reviewWorkflowType,
   reviewRaised,
-  transferFlowOptions,
-  transferFlowType,
-} from '#contracts/follow-up-flows';
+  transferWorkflowOptions,
+  transferWorkflowType,
+} from '#contracts/follow-up-workflows';
 import { afterWindowMs } from '#domain/transaction/look-ups';
 import type { Database } from '#persistence/database';
 import {
-  settleSweeps,
-  sweepUnheard,
-  takeDueSweeps,
-  type DueSweep,
-} from '#persistence/transactions/take-due-sweeps';
-import { settleTransferSweeps, takeDueTransfers } from '#persistence/transactions/take-due-transfers';
-import { settleReviewSweeps, takeDueReviews } from '#persistence/transactions/reviews';
+  settleRecoveries,
+  scheduleUnheard,
+  takeDueRecoveries,
+  type DueRecovery,
+} from '#persistence/transactions/due-recoveries';
+import { settleStartedLateLookups, takeDueLateLookups } from '#persistence/transactions/late-lookups';
+import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
+import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
-import { ensureAll } from './ensure-all.js';
-import type { Turn } from '../repeat.js';
+import type { Turn } from '../every.js';
 
 const recoveredAtOnceMax = 100;
 
-/** What is started anew comes after what merchants wait for, which has Temporal's own 3. */
-const priority = { priorityKey: 4 };
+/** Calls to Temporal at a time: recovery takes no more than its share of a busy server. */
+const concurrentCallsMax = 8;
+
+/**
+ * Recovered workflows have the priority of any other: with a lower one they would wait for as long as merchants keep the
+ * workers busy, and keep that place to their end. Instead turns are shorter while this many steps wait for a worker.
+ */
+const queuedMax = 50;
+const recoveredWhenBusyMax = 25;
+
+/** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API. */
+const workflowTasks = 1;
 
 export type RecoveryDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
-  /** Waits between the turns of one transaction. */
+  /** Waits between two turns for the same transaction, growing. */
   readonly ladderMs: () => readonly number[];
 };
 
 /**
- * Ensures that every transaction which is not final, or whose callback is not delivered, has a running flow
+ * Ensures that every transaction which is not final, or whose callback is not delivered, has a running workflow
  * (contract §9), whatever was lost: a start that never reached Temporal, a signal, or Temporal's whole database.
  */
 export async function recoverWorkflows({
@@ -52,18 +65,39 @@ export async function recoverWorkflows({
   log,
   ladderMs,
 }: RecoveryDependencies): Promise<Turn> {
-  const due = await takeDueSweeps(database, recoveredAtOnceMax);
+  const due = await takeDueRecoveries(database, turnSize(await queuedFor(client)));
   const ensured = await ensureAll(due, (subject) => ensureWorkflow(client, subject));
-  await settleSweeps(database, ensured, ladderMs());
+  await settleRecoveries(database, ensured, ladderMs());
   return turnOf(log, due, ensured);
 }
 
-/** Brings back transactions whose callback was delivered and whose provider has been heard of since. */
-export async function recoverUnheard({ database }: RecoveryDependencies): Promise<void> {
-  await sweepUnheard(database, recoveredAtOnceMax);
+/** How many one turn takes while `queued` steps of workflows wait for a worker. */
+export function turnSize(queued: number): number {
+  return queued > queuedMax ? recoveredWhenBusyMax : recoveredAtOnceMax;
 }
 
-/** Ensures that every open review waits for a person in a flow of its own (contract §9). */
+/**
+ * Steps that no worker has taken yet; an estimate, and 0 where the server keeps none. Recovery depends on no answer: a
+ * server that gives none, or does not let us ask, counts as busy.
+ */
+export async function queuedFor({ workflowService, options: { namespace } }: Client): Promise<number> {
+  const described = await workflowService
+    .describeTaskQueue({
+      namespace,
+      taskQueue: { name: transactionsQueue },
+      taskQueueType: workflowTasks,
+      reportStats: true,
+    })
+    .catch(() => undefined);
+  return described ? Number(described.stats?.approximateBacklogCount ?? 0) : Infinity;
+}
+
+/** Brings back transactions whose provider has reported something after their callback was delivered. */
+export async function recoverUnheard({ database }: RecoveryDependencies): Promise<void> {
+  await scheduleUnheard(database, recoveredAtOnceMax);
+}
+
+/** Ensures that every open review waits for a person in a workflow of its own (contract §9). */
 export async function recoverReviews({
   database,
   client,
@@ -72,13 +106,14 @@ export async function recoverReviews({
 }: RecoveryDependencies): Promise<Turn> {
   const due = await takeDueReviews(database, recoveredAtOnceMax);
   const ensured = await ensureAll(due, async (subject) => {
-    const options = reviewFlowOptions(subject);
-    if (!subject.isNew) await client.workflow.start(reviewFlowType, options);
-    else await client.workflow.signalWithStart(reviewFlowType, { ...options, signal: reviewRaised });
+    const options = reviewWorkflowOptions(subject);
+    if (!subject.isNew) await client.workflow.start(reviewWorkflowType, options);
+    else await client.workflow.signalWithStart(reviewWorkflowType, { ...options, signal: reviewRaised });
   });
   const ids = ensured.flatMap((subject) => subject.ids);
-  await settleReviewSweeps(database, ids, ladderMs());
-  for (const { identifier, isNew } of ensured) if (isNew) log.warn({ identifier }, 'needs review');
+  await settleReviewRecoveries(database, ids, ladderMs());
+  for (const { identifier, isNew } of ensured)
+    if (isNew) log.warn({ identifier }, 'a transaction needs review');
   return turnOf(log, due, ensured);
 }
 
@@ -91,44 +126,75 @@ export async function recoverTransfers({
 }: RecoveryDependencies): Promise<Turn> {
   const due = await takeDueTransfers(database, recoveredAtOnceMax);
   const ensured = await ensureAll(due, async (subject) => {
-    await client.workflow.start(transferFlowType, transferFlowOptions(subject));
+    await client.workflow.start(transferWorkflowType, transferWorkflowOptions(subject));
   });
-  await settleTransferSweeps(database, ensured, ladderMs());
+  await settleTransferRecoveries(database, ensured, ladderMs());
   return turnOf(log, due, ensured);
+}
+
+/** Ensures that a payment which ended by "not found" is looked up again when its time has come. */
+export async function recoverLateLookups({ database, client, log }: RecoveryDependencies): Promise<Turn> {
+  const due = await takeDueLateLookups(database, { limit: recoveredAtOnceMax });
+  const started = await ensureAll(due, async (subject) => {
+    await client.workflow.start(lateLookupWorkflowType, lateLookupWorkflowOptions(subject));
+  });
+  await settleStartedLateLookups(database, started);
+  return turnOf(log, due, started);
+}
+
+/** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
+async function ensureAll<Subject>(
+  subjects: readonly Subject[],
+  ensure: (subject: Subject) => Promise<void>,
+): Promise<readonly Subject[]> {
+  const remaining = subjects.toReversed();
+  const ensured: Subject[] = [];
+  const work = async () => {
+    for (let subject = remaining.pop(); subject !== undefined; subject = remaining.pop()) {
+      const isEnsured = await ensure(subject).then(
+        () => true,
+        () => false,
+      );
+      if (isEnsured) ensured.push(subject);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrentCallsMax }, work));
+  return ensured;
 }
 
 /** A full turn is followed at once, unless Temporal refuses everything. */
 function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[]): Turn {
   const failed = due.length - ensured.length;
-  if (failed > 0) log.warn({ failed, due: due.length }, 'flows could not be ensured and are due again later');
+  if (failed > 0)
+    log.warn({ failed, due: due.length }, 'Temporal refused workflow starts; recovery retries them');
   return ensured.length > 0 && due.length === recoveredAtOnceMax ? 'more' : 'done';
 }
 
-/** A flow that runs is left alone, unless there is something that it may not have been told. */
-async function ensureWorkflow(client: Client, subject: DueSweep): Promise<void> {
-  const workflowType = flowTypes[subject.type];
+/** A running workflow is left alone, unless it may have missed a signal. */
+async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<void> {
+  const workflowType = workflowTypes[subject.type];
   const signal = pendingSignal(subject);
   if (signal) {
-    await client.workflow.signalWithStart(workflowType, { ...flowOptions(subject), priority, signal });
+    await client.workflow.signalWithStart(workflowType, { ...workflowOptions(subject), signal });
     return;
   }
   const { startDelay, known } = untilDue(subject);
-  const options = flowOptions({ ...subject, known });
-  await client.workflow.start(workflowType, { ...options, priority, ...(startDelay > 0 && { startDelay }) });
+  const options = workflowOptions({ ...subject, known });
+  await client.workflow.start(workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
 }
 
-function pendingSignal({ isUnheard, isReadyUnsent, isLookUpDue, isReleased }: DueSweep) {
+function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
   if (isUnheard) return evidenceArrived;
   if (isReleased) return callbackReleased;
-  if (isReadyUnsent) return becameReady;
+  if (isSubmittable) return becameReady;
   return isLookUpDue ? lookUpDue : undefined;
 }
 
 /**
- * A flow that merely waits takes its first step when its wait is over, or as soon as it is told or asked something. Until
- * then it costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
+ * A workflow that only waits takes its first step when its wait is over, or on the first signal or update. Until then it
+ * costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
  */
-function untilDue(subject: DueSweep): {
+function untilDue(subject: DueRecovery): {
   readonly startDelay: number;
   readonly known: WorkflowState | undefined;
 } {
@@ -140,14 +206,14 @@ function untilDue(subject: DueSweep): {
     status,
     until: payableUntil.toISOString(),
     ...(provider !== null && { provider }),
-    // It looks up at once: its books are read by that.
+    // It looks up at once, which reads Postgres.
     lookUpDueInMs: 1,
   };
   return { startDelay: lookUpDueInMs(subject), known };
 }
 
-/** Flows that are lost together do not ask together: each somewhere in the wait that it was in. */
-function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueSweep): number {
+/** Spread over the wait that each was in: workflows that are lost together must not ask together. */
+function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueRecovery): number {
   const { lookupMs } = plan.timing;
   const wait = Math.ceil((lookupMs[lookUps] ?? lookupMs.at(-1) ?? 1) * Math.random());
   return type === 'payment' && payableForMs > 0

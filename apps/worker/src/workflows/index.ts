@@ -1,6 +1,11 @@
-export { lateLookupFlow } from './late-lookup-flow.js';
-export { paymentFlow } from './payment-flow.js';
-export { payoutFlow } from './payout-flow.js';
-export { redeliveryFlow } from './redelivery-flow.js';
-export { reviewFlow } from './review-flow.js';
-export { transferFlow } from './transfer-flow.js';
+/* Names that workflows are started by: running workflows and recorded histories hold them, so they never change. */
+export {
+  lateLookupWorkflow as lateLookupFlow,
+  redeliveryWorkflow as redeliveryFlow,
+  transferWorkflow as transferFlow,
+} from './follow-up-workflows.js';
+export { reviewWorkflow as reviewFlow } from './review-workflow.js';
+export {
+  transactionWorkflow as paymentFlow,
+  transactionWorkflow as payoutFlow,
+} from './transaction-workflow.js';

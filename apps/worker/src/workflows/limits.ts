@@ -1,10 +1,10 @@
-/** A worker that has not beaten for so long is taken for dead; what it was doing is in the books. */
+/** A worker without a heartbeat for this long counts as dead; what it was doing is recorded in Postgres. */
 export const heartbeatTimeout = '6 seconds';
 
-/** Room for the database steps around a call to somebody else. */
+/** Time for the database steps before and after a call to a provider or a merchant, in milliseconds. */
 export const bookkeepingMs = 10_000;
 
-/** Steps that only Postgres has to answer: tried until it does. */
+/** Activities that need only Postgres: retried until it answers. */
 export const bookkeeping = {
   startToCloseTimeout: bookkeepingMs,
   retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },

@@ -102,7 +102,9 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
     case 'expiry':
       return { change: afterExpiry(known, moment) };
     case 'cancel':
-      return { change: afterCancel(known, moment) };
+      return { change: afterCancel(known, undefined, moment) };
+    case 'merchantCancel':
+      return { change: afterCancel(known, 'merchant', moment) };
     case 'noRoute': {
       const { submitDueAt, plan } = known.transaction;
       const isTooOld =

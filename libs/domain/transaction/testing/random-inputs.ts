@@ -4,7 +4,7 @@ import type { LookupResult, ProviderReport, Submitted } from '../report.js';
 /** What may happen. `of` picks an attempt, from the latest back; times are milliseconds. */
 export type Input =
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'ready' | 'begin' | 'noRoom' | 'expiry' | 'cancel' | 'noRoute' }
+  | { readonly kind: 'ready' | 'begin' | 'noRoom' | 'expiry' | 'cancel' | 'merchantCancel' | 'noRoute' }
   | { readonly kind: 'answer'; readonly of: number; readonly result: Submitted }
   | {
       readonly kind: 'callback';
@@ -58,7 +58,9 @@ const lookedUp: fc.Arbitrary<LookupResult> = fc.oneof(
 const attemptBack = fc.nat({ max: 2 });
 export const input: fc.Arbitrary<Input> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Input>({ kind: 'begin' }) },
-  fc.constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'noRoute').map((kind) => ({ kind })),
+  fc
+    .constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'merchantCancel', 'noRoute')
+    .map((kind) => ({ kind })),
   fc.constantFrom(500, 10_000, 40_000, 700_000).map((ms) => ({ kind: 'wait' as const, ms })),
   {
     weight: 3,

@@ -25,6 +25,7 @@ export function sampleTransaction(fields: Partial<Transaction> = {}): Transactio
     description: undefined,
     meta: '{}',
     card: undefined,
+    bank: undefined,
     locale: undefined,
     redirectUrl: undefined,
     cancelUrl: undefined,

@@ -1,30 +1,35 @@
+import { anyText } from '#domain/connector-terms';
 import type { SubmitResult } from '#domain/transaction/report';
+import { translateBanks } from '../bank-list.js';
+import { callProvider, urlBelow, type Exchange } from '../call-provider.js';
 import type {
   CallbackReading,
+  CallLimit,
   Connector,
   IncomingCallback,
+  PaymentCalls,
+  PayoutCalls,
   PayoutOrder,
   ProviderAccount,
 } from '../connector.js';
-import { bundledBanks } from './bundled-banks.js';
-import { chargeRequest } from './charge-request.js';
-import { callSandbox } from './client.js';
-import { creditRequest, providerBank } from './credit-request.js';
-import { translateBanks } from './read-banks.js';
-import { nameRefusal } from './name-refusal.js';
-import { readCredit } from './read-credit.js';
-import { accountHeader, isSandboxCallbackSigned, signatureHeader } from './sandbox-signature.js';
+import { isObject, parseJson } from '../json-body.js';
+import { bankWords, bundledBanks } from './banks.js';
+import { chargeRequest, readChargeOrder } from './charges.js';
+import { creditRequest, providerBank, readCredit } from './credits.js';
+import {
+  accountHeader,
+  isSandboxCallbackSigned,
+  signatureHeader,
+  signSandboxRequest,
+} from './sandbox-signature.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
-import { readChargeOrder, translateLookup, translateSubmit } from './translate.js';
+import { nameRefusal, translateLookup, translateSubmit } from './translate.js';
 
 /** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial where nobody listens. */
 const closedPort = 'http://127.0.0.1:9';
 
-/** Reaches the simulated provider. Credentials of an account: `account`, `secret`. */
-export const sandboxConnector: Connector = {
-  name: 'sandbox',
-
-  async submitPayment(order, account, limit) {
+const payment = {
+  async submit(order, account, limit) {
     const call = { method: 'POST', path: '/charges', body: chargeRequest(order) } as const;
     const exchange = await callSandbox(call, reachable(order, account), limit);
     const result = translateSubmit(exchange, order.providerReference, readChargeOrder);
@@ -41,7 +46,15 @@ export const sandboxConnector: Connector = {
     return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
   },
 
-  async submitPayout(order, account, limit) {
+  async submitTransferDetails(providerReference, details, account, limit) {
+    const path = `${chargePath(providerReference)}/transfer`;
+    const call = { method: 'POST', path, body: transferRequest(details) } as const;
+    return translateTransfer(await callSandbox(call, account, limit), providerReference);
+  },
+} satisfies PaymentCalls;
+
+const payout = {
+  async submit(order, account, limit) {
     const bank = providerBank(order);
     if (bank.kind === 'missing') return declinedForBank(order.providerReference);
     const body = creditRequest(order, bank.kind === 'known' ? bank.code : undefined);
@@ -50,28 +63,58 @@ export const sandboxConnector: Connector = {
     return translateSubmit(exchange, order.providerReference, readCredit);
   },
 
-  async lookUpPayout(providerReference, account, limit) {
+  async lookUp(providerReference, account, limit) {
     const call = { method: 'GET', path: `/credits/${encodeURIComponent(providerReference)}` } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference, readCredit);
   },
 
   async listBanks(country, account, limit) {
     const call = { method: 'GET', path: `/banks?country=${encodeURIComponent(country)}` } as const;
-    return translateBanks(await callSandbox(call, account, limit), country);
+    return translateBanks(await callSandbox(call, account, limit), country, bankWords);
   },
 
   bundledBanks,
+} satisfies PayoutCalls;
 
-  async submitTransferDetails(providerReference, details, account, limit) {
-    const path = `${chargePath(providerReference)}/transfer`;
-    const call = { method: 'POST', path, body: transferRequest(details) } as const;
-    return translateTransfer(await callSandbox(call, account, limit), providerReference);
-  },
+/** The simulated provider, which can do everything. */
+export const sandboxConnector = {
+  methods: 'all',
+  challenges: ['redirect', 'ussd', 'bank_transfer_mexico', 'bank_code', 'qr', 'multibanco', 'voucher'],
+  credentials: { account: anyText, secret: anyText },
+  payment,
+  payout,
+  readCallback: readNotification,
+} satisfies Connector;
 
-  readCallback(callback, accounts) {
-    return readNotification(callback, accounts);
-  },
+type SandboxCall = {
+  readonly method: 'GET' | 'POST';
+  /** Path, and query if any, below the provider's base URL. */
+  readonly path: string;
+  readonly body?: unknown;
 };
+
+/** Makes one signed call, once. Never throws. */
+export async function callSandbox(
+  call: SandboxCall,
+  account: ProviderAccount,
+  limit: CallLimit,
+): Promise<Exchange> {
+  const { account: accountId, secret } = account.credentials;
+  if (accountId === undefined || secret === undefined) {
+    return { kind: 'neverSent', detail: 'credentials missing' };
+  }
+  const url = urlBelow(account, call.path);
+  if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
+  const { method } = call;
+  const body = call.body === undefined ? '' : JSON.stringify(call.body);
+  const signed = { method, target: `${url.pathname}${url.search}`, body };
+  const headers = {
+    'content-type': 'application/json',
+    [accountHeader]: accountId,
+    [signatureHeader]: signSandboxRequest(signed, secret, new Date()),
+  };
+  return callProvider({ method, url, headers, body }, limit);
+}
 
 function reachable(
   { meta }: { readonly meta: PayoutOrder['meta'] },
@@ -94,9 +137,9 @@ function readNotification(
   { headers, rawBody }: IncomingCallback,
   accounts: readonly ProviderAccount[],
 ): CallbackReading {
-  const body = parseObject(rawBody);
+  const body = parseJson(rawBody.toString('utf8'));
   const order = readChargeOrder(body) ?? readCredit(body);
-  const eventId = body?.notification;
+  const eventId = isObject(body) ? body.notification : undefined;
   if (order === undefined || typeof eventId !== 'string' || eventId === '') return { kind: 'unreadable' };
 
   const accountId = headers[accountHeader];
@@ -121,13 +164,4 @@ function isSignedWith(
 ): boolean {
   if (secret === undefined || typeof signature !== 'string') return false;
   return isSandboxCallbackSigned(rawBody, signature, secret, new Date());
-}
-
-function parseObject(rawBody: Buffer): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(rawBody.toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
 }

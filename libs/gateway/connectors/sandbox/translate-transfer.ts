@@ -1,7 +1,7 @@
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
-import type { SandboxExchange } from './client.js';
+import type { Exchange } from '../call-provider.js';
 import { readFault } from './read-body.js';
-import { readCharge } from './read-charge.js';
+import { readCharge } from './charges.js';
 
 /** Body of `POST /charges/<order>/transfer`. Personal: never to be logged. */
 export function transferRequest(details: TransferDetails): Record<string, unknown> {
@@ -21,10 +21,7 @@ export const transferRefusals: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Only explicit words are more than `noAnswer`, which is passed on again. */
-export function translateTransfer(
-  exchange: SandboxExchange,
-  providerReference: string,
-): TransferDetailsResult {
+export function translateTransfer(exchange: Exchange, providerReference: string): TransferDetailsResult {
   if (exchange.kind !== 'answered') return { kind: 'noAnswer', detail: exchange.detail };
   const { status, body } = exchange;
   const fault = readFault(body);

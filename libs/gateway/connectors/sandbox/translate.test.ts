@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxExchange } from './client.js';
-import { readCharge } from './read-charge.js';
-import { outcomes, readChargeOrder, refusals, translateLookup, translateSubmit } from './translate.js';
+import type { Exchange } from '../call-provider.js';
+import { outcomes, readCharge, readChargeOrder } from './charges.js';
+import { nameRefusal, refusals, translateLookup, translateSubmit } from './translate.js';
 
 const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
 const charge = {
@@ -15,7 +15,7 @@ const charge = {
 const captured = { ...charge, state: 'CAPTURED', captured_value: '10.10', reason: 'PAID' };
 const refused = { ...charge, state: 'REFUSED', reason: 'DO_NOT_HONOUR', retry_elsewhere: false };
 
-function answered(status: number, body: unknown): SandboxExchange {
+function answered(status: number, body: unknown): Exchange {
   return { kind: 'answered', status, body };
 }
 
@@ -28,7 +28,7 @@ const unknown = (cause: string) => ({ kind: 'unknown', cause });
 const final = (outcome: string) => ({ kind: 'final', evidence: { providerReference: 'ord-1', outcome } });
 const declined = (soft: boolean) => ({ kind: 'declined', soft, evidence: { outcome: 'declined' } });
 
-const submitRows: readonly (readonly [string, SandboxExchange, object])[] = [
+const submitRows: readonly (readonly [string, Exchange, object])[] = [
   ['never sent', neverSent, { kind: 'notSent', detail: 'ECONNREFUSED' }],
   ['no answer', timeout, unknown('timeout')],
   ['connection cut', cut, unknown('communication')],
@@ -91,7 +91,7 @@ describe('the create call: explicit evidence only', () => {
 const found = (outcome: string) => ({ kind: 'found', evidence: { providerReference: 'ord-1', outcome } });
 const noAnswer = (cause: string) => ({ kind: 'noAnswer', cause });
 
-const lookupRows: readonly (readonly [string, SandboxExchange, object])[] = [
+const lookupRows: readonly (readonly [string, Exchange, object])[] = [
   ['never sent', neverSent, noAnswer('communication')],
   ['no answer', timeout, noAnswer('timeout')],
   ['connection cut', cut, noAnswer('communication')],
@@ -174,5 +174,46 @@ describe('every step of the provider is a challenge of ours', () => {
   ])('%o', (next_step, challenge) => {
     expect(readCharge({ ...charge, next_step })?.nextStep).toEqual({ kind: 'read', challenge });
     expect(readCharge({ ...charge, next_step: { kind: next_step.kind } })?.nextStep.kind).toBe('unreadable');
+  });
+});
+
+const refusedWith = (fault: string) =>
+  translateSubmit({ kind: 'answered', status: 422, body: { fault } }, 'id-1', readChargeOrder);
+
+describe('a refusal to open a charge', () => {
+  it.each([
+    ['h2h', 'cardNotRegistered'],
+    ['hpp', 'fillingDataRefused'],
+  ] as const)('for the card of an %s payment is named: %s', (style, cause) => {
+    expect(nameRefusal(style, refusedWith('INVALID_CARD'))).toEqual({
+      kind: 'final',
+      evidence: { providerReference: 'id-1', outcome: 'error', reason: 'INVALID_CARD', cause },
+    });
+  });
+
+  it.each([
+    [['success', 'http_500'], 'extra.meta.sandbox names no scenario. There are: http_500, refused, success'],
+    [['success', '4242424242424242'], undefined],
+    [['success', 'Ms Example'], undefined],
+    [[], undefined],
+    ['success', undefined],
+    [undefined, undefined],
+  ])('for its scenario names those of %j, if they are plain words: %s', (scenarios, explanation) => {
+    const body = { fault: 'UNKNOWN_SCENARIO', scenarios };
+    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readChargeOrder);
+    expect(result.kind === 'final' && result.evidence.explanation).toBe(explanation);
+  });
+
+  it('for anything else explains nothing, whatever it says', () => {
+    const body = { fault: 'INVALID_FIELD', scenarios: ['success'], explanation: 'Ms Example' };
+    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readChargeOrder);
+    expect(result).toMatchObject({ kind: 'final' });
+    expect(result.kind === 'final' && result.evidence).not.toHaveProperty('explanation');
+  });
+
+  it('for anything else has no name of its own', () => {
+    const result = refusedWith('INVALID_FIELD');
+    expect(result).toMatchObject({ kind: 'final', evidence: { outcome: 'error' } });
+    expect(nameRefusal('h2h', result)).toBe(result);
   });
 });

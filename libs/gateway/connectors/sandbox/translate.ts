@@ -1,17 +1,14 @@
-import type { ProviderReport, LookupResult, ProviderOutcome, SubmitResult } from '#domain/transaction/report';
-import type { SandboxExchange } from './client.js';
-import { readFault } from './read-body.js';
-import { readCharge } from './read-charge.js';
-import type { NextStepReading, SandboxCharge } from './read-charge.js';
+import type { Challenge } from '#domain/transaction/challenge';
+import type { LookupResult, ProviderReport, SubmitResult } from '#domain/transaction/report';
+import { noAnswer, type Exchange } from '../call-provider.js';
+import { isObject } from '../json-body.js';
+import { readFault, readScenarioNames } from './read-body.js';
 
-/** The provider's states that end a charge. Every other word, known or not, is `open`. */
-export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>> = {
-  CAPTURED: 'success',
-  REFUSED: 'declined',
-  FAULT: 'error',
-  LAPSED: 'expired',
-  ABANDONED: 'cancelled',
-};
+/** A step we cannot read differs from none: the customer would be stuck. */
+export type NextStepReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'read'; readonly challenge: Challenge };
 
 /** What the provider says about one order of ours, whichever way its money goes. */
 export type OrderReading = {
@@ -44,7 +41,7 @@ export const refusals: Readonly<Record<number, readonly string[]>> = {
 
 /** The table of the create call: by what was sent, status and body; only explicit evidence is more than `unknown`. */
 export function translateSubmit(
-  exchange: SandboxExchange,
+  exchange: Exchange,
   providerReference: string,
   readOrder: ReadOrder,
 ): SubmitResult {
@@ -57,11 +54,28 @@ export function translateSubmit(
 
   const fault = readFault(body);
   if (fault !== undefined && refusals[status]?.includes(fault)) {
-    return { kind: 'final', evidence: { providerReference, outcome: 'error', reason: fault } };
+    const explanation = fault === 'UNKNOWN_SCENARIO' ? explainScenario(body) : undefined;
+    return {
+      kind: 'final',
+      evidence: {
+        providerReference,
+        outcome: 'error',
+        reason: fault,
+        ...(explanation !== undefined && { explanation }),
+      },
+    };
   }
   const order = orderStatuses.includes(status) ? readOrder(body) : undefined;
   if (order?.evidence.providerReference !== providerReference) return unreadable(status);
   return translateOpened(order, status);
+}
+
+/** Scenario `refused` is the connector's own: the provider never hears of it. */
+function explainScenario(body: unknown): string | undefined {
+  const names = isObject(body) ? readScenarioNames(body.scenarios) : undefined;
+  if (names === undefined) return undefined;
+  const known = [...names, 'refused'].toSorted().join(', ');
+  return `extra.meta.sandbox names no scenario. There are: ${known}`;
 }
 
 function translateOpened({ evidence, retryElsewhere, nextStep }: OrderReading, status: number): SubmitResult {
@@ -80,18 +94,23 @@ function unreadable(status: number): SubmitResult {
   return { kind: 'unknown', cause: 'unreadable', detail: `unexpected answer with status ${status}` };
 }
 
+/**
+ * Contract §12: a card that the provider does not take, for another reason than a decline. The merchant has sent it, or the
+ * customer has filled it in on the hosted page.
+ */
+export function nameRefusal(style: 'h2h' | 'hpp', result: SubmitResult): SubmitResult {
+  if (result.kind !== 'final' || result.evidence.reason !== 'INVALID_CARD') return result;
+  const cause = style === 'hpp' ? 'fillingDataRefused' : 'cardNotRegistered';
+  return { ...result, evidence: { ...result.evidence, cause } };
+}
+
 /** The table of look-up and cancel. `notFound` is only the provider's explicit word for it. */
 export function translateLookup(
-  exchange: SandboxExchange,
+  exchange: Exchange,
   providerReference: string,
   readOrder: ReadOrder,
 ): LookupResult {
-  if (exchange.kind === 'neverSent') {
-    return { kind: 'noAnswer', cause: 'communication', detail: exchange.detail };
-  }
-  if (exchange.kind === 'broken') {
-    return { kind: 'noAnswer', cause: exchange.cause, detail: exchange.detail };
-  }
+  if (exchange.kind !== 'answered') return noAnswer(exchange);
   const { status, body } = exchange;
   if (status >= 500) return { kind: 'noAnswer', cause: 'communication', detail: `status ${status}` };
   if (status === 404 && readFault(body) === 'UNKNOWN_ORDER') return { kind: 'notFound' };
@@ -103,27 +122,4 @@ export function translateLookup(
   const { evidence, nextStep } = order;
   if (evidence.outcome !== 'open' || nextStep.kind !== 'read') return { kind: 'found', evidence };
   return { kind: 'found', evidence, challenge: nextStep.challenge };
-}
-
-/** A charge in an answer or a callback. */
-export function readChargeOrder(body: unknown): OrderReading | undefined {
-  const charge = readCharge(body);
-  if (charge === undefined) return undefined;
-  return {
-    evidence: toEvidence(charge),
-    retryElsewhere: charge.retryElsewhere,
-    nextStep: charge.nextStep,
-  };
-}
-
-/** What a charge proves. The amount is what was taken, not what was asked for. */
-function toEvidence(charge: SandboxCharge): ProviderReport {
-  const outcome = Object.hasOwn(outcomes, charge.state) ? outcomes[charge.state] : undefined;
-  return {
-    providerReference: charge.order,
-    outcome: outcome ?? 'open',
-    providerId: charge.id,
-    ...(charge.capturedValue !== undefined && { amount: charge.capturedValue, currency: charge.iso }),
-    ...(charge.reason !== undefined && { reason: charge.reason }),
-  };
 }

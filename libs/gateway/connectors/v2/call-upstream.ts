@@ -1,6 +1,5 @@
-import { parseUrl } from '#domain/parse-url';
 import { signRequest } from '../../signature/request-signature.js';
-import { callProvider, type Exchange } from '../call-provider.js';
+import { callProvider, urlBelow, type Exchange } from '../call-provider.js';
 import type { CallLimit, ProviderAccount } from '../connector.js';
 
 export type UpstreamCall = {
@@ -14,13 +13,13 @@ export type UpstreamCall = {
 /** Makes one call, signed as contract §2 says, once. Never throws. */
 export async function callUpstream(
   { method, path, body = '' }: UpstreamCall,
-  { baseUrl, credentials }: ProviderAccount,
+  account: ProviderAccount,
   limit: CallLimit,
 ): Promise<Exchange> {
-  const { key_id: keyId, secret } = credentials;
+  const { key_id: keyId, secret } = account.credentials;
   if (keyId === undefined || secret === undefined)
     return { kind: 'neverSent', detail: 'credentials missing' };
-  const url = parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
+  const url = urlBelow(account, path);
   if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
   const target = `${url.pathname}${url.search}`;
   const headers = sign({ method, path: target, host: url.host, date: new Date(), body, keyId, secret });

@@ -1,22 +1,18 @@
+import type { TextConstraint } from '#domain/connector-terms';
 import type { TransactionType } from '#domain/transaction/status';
-import type { CallLimit, Connector, ProviderAccount } from '../connector.js';
+import { callbackSecretBytes, requestSecretBytes } from '../../signature/signing-secret.js';
+import { translateBanks, type BankWords } from '../bank-list.js';
+import type { CallLimit, Connector, PaymentCalls, PayoutCalls, ProviderAccount } from '../connector.js';
 import { callUpstream } from './call-upstream.js';
-import { paymentRequest } from './payment-request.js';
-import { payoutRequest } from './payout-request.js';
+import { paymentRequest, payoutRequest } from './create-request.js';
 import { readCallback } from './read-callback.js';
-import { translateBanks } from './translate-banks.js';
 import { translateLookup } from './translate-lookup.js';
 import { translateSubmit } from './translate-submit.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
 
-/**
- * Reaches an upstream gateway that speaks the specification, as one of its merchants: our reference towards the provider
- * is its `reference`. Credentials of an account: `key_id`, `secret`, `callback_key_id`, `callback_secret`.
- */
-export const v2Connector: Connector = {
-  name: 'v2',
-
-  async submitPayment(order, account, limit) {
+/** It has no way to stop a payment: its own window ends it, and until then it can be paid. */
+const payment: PaymentCalls = {
+  async submit(order, account, limit) {
     const call = { method: 'POST', path: '/v2/payment', body: paymentRequest(order) } as const;
     const { providerReference } = order;
     return translateSubmit(await callUpstream(call, account, limit), { type: 'payment', providerReference });
@@ -24,33 +20,73 @@ export const v2Connector: Connector = {
 
   lookUp: (providerReference, account, limit) => check('payment', providerReference, account, limit),
 
-  /** The API has no way to stop a payment: its own window ends it, and until then it can be paid. */
-  cancel: (providerReference, account, limit) => check('payment', providerReference, account, limit),
-
-  async submitPayout(order, account, limit) {
-    const call = { method: 'POST', path: '/v2/payout', body: payoutRequest(order) } as const;
-    const { providerReference } = order;
-    return translateSubmit(await callUpstream(call, account, limit), { type: 'payout', providerReference });
-  },
-
-  lookUpPayout: (providerReference, account, limit) => check('payout', providerReference, account, limit),
-
-  async listBanks(country, account, limit) {
-    const path = `/v2/bank/africa?country_code=${encodeURIComponent(country)}`;
-    return translateBanks(await callUpstream({ method: 'GET', path }, account, limit), country);
-  },
-
-  /** What another gateway pays out to is known only by asking it. */
-  bundledBanks: () => [],
-
   async submitTransferDetails(providerReference, details, account, limit) {
     const path = '/v2/payment/challenge/bank-transfer-mexico';
     const call = { method: 'POST', path, body: transferRequest(providerReference, details) } as const;
     return translateTransfer(await callUpstream(call, account, limit));
   },
-
-  readCallback,
 };
+
+/** What another gateway pays out to is known only by asking it. */
+const payout: PayoutCalls = {
+  async submit(order, account, limit) {
+    const call = { method: 'POST', path: '/v2/payout', body: payoutRequest(order) } as const;
+    const { providerReference } = order;
+    return translateSubmit(await callUpstream(call, account, limit), { type: 'payout', providerReference });
+  },
+
+  lookUp: (providerReference, account, limit) => check('payout', providerReference, account, limit),
+
+  async listBanks(country, account, limit) {
+    const path = `/v2/bank/africa?country_code=${encodeURIComponent(country)}`;
+    return translateBanks(await callUpstream({ method: 'GET', path }, account, limit), country, bankWords);
+  },
+};
+
+/** Specification §2.9. */
+export const bankWords: BankWords = { rowsIn: (body) => body, name: 'name', code: 'code' };
+
+const keyId: TextConstraint = {
+  holds: (text) => /^[A-Za-z0-9_-]{3,64}$/.test(text),
+  says: 'must be 3 to 64 of A-Z a-z 0-9 _ -',
+};
+const requestSecret: TextConstraint = {
+  holds: doesNotThrow(requestSecretBytes),
+  says: 'must be base64 of 32 bytes',
+};
+const callbackSecret: TextConstraint = {
+  holds: doesNotThrow(callbackSecretBytes),
+  says: 'must be whsec_ and base64 of 24 to 64 bytes',
+};
+
+/**
+ * An upstream gateway that speaks the specification; we are one of its merchants, and our reference towards the provider is
+ * its `reference`. A hosted payment is continued on its page, whatever the method asks for there.
+ */
+export const v2Connector = {
+  methods: 'all',
+  challenges: ['redirect', 'ussd', 'bank_transfer_mexico', 'bank_code', 'qr', 'multibanco', 'voucher'],
+  credentials: {
+    key_id: keyId,
+    secret: requestSecret,
+    callback_key_id: keyId,
+    callback_secret: callbackSecret,
+  },
+  payment,
+  payout,
+  readCallback,
+} satisfies Connector;
+
+function doesNotThrow(read: (text: string) => unknown): (text: string) => boolean {
+  return (text) => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
 
 async function check(
   type: TransactionType,

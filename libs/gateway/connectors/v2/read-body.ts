@@ -1,11 +1,4 @@
-/** What every answer and callback of an upstream gateway is made of. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+import { text } from '../json-body.js';
 
 /** `error_code`; one shape of the specification has `code` (§7). */
 export function readCode({ error_code, code }: Record<string, unknown>): number | undefined {

@@ -1,7 +1,7 @@
 import type { SigningKey } from '../../signature/signing-secret.js';
 import { verifyCallback } from '../../signature/callback-signature.js';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
-import { isObject } from './read-body.js';
+import { isObject, parseJson } from '../json-body.js';
 import { readTransaction } from './read-transaction.js';
 
 /** How far a callback's time may be from ours, either way (contract §2). */
@@ -16,7 +16,7 @@ export function readCallback(
   callback: IncomingCallback,
   accounts: readonly ProviderAccount[],
 ): CallbackReading {
-  const body = parseJson(callback.rawBody);
+  const body = parseJson(callback.rawBody.toString('utf8'));
   if (!isObject(body)) return { kind: 'unreadable' };
   const { type, event_id: eventId } = body;
   if (type !== 'payment' && type !== 'payout') return { kind: 'unreadable' };
@@ -44,12 +44,4 @@ function isSignedWith(keys: readonly SigningKey[], callback: IncomingCallback, n
 
 function keysOf({ callback_key_id: id, callback_secret: secret }: ProviderAccount['credentials']) {
   return id === undefined || secret === undefined ? [] : [{ id, secret }];
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Challenge } from '#domain/transaction/challenge';
-import { isObject, text } from './read-body.js';
+import { isObject, text } from '../json-body.js';
 
 /** A challenge we cannot read differs from none: the customer would be stuck. */
 export type ChallengeReading =

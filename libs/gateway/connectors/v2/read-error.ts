@@ -1,4 +1,5 @@
-import { isObject, readCode, readReason, text } from './read-body.js';
+import { isObject, text } from '../json-body.js';
+import { readCode, readReason } from './read-body.js';
 
 /** An error body (specification §7), as far as we rely on it. Its words are compared, never kept. */
 export type UpstreamError = {

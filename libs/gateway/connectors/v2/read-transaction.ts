@@ -1,6 +1,7 @@
 import type { ProviderReport, ProviderOutcome } from '#domain/transaction/report';
 import type { TransactionType } from '#domain/transaction/status';
-import { isObject, readCode, readReason, text } from './read-body.js';
+import { isObject, text } from '../json-body.js';
+import { readCode, readReason } from './read-body.js';
 import { readChallenge, type ChallengeReading } from './read-challenge.js';
 
 /** A transaction as an upstream gateway describes it in a creation answer, a record or a callback. */

@@ -1,5 +1,5 @@
 import type { LookupResult } from '#domain/transaction/report';
-import type { Exchange } from '../call-provider.js';
+import { noAnswer, type Exchange } from '../call-provider.js';
 import { readError } from './read-error.js';
 import { readTransaction } from './read-transaction.js';
 import type { Submitted } from './translate-submit.js';
@@ -12,12 +12,7 @@ const notFoundReason = 'Resource not found';
  * unknown, or a merchant, proves nothing.
  */
 export function translateLookup(exchange: Exchange, { type, providerReference }: Submitted): LookupResult {
-  if (exchange.kind === 'neverSent') {
-    return { kind: 'noAnswer', cause: 'communication', detail: exchange.detail };
-  }
-  if (exchange.kind === 'broken') {
-    return { kind: 'noAnswer', cause: exchange.cause, detail: exchange.detail };
-  }
+  if (exchange.kind !== 'answered') return noAnswer(exchange);
   const { status, body } = exchange;
   const error = readError(body);
   if (status === 200) {

@@ -1,12 +1,22 @@
 import type { ProofPart } from './part.js';
 
 /**
- * What moved the money against what made it move (contract §13): the evidence of every success, in the money that was
- * asked for; the person behind a top-up; the closed review behind an adjustment.
+ * States against their history, and final ones against their one event. What moved the money against what made it move
+ * (contract §13): the report of every success, in the money that was asked for; the author of a top-up; the closed review
+ * behind an adjustment.
  */
 export const causes: ProofPart = {
   sets: `
-    witnesses as (
+    histories as (
+      select identifier, max(id) as last_id,
+        count(*) filter (where status in ('success', 'declined', 'error', 'expired')) as finals
+      from status_history group by identifier
+    ), ended as (
+      select transactions.identifier, transactions.status, (finished_at is not null)::integer as finals_max,
+        coalesce(finals, 0) as finals, line.status as last, events.identifier is not null as is_told
+      from transactions left join histories using (identifier) left join events using (identifier)
+        left join status_history as line on line.id = last_id
+    ), witnesses as (
       select identifier, evidence from attempts where evidence->>'outcome' = 'success'
       union all select identifier, evidence from lookups where outcome = 'success' and evidence is not null
       union all select identifier, evidence from provider_events
@@ -30,6 +40,12 @@ export const causes: ProofPart = {
       from reviews where adjustment = 'returned' and closed_at is not null
     )`,
   differences: [
+    `select 'a state is the last line of its history, a final one its only final line', identifier::text,
+      format('%s, %s of them final', coalesce(last, 'no line'), finals), format('%s, %s of them final', status, finals_max)
+    from ended where last is distinct from status or finals <> finals_max`,
+    `select 'a final state has one event, any other none', identifier::text,
+      case when is_told then 'an event' else 'no event' end, status
+    from ended where is_told <> (finals_max = 1)`,
     `select 'a success has evidence of its money', identifier::text, coalesce(said, 'no evidence'),
       concat_ws(' ', 'success of', amount, currency)
     from transactions left join evidenced using (identifier) left join decided using (identifier)

@@ -1,4 +1,4 @@
-/** What one subject adds to the proof of the books, as SQL: the sets it looks at, and the rows that do not agree. */
+/** One part of the proof of the ledger, as SQL: the sets it reads, and the rows that do not agree. */
 export type ProofPart = {
   /** Common table expressions, `name as (...)`; those of the parts before may be used. */
   readonly sets: string;

@@ -1,0 +1,74 @@
+import { isCalendarDate } from '#domain/calendar';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { malformedFields, pruneBody } from './check-body.js';
+import { constraintsOf, Matching, Passing } from './constraints.js';
+
+/** What a request says behind `?`, as Fastify reads it; a name that comes twice has a list. */
+export type SentQuery = Readonly<Record<string, string | string[]>>;
+
+/**
+ * The query of a list as its class declares it (contract §7): what is blank is absent. Throws invalidParams with every
+ * parameter that is malformed or comes twice, and for one that the list does not have.
+ */
+export function acceptQuery<Query extends object>(dto: new () => Query, query: SentQuery): Query {
+  const known = [...constraintsOf(dto).keys()];
+  // Its name is not repeated: anything may stand there.
+  const isUnknown = Object.keys(query).some((name) => !known.includes(name));
+  const given = pruneBody(query);
+  const fields = [
+    ...malformedFields(dto, given),
+    ...(isUnknown ? [{ path: 'query', problem: `may hold only ${known.join(', ')}` }] : []),
+  ];
+  if (fields.length > 0) throw new GatewayError('invalidParams', { fields });
+  return given as Query;
+}
+
+/** Contract §7: `limit` is 1–100, and 50 where it is absent. */
+export const pageLimit = { default: 50, max: 100 } as const;
+
+export function PageLimit(): PropertyDecorator {
+  return Matching(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${pageLimit.max}`);
+}
+
+export function readLimit(limit: string | undefined): number {
+  return limit === undefined ? pageLimit.default : Number(limit);
+}
+
+/** `accepts` tells whether it is a `next_after` of this list. */
+export function PageCursor(accepts: (cursor: string) => boolean): PropertyDecorator {
+  return Passing(accepts, 'must be a next_after value of this list', {});
+}
+
+export function OneOf(values: readonly string[]): PropertyDecorator {
+  return Passing((value) => values.includes(value), `must be ${values.join(' or ')}`, { enum: values });
+}
+
+/** Some of the values, separated by commas. */
+export function SomeOf(values: readonly string[]): PropertyDecorator {
+  const accepts = (value: string) => readSome(value).every((one) => values.includes(one));
+  return Passing(accepts, `must be one or more of ${values.join(', ')}, separated by commas`, {});
+}
+
+export function readSome(value: string): readonly string[] {
+  return value.split(',');
+}
+
+export function InstantWithOffset(): PropertyDecorator {
+  const problem =
+    'must be a date and time of ISO 8601 with its offset, such as 2026-01-31T12:00:00Z (in a URL + is %2B)';
+  return Passing((value) => readInstant(value) !== undefined, problem, {});
+}
+
+const instantPattern =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+
+/** Rounded up to the milliseconds that are kept: what is not before the instant is not before that one, either. */
+export function readInstant(text: string): Date | undefined {
+  const [, day = '', minute = '', second = '00', fraction = '', offset = ''] =
+    instantPattern.exec(text) ?? [];
+  if (!isCalendarDate(day)) return undefined;
+  const [hours = '', minutes = '00'] = offset.replace(':', '').match(/[+-]?\d\d/g) ?? [];
+  const zone = offset === 'Z' ? offset : `${hours}:${minutes}`;
+  const written = Date.parse(`${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`);
+  return new Date(written + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0));
+}

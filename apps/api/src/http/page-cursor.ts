@@ -1,0 +1,16 @@
+/** A place in a list as an opaque text that the merchant sends back. */
+export function writePlace(...parts: readonly string[]): string {
+  return Buffer.from(parts.join('.')).toString('base64url');
+}
+
+/** What the groups of `pattern` are in it; undefined for any text that is not such a place. */
+export function readPlace(cursor: string, pattern: RegExp): readonly string[] | undefined {
+  const [, ...parts] = pattern.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (parts.length === 0) return undefined;
+  return writePlace(...parts) === cursor ? parts : undefined;
+}
+
+/** A decimal number of Postgres, which has so many bits. */
+export function fits(decimal: string, bits: bigint): boolean {
+  return BigInt(decimal) < 2n ** bits;
+}

@@ -1,0 +1,33 @@
+import type { Schema } from '#domain/wire-schema';
+import { pageLimit } from '../http/list-query.js';
+
+/** A parameter behind `?`, which may be left out. */
+export function queryParameter(name: string, description: string, schema: Schema, example?: unknown) {
+  const published: Readonly<Record<string, unknown>> = schema;
+  const parameter = { name, in: 'query' as const, description, schema: published };
+  return example === undefined ? parameter : { ...parameter, example };
+}
+
+/** Values of an enum, separated by commas. */
+export function commaSeparated(values: readonly string[]): Schema {
+  const one = `(?:${values.join('|')})`;
+  return { type: 'string', pattern: `^${one}(?:,${one})*$` };
+}
+
+/** What the pages of every list are asked with. */
+export const pageParameters = [
+  queryParameter('limit', `How many a page holds at most; ${pageLimit.default} if absent`, {
+    type: 'integer',
+    minimum: 1,
+    maximum: pageLimit.max,
+  }),
+  queryParameter('after', '`next_after` of an earlier page; absent or blank: from the start', {
+    type: 'string',
+  }),
+];
+
+/** Of lists that begin with the newest. */
+export const nextOrNull: Schema<string | null> = {
+  oneOf: [{ type: 'string' }, { type: 'null' }],
+  description: 'Where the next page begins; `null`: this is the last one',
+};

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { sayReview } from './close-reviews.js';
+
+const review = { id: '7', cause: 'wrong amount', raisedAt: '2026-01-01T00:00:00.000Z' };
+const asked = { amount: '10.10', currency: 'EUR' };
+const report = { providerReference: 'id-1', outcome: 'success' } as const;
+
+it.each([
+  [{ amount: '110.1', currency: 'EUR' }, 'success of 110.1 EUR (asked for: 10.10 EUR), for id-1.'],
+  [{ amount: '110.1' }, 'success of 110.1 (asked for: 10.10 EUR), for id-1.'],
+  [{}, 'success (asked for: 10.10 EUR), for id-1.'],
+])('a review shows what was asked for beside what is reported: %j', (found, said) => {
+  const evidence = { ...report, ...found };
+  expect(sayReview({ ...review, evidence }, asked)).toBe(
+    `- Review 7, 2026-01-01T00:00:00.000Z: **wrong amount**. The provider reports ${said}`,
+  );
+});

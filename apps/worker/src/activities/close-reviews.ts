@@ -1,0 +1,74 @@
+import type { DescribedReviews } from '#contracts/follow-up-workflows';
+import type { ReviewClosing } from '#contracts/operator-updates';
+import type { Money } from '#domain/money';
+import { findProposal } from '#persistence/transactions/proposals';
+import {
+  closeReviews,
+  loadOpenReviews,
+  type OpenReview,
+  type ReviewOutcome,
+} from '#persistence/transactions/reviews';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { refusal } from './failures.js';
+import { proposeOrConfirm, sayProposal } from './propose-or-confirm.js';
+
+/** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
+export function createDescribeReviews({ database }: ActivityDependencies) {
+  return async function describeReviews(identifier: string): Promise<DescribedReviews> {
+    const { status, asked, reviews } = await loadOpenReviews(database, identifier);
+    if (reviews.length === 0) return { text: '', ids: [] };
+    const causes = reviews.map((review) => sayReview(review, asked));
+    const heading = `Recorded as **${status ?? 'nothing'}**; closing a review does not change that. Under review:`;
+    const ids = reviews.map(({ id }) => id);
+    const proposal = await findProposal(database, identifier, 'adjust');
+    const isOpen = proposal?.decision === adjustmentOf(ids);
+    const proposed = isOpen ? ['', sayProposal(proposal)] : [];
+    return { text: [heading, ...causes, ...proposed].join('\n'), ids };
+  };
+}
+
+/** What the provider reports, and what was asked for beside it. */
+export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: Money | undefined): string {
+  const { outcome, amount, currency = '', providerReference } = evidence;
+  const reported = amount === undefined ? outcome : `${outcome} of ${amount} ${currency}`.trimEnd();
+  const beside = asked === undefined ? '' : ` (asked for: ${asked.amount} ${asked.currency})`;
+  return `- Review ${id}, ${raisedAt}: **${cause}**. The provider reports ${reported}${beside}, for ${providerReference}.`;
+}
+
+/**
+ * Closes the reviews that were shown, and says whether more are open. With `operations.four_eyes` a closing that moves
+ * money is a proposal until another operator sends the same about the same reviews. Fails with type REFUSED, and writes
+ * nothing, if the adjustment does not fit.
+ */
+export function createRecordReviewClosing({ database, needsFourEyes }: ActivityDependencies) {
+  return async function recordReviewClosing(
+    identifier: string,
+    closing: ReviewClosing & { readonly ids?: readonly string[] | undefined },
+  ): Promise<{ readonly isMoreOpen: boolean; readonly proposal?: string }> {
+    if (closing.adjustment !== undefined && needsFourEyes()) {
+      const { status, type, reviews } = await loadOpenReviews(database, identifier);
+      if (status !== 'success' || type !== 'payout') throw refusal(refusals.notSettled);
+      const shown = closing.ids ?? reviews.map(({ id }) => id);
+      const said = { ...closing, kind: 'adjust', decision: adjustmentOf(shown) } as const;
+      const proposal = await proposeOrConfirm(database, identifier, { ...said, evidence: 'the reviews' });
+      if (proposal !== undefined) return { isMoreOpen: true, proposal };
+    }
+    const outcome = await closeReviews(database, { identifier, ...closing });
+    if (outcome !== 'closed') throw refusal(refusals[outcome]);
+    const { reviews } = await loadOpenReviews(database, identifier);
+    return { isMoreOpen: reviews.length > 0 };
+  };
+}
+
+/** The adjustment of these reviews and no others: one that is raised later needs a proposal of its own. */
+function adjustmentOf(ids: readonly string[]): string {
+  return `returned, by reviews ${ids.toSorted().join(', ')}`;
+}
+
+const refusals = {
+  closedBefore: 'The review is closed already.',
+  notSettled:
+    'Only the money of a successful payout can have come back. Close the review without an adjustment.',
+  postedBefore:
+    'The money of this payout was credited to its merchant before. Close the review without an adjustment.',
+} as const satisfies Readonly<Record<Exclude<ReviewOutcome, 'closed'>, string>>;

@@ -1,0 +1,85 @@
+import { ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
+import { loadConfiguration } from '#persistence/configuration/configurations';
+import {
+  watchConfiguration,
+  type WatchedConfiguration,
+} from '#persistence/configuration/watch-configuration';
+import { createDatabase } from '#persistence/database';
+import { noteKeyUses } from '#persistence/keys/note-key-uses';
+import { watchKeys } from '#persistence/keys/watch-keys';
+import { watchBlocks } from '#persistence/risk/watch-blocks';
+import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
+import { tellConfiguration } from '#runtime/tell-configuration';
+import type { ActivityDependencies } from './activities/activity-dependencies.js';
+import { settings } from './settings.js';
+
+const connectionsMax = 20;
+
+export type OpenedDependencies = {
+  readonly dependencies: ActivityDependencies;
+  readonly configuration: WatchedConfiguration;
+  readonly stoppables: readonly Stoppable[];
+};
+
+/** Opens Postgres, the secrets of this process, and what it watches in the database. */
+export async function openDependencies(log: Logger): Promise<OpenedDependencies> {
+  const database = createDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'gateway worker',
+    poolSize: connectionsMax,
+  });
+  await database.initialize();
+  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const vaultBox = createSealedBox(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
+  const keyedHashes = createKeyedHashes(settings.rootSecret);
+  const cardFingerprints = createCardFingerprints(
+    parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
+    settings.rootSecret,
+  );
+  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
+    ...settings,
+    ...tellConfiguration(log),
+  });
+  const blocks = await watchBlocks(database, {
+    configuration: configuration.current,
+    onBlock({ byGuard, id, kind, appliesTo }) {
+      if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'card testing detected and blocked');
+    },
+  });
+  await ensureVaultKey(database, vaultBox);
+  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+    log.error({ keyIds }, 'stored keys cannot be decrypted'),
+  );
+  const keyUses = noteKeyUses(database);
+  const { apiUrl, checkoutUrl } = settings;
+  return {
+    configuration,
+    dependencies: {
+      database,
+      sealedBox,
+      vaultBox,
+      keyedHashes,
+      cardFingerprints,
+      riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
+      configuration: configuration.current,
+      needsFourEyes: () => configuration.current().operations?.fourEyes ?? settings.isProduction,
+      findBlocks: blocks.find,
+      storedKeys: storedKeys.current,
+      keyUses,
+      apiUrl,
+      checkoutUrl,
+      log,
+    },
+    stoppables: [
+      { name: 'database', stop: () => database.destroy() },
+      { name: 'configuration', stop: () => configuration.stop() },
+      { name: 'blocks', stop: () => blocks.stop() },
+      { name: 'keys', stop: () => storedKeys.stop() },
+      { name: 'key uses', stop: () => keyUses.stop() },
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { describeState } from './describe-state.js';
+
+const until = '2026-01-31T00:00:00.000Z';
+
+it('names each attempt, in its order, with route, MID, provider and state', () => {
+  const state = { phase: 'waiting', status: 'created', provider: 'bank_two', until } as const;
+  const attempts = [
+    { n: 2, route: 'second', mid: 'mid_two', provider: 'bank_two', state: 'accepted' },
+    { n: 1, route: 'first', mid: 'mid_one', provider: 'bank_one', state: 'not_sent' },
+  ];
+  const [head, ...lines] = describeState('payment', state, attempts).split('\n');
+  expect(head).toMatch(/^\*\*created\*\* at provider \*\*bank_two\*\*\. The provider has accepted it\./);
+  expect(lines).toEqual([
+    '',
+    '- attempt 1: route **first**, MID **mid_one**, provider **bank_one**: not sent',
+    '- attempt 2: route **second**, MID **mid_two**, provider **bank_two**: accepted',
+  ]);
+});
+
+it('is one line while nothing was tried', () => {
+  expect(describeState('payout', { phase: 'unready', status: 'pending', until }, [])).not.toContain('\n');
+});
+
+it.each([
+  [undefined, /^\*\*declined\*\*\. It has ended\. The merchant is being told/],
+  ['delivered', /It has ended\. The merchant has taken the callback\.$/],
+  ['exhausted', /has not taken the callback, and it is not tried again/],
+  ['paused', /not told yet: its endpoint is paused/],
+  ['stopped', /answered 410/],
+  ['none', /There is no callback for it/],
+])('says of one that has ended what became of its callback: %s', (delivery, said) => {
+  expect(describeState('payment', { phase: 'final', status: 'declined', until }, [], delivery)).toMatch(said);
+});

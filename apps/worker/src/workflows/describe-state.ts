@@ -1,0 +1,72 @@
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-workflow';
+import type { TransactionType } from '#domain/transaction/status';
+import type { TransactionRun } from './transaction-run.js';
+
+/** Shows on the transaction's page in the Temporal UI its state, and what awaits a second operator. */
+export function showState(
+  type: TransactionType,
+  { state, attempts, proposal, delivery }: TransactionRun,
+): void {
+  if (!state) return;
+  const shown = describeState(type, state, [...attempts.values()], delivery);
+  const isAwaited = proposal !== undefined && state.phase !== 'final';
+  setCurrentDetails(isAwaited ? `${shown}\n\n${proposal}` : shown);
+}
+
+/** What operations staff read there: status, provider, what it waits for, and one line per attempt. */
+export function describeState(
+  type: TransactionType,
+  state: WorkflowState,
+  attempts: readonly ShownAttempt[],
+  delivery?: string,
+): string {
+  const provider = state.provider ? ` at provider **${state.provider}**` : '';
+  const head = `**${state.status}**${provider}. ${waits[type][state.phase](state.until, delivery)}`;
+  if (attempts.length === 0) return head;
+  return [head, '', ...attempts.toSorted((one, other) => one.n - other.n).map(describeAttempt)].join('\n');
+}
+
+function describeAttempt({ n, route, mid, provider, state }: ShownAttempt): string {
+  return `- attempt ${n}: route **${route}**, MID **${mid}**, provider **${provider}**: ${state.replaceAll('_', ' ')}`;
+}
+
+const sending = () => 'It is about to be sent to the next provider.';
+const ended = (_until: string, delivery?: string) =>
+  `It has ended. ${callbacks[delivery ?? ''] ?? callbackUnderWay}`;
+
+const callbackUnderWay =
+  'The merchant is being told: while attempts fail, the pending activity says what came of the last one and when the next is due.';
+/** By the state of the event. */
+const callbacks: Readonly<Record<string, string>> = {
+  none: 'There is no callback for it.',
+  delivered: 'The merchant has taken the callback.',
+  stopped: "The merchant's endpoint has answered 410: the callback is not sent again.",
+  exhausted: 'The merchant has not taken the callback, and it is not tried again by itself.',
+  paused:
+    'The merchant is not told yet: its endpoint is paused, and the callback goes out when it takes callbacks again. `deliverNow` tries it at once.',
+};
+
+const waits: Readonly<
+  Record<TransactionType, Readonly<Record<Phase, (until: string, delivery?: string) => string>>>
+> = {
+  payment: {
+    unready: (until) => `Waiting for the customer to pay on the hosted page, until ${until}.`,
+    due: sending,
+    waiting: (until) =>
+      `The provider has accepted it. Waiting for the provider's callback, and looking it up meanwhile. The customer can pay until ${until}.`,
+    unknown: () =>
+      'The provider did not answer clearly and may have taken the money. The payment is never sent again; it is looked up until the outcome is known.',
+    final: ended,
+  },
+  payout: {
+    unready: (until) =>
+      `Waiting for the merchant to choose the bank, until ${until}. The funds are reserved.`,
+    due: sending,
+    waiting: () =>
+      "The provider has accepted it. Waiting for the provider's callback, and looking it up meanwhile.",
+    unknown: () =>
+      'The provider did not answer clearly and may have paid. The payout is never sent again; its funds stay reserved, and it is looked up until the outcome is known.',
+    final: ended,
+  },
+};

@@ -1,0 +1,60 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type {
+  LateLookupWorkflowInput,
+  RedeliveryWorkflowInput,
+  TransferWorkflowInput,
+} from '#contracts/follow-up-workflows';
+import { deliveriesQueue, lookUpsQueue } from '#contracts/task-queues';
+import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
+import type { LookUpActivities } from '../activities/create-look-up-activities.js';
+import { bookkeepingMs, heartbeatTimeout } from './limits.js';
+
+/** Passes transfer details on until the provider has answered. They are extra evidence: no payment waits for it. */
+export async function transferWorkflow({ identifier, callMs }: TransferWorkflowInput): Promise<void> {
+  const { passTransferOn } = proxyActivities<LookUpActivities>({
+    taskQueue: lookUpsQueue,
+    startToCloseTimeout: callMs + bookkeepingMs,
+    heartbeatTimeout,
+    retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
+    summary: 'pass the transfer details on to the provider',
+  });
+  setCurrentDetails("Sending the merchant's transfer details to the provider, until the provider answers.");
+  const outcome = await passTransferOn(identifier);
+  setCurrentDetails(`Transfer details: ${outcome}.`);
+}
+
+/**
+ * Looks a payment up once more that ended because its provider did not know it. An answer that contradicts the recorded
+ * end is raised for review.
+ */
+export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkflowInput): Promise<void> {
+  const { lookUpLate } = proxyActivities<LookUpActivities>({
+    taskQueue: lookUpsQueue,
+    startToCloseTimeout: callMs + bookkeepingMs,
+    scheduleToCloseTimeout: '10 minutes',
+    heartbeatTimeout,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    summary: 'look up at the provider once more',
+  });
+  setCurrentDetails('The payment ended because the provider did not know it. Asking the provider once more.');
+  const outcome = await lookUpLate(identifier);
+  setCurrentDetails(`The provider was asked once more: ${outcome}.`);
+}
+
+/**
+ * Sends a callback once more, with the same bytes and id, whatever its state: one attempt, logged like every other. It is
+ * repeated only when it was not completed, because a worker died or the endpoint was busy with our other callbacks.
+ */
+export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput): Promise<string> {
+  const { redeliverCallback } = proxyActivities<DeliveryActivities>({
+    taskQueue: deliveriesQueue,
+    startToCloseTimeout: '30 seconds',
+    scheduleToCloseTimeout: '1 hour',
+    heartbeatTimeout,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    summary: 'send the callback once more',
+  });
+  const outcome = await redeliverCallback(identifier);
+  setCurrentDetails(`The merchant ${outcome}.`);
+  return outcome;
+}

@@ -1,0 +1,88 @@
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { closeReview, faultsOf } from '#contracts/operator-updates';
+import {
+  reviewRaised,
+  type DescribedReviews,
+  type ReviewWorkflowInput,
+} from '#contracts/follow-up-workflows';
+import { searchAttributes } from '#contracts/search-attributes';
+import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { bookkeeping } from './limits.js';
+import { refuseInWords, refuseUnless } from './refuse.js';
+
+const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
+// Not local: local activities of several updates at once are not replayed in the order in which they ended.
+const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeeping);
+
+/**
+ * A provider's report that contradicts what is recorded waits here for a person (contract §9), listed by the search
+ * attribute `NeedsReview` until somebody closes it with a name and a reason. Closing never changes the transaction. The
+ * money of a payout that came back is credited to its merchant in the same step, by a ledger entry of its own (contract
+ * §13). What is raised after the page was shown stays open: the workflow goes on and shows it.
+ */
+export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promise<void> {
+  let isStale = true;
+  let isClosed = false;
+  let shown: ShownReviews | undefined;
+  setHandler(reviewRaised, () => void (isStale = true), { description: 'Something more needs a person.' });
+  setHandler(
+    closeReview,
+    async ({ operator, reason, adjustment }) => {
+      await condition(() => shown !== undefined);
+      const closing = { operator, reason, adjustment, ids: shown?.ids };
+      const recorded = await recordReviewClosing(identifier, closing).catch(refuseInWords);
+      if (isMoreOpen(recorded)) isStale = true;
+      else isClosed = true;
+      return (
+        recorded?.proposal ??
+        (isClosed ? 'Closed.' : 'Closed what was shown. More was raised meanwhile: reload the page.')
+      );
+    },
+    {
+      description:
+        'Closes what this page shows: { "operator": "...", "reason": "..." }. ' +
+        'With "adjustment": "returned" the money of a payout that came back is credited to its merchant; ' +
+        'this may need a second operator, who sends the same.',
+      validator: (closing) => {
+        const faults = faultsOf(closing, ['operator', 'reason']);
+        refuseUnless(!isClosed, 'The review is closed already.');
+        refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
+        const isAdjustment = closing.adjustment === undefined || closing.adjustment === 'returned';
+        refuseUnless(isAdjustment, 'adjustment must be "returned" or left out.');
+      },
+    },
+  );
+  while (!isClosed) {
+    if (isStale) {
+      isStale = false;
+      shown = read(await describeReviews(identifier));
+      if (shown.text === '') break;
+      setCurrentDetails(shown.text);
+    }
+    await condition(() => isClosed || isStale);
+  }
+  upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
+  setCurrentDetails('Closed.');
+  await condition(allHandlersFinished);
+}
+
+/** Without the ids in workflows that started on an older version: they close whatever is open. */
+type ShownReviews = { readonly text: string; readonly ids?: readonly string[] };
+
+/** Older histories hold the bare text. */
+function read(described: DescribedReviews | string): ShownReviews {
+  return typeof described === 'string' ? { text: described } : described;
+}
+
+/** Older histories hold nothing. */
+function isMoreOpen(recorded: { readonly isMoreOpen: boolean } | undefined): boolean {
+  return recorded?.isMoreOpen === true;
+}

@@ -1,0 +1,268 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  allHandlersFinished,
+  ApplicationFailure,
+  condition,
+  isCancellation,
+  makeContinueAsNewFunc,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { searchAttributes } from '#contracts/search-attributes';
+import { lookUpsQueue } from '#contracts/task-queues';
+import {
+  awaitFirstStep,
+  becameReady,
+  callbackReleased,
+  callbackSuspected,
+  evidenceArrived,
+  lookUpDue,
+  notRegistered,
+  type TransactionWorkflowInput,
+  type WorkflowState,
+} from '#contracts/transaction-workflow';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { LookUpActivities } from '../activities/create-look-up-activities.js';
+import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { deliverUntilTaken } from './deliver-callback.js';
+import { showState } from './describe-state.js';
+import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
+import { raceCancelling } from './race-cancelling.js';
+import {
+  createRun,
+  isIn,
+  isMerchantCancelling,
+  noteInput,
+  stateWhen,
+  type PendingRequest,
+  type TransactionRun,
+} from './transaction-run.js';
+import { registerUpdates } from './updates.js';
+
+/** After a failed step: the waits before the next one, in seconds. Repeating is safe, every step reads Postgres first. */
+const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
+
+/**
+ * One payment or payout (workflow types `paymentFlow` and `payoutFlow`), from its registered row to the merchant's
+ * delivered callback (contract §9). It holds identifiers only and begins by asking Postgres for the state, so that a
+ * workflow started anew on an old row does what remains: not sent → submit; sent without an answer → look up; accepted →
+ * wait; final → deliver the callback. The same makes it safe to continue as new when the server finds its history long.
+ */
+export async function transactionWorkflow(input: TransactionWorkflowInput): Promise<void> {
+  const { type, identifier, status, timing, queue: firstQueue, known } = input;
+  const run = createRun();
+  const { pending } = run;
+  const submitTransaction = submitProxy(timing);
+  const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
+  const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
+  registerSignals(run);
+  registerUpdates(input, run);
+  if (input.isUnheard) pending.add('report');
+  let failures = 0;
+  let listed = status;
+
+  /** Lists the transaction under its status. Each change is an event, so a status that passes at once is not listed. */
+  const list = (now: WorkflowState) => {
+    if (now.status === listed) return;
+    listed = now.status;
+    upsertSearchAttributes([
+      { key: searchAttributes.status, value: now.status },
+      ...(now.provider ? [{ key: searchAttributes.provider, value: now.provider }] : []),
+    ]);
+  };
+
+  /** Takes the step that was requested; the request counts as served once the state that the step has led to is known. */
+  let served: PendingRequest | undefined;
+  const serve = (request: PendingRequest, take: () => Promise<WorkflowState>): Promise<WorkflowState> => {
+    served = request;
+    return take();
+  };
+  const endServing = () => {
+    if (served) pending.delete(served);
+    served = undefined;
+  };
+
+  /** The provider of a payment that may have been sent is asked to cancel in the next step. */
+  const cancelForMerchant = async (): Promise<WorkflowState> => {
+    const state = await cancelUnsent(identifier, 'merchant');
+    if (type === 'payout' || !isOpen(state)) pending.delete('cancel');
+    return state;
+  };
+
+  /** Waits for the customer to post the page, or for the merchant to choose the bank, until it is too late for that. */
+  const whileAwaitingInput = async (current: WorkflowState): Promise<WorkflowState> => {
+    const leftMs = Math.max(1, current.leftMs ?? Date.parse(current.until) - Date.now());
+    await condition(() => pending.has('input') || pending.has('cancel'), leftMs, {
+      summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
+    });
+    if (isMerchantCancelling(run)) return cancelForMerchant();
+    if (pending.has('input')) return serve('input', () => submitTransaction(identifier, current.queue));
+    if (pending.has('cancel')) return serve('cancel', () => cancelUnsent(identifier));
+    return expireUnsent(identifier);
+  };
+
+  /** Waits for the provider's callback; without one in time the provider is asked until the outcome is known. */
+  const whileOpen = async (current: WorkflowState): Promise<WorkflowState> => {
+    const isRequested = () => pending.size > 0;
+    const isHeardInTime = current.isJustSent
+      ? await condition(() => isRequested() || run.isLookUpDue).then(isRequested)
+      : await condition(isRequested, current.lookUpDueInMs ?? timing.lookupMs[0] ?? 1, {
+          summary: 'first look-up',
+        });
+    if (!isHeardInTime) list(current);
+    // Taken before the inbox is read: what arrives meanwhile is pending again.
+    if (pending.delete('report')) return applyEvidence(identifier);
+    if (pending.has('cancel')) return serve('cancel', () => askToCancel(identifier));
+    if (pending.has('lookUp')) return serve('lookUp', () => lookUpOnce(identifier));
+    return raceCancelling(isRequested, () => lookUpTransaction(identifier), current);
+  };
+
+  const takeStep = (current: WorkflowState | undefined): Promise<WorkflowState> => {
+    if (current?.phase === 'unready') return whileAwaitingInput(current);
+    if (current && isOpen(current)) return whileOpen(current);
+    if (isMerchantCancelling(run)) return cancelForMerchant();
+    return submitTransaction(identifier, current?.queue);
+  };
+
+  /**
+   * Takes one step and shows its result. After an activity that failed for now only Postgres knows the state, so it is
+   * asked again; anything else is a fault of ours and stays visible in Temporal.
+   */
+  const advance = async (take: () => Promise<WorkflowState>) => {
+    try {
+      const { attempts = [], ...state } = await take();
+      for (const attempt of attempts) run.attempts.set(attempt.n, attempt);
+      run.state = state;
+      endServing();
+      failures = 0;
+      if (state.phase !== 'unready') pending.delete('input');
+      showState(type, run);
+      if (!isOpen(state)) list(state);
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      run.state = undefined;
+      endServing();
+      const wait = stepRetrySeconds[failures] ?? stepRetrySeconds[stepRetrySeconds.length - 1];
+      failures = Math.min(failures + 1, stepRetrySeconds.length);
+      await sleep(`${wait}s`, { summary: 'a step failed and is tried again' });
+    }
+  };
+
+  await advance(() => {
+    if (known) return Promise.resolve(known);
+    return isMerchantCancelling(run) ? cancelForMerchant() : submitTransaction(identifier, firstQueue);
+  });
+  while (!isIn(run, 'final')) {
+    if (workflowInfo().continueAsNewSuggested && isIdle(run))
+      await beginAnew({ ...input, status: listed }, run);
+    const current = run.state;
+    await advance(() => takeStep(current));
+  }
+
+  for (const request of ['input', 'cancel', 'lookUp'] as const) pending.delete(request);
+
+  const delivering = deliverUntilTaken(identifier, timing, run, () => showState(type, run));
+  while (!run.isDelivered || pending.has('report')) {
+    await Promise.race([delivering, condition(() => run.isDelivered || pending.has('report'))]);
+    if (pending.delete('report')) await advance(() => applyEvidence(identifier));
+  }
+  await condition(allHandlersFinished);
+}
+
+/** Signals carry nothing; they only decide what is done next. The api's create call waits for the first step. */
+function registerSignals(run: TransactionRun): void {
+  const { pending } = run;
+  setHandler(evidenceArrived, () => void pending.add('report'), {
+    description: 'A callback from the provider is in the inbox.',
+  });
+  setHandler(lookUpDue, () => void (run.isLookUpDue = true), {
+    description: 'Nothing was heard since it was sent; asks the provider.',
+  });
+  setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
+    description: 'A callback with a wrong signature came in; asks the provider.',
+  });
+  setHandler(callbackReleased, () => void pending.add('release'), {
+    description: 'The callback may be sent to an endpoint that was paused.',
+  });
+  setHandler(becameReady, () => noteInput(run), {
+    description: 'The page was posted or the bank was chosen, and nothing was sent since.',
+  });
+  setHandler(awaitFirstStep, () => stateWhen(run, () => true), {
+    description: 'Internal, not to be used: the api waits here until the merchant can be answered.',
+  });
+}
+
+/**
+ * A submit runs once for each time it is scheduled: what became of it is recorded, and only the workflow decides to ask
+ * again. It runs on the workflow's own queue, or on that of a MID with a submit rate of its own.
+ */
+function submitProxy(timing: PlannedTiming) {
+  return (identifier: string, queue: string | undefined) =>
+    proxyActivities<TransactionActivities>({
+      ...(queue === undefined ? {} : { taskQueue: queue }),
+      startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
+      heartbeatTimeout,
+      // Only a busy MID is retryable, and says when; a run whose worker died finds its attempt begun.
+      retry: { initialInterval: '1 second', backoffCoefficient: 1 },
+      summary: 'submit to the provider',
+    }).submitTransaction(identifier);
+}
+
+const localActivities =
+  proxyLocalActivities<Pick<TransactionActivities, 'applyEvidence' | 'expireUnsent' | 'cancelUnsent'>>(
+    bookkeeping,
+  );
+
+function lookUpProxies(timing: PlannedTiming) {
+  const options = {
+    taskQueue: lookUpsQueue,
+    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    heartbeatTimeout,
+  };
+  const once = { maximumAttempts: 1 };
+  const { lookUpTransaction } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: 'look up at the provider until it is known',
+  });
+  const { lookUpOnce } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: once,
+    summary: 'look up at the provider now',
+  });
+  const { askToCancel } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: once,
+    summary: 'ask the provider to cancel',
+  });
+  return { lookUpTransaction, lookUpOnce, askToCancel };
+}
+
+/** It may have been sent: its provider can be asked. */
+function isOpen({ phase }: WorkflowState): boolean {
+  return phase === 'waiting' || phase === 'unknown';
+}
+
+/** An identifier that was never registered does not become registered by waiting. */
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof ActivityFailure) || isCancellation(error)) return false;
+  return !(error.cause instanceof ApplicationFailure && error.cause.type === notRegistered);
+}
+
+/** Nobody waits for a requested step; a report waits in the inbox. */
+function isIdle({ pending }: TransactionRun): boolean {
+  return allHandlersFinished() && [...pending].every((request) => request === 'report');
+}
+
+/** Continues with an empty history. The state is in Postgres; that a report is unread is handed on. */
+function beginAnew(input: TransactionWorkflowInput, { pending }: TransactionRun): Promise<never> {
+  const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
+  const unheard = pending.has('report') ? { isUnheard: true as const } : {};
+  return makeContinueAsNewFunc<(next: TransactionWorkflowInput) => Promise<void>>()({ ...rest, ...unheard });
+}

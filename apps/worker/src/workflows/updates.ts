@@ -1,0 +1,197 @@
+import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import { deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
+import {
+  awaitNextStep,
+  bankCodeMax,
+  cancelPayment,
+  cancelPayout,
+  confirmBankCode,
+  type TransactionWorkflowInput,
+  type WorkflowState,
+} from '#contracts/transaction-workflow';
+import type { Canceller } from '#domain/transaction/decide-end';
+import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { showState } from './describe-state.js';
+import { bookkeeping } from './limits.js';
+import { refuseInWords, refuseUnless } from './refuse.js';
+import {
+  isIn,
+  knownState,
+  mayBeIn,
+  mayBeSubmitting,
+  noteInput,
+  refuseUnlessIn,
+  stateWhen,
+  type TransactionRun,
+} from './transaction-run.js';
+
+// Not local: local activities of several updates at once are not replayed in the order in which they ended.
+const { cancelUnsent, chooseBankCode, resolveTransaction } =
+  proxyActivities<Pick<TransactionActivities, 'cancelUnsent' | 'chooseBankCode' | 'resolveTransaction'>>(
+    bookkeeping,
+  );
+
+const open = ['waiting', 'unknown'] as const;
+const nothingToLookUp =
+  'There is nothing to look up: only a transaction that is open at the provider can be.';
+const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
+const sentAlready = 'Only a payout that was never sent can be cancelled.';
+
+/** What can be asked of a transaction beside `awaitFirstStep`. To be registered before its first wait. */
+export function registerUpdates(input: TransactionWorkflowInput, run: TransactionRun): void {
+  registerOperatorUpdates(input, run);
+  if (input.type === 'payment') registerPaymentUpdates(input, run);
+  else registerPayoutUpdates(input, run);
+}
+
+/** By operations staff, of either (docs/operations.md). */
+function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput, run: TransactionRun): void {
+  const { pending } = run;
+  setHandler(
+    lookUpNow,
+    async () => {
+      await refuseUnlessIn(run, open, nothingToLookUp);
+      pending.add('lookUp');
+      await condition(() => !pending.has('lookUp') && run.state !== undefined);
+      return knownState(run);
+    },
+    {
+      description: 'Asks the provider now.',
+      validator: () => refuseUnless(mayBeIn(run, ...open), nothingToLookUp),
+    },
+  );
+  setHandler(
+    resolve,
+    async (resolution) => {
+      await refuseUnlessIn(run, open, neverSent);
+      const resolved = await resolveTransaction(identifier, resolution).catch(refuseInWords);
+      run.proposal = resolved.proposal;
+      if (resolved.proposal === undefined) pending.add('report');
+      else showState(type, run);
+      return resolved;
+    },
+    {
+      description:
+        'Ends it on evidence a person has seen: ' +
+        '{ "status": "success" | "declined", "operator": "...", "reason": "...", "evidence": "..." }. ' +
+        'A payout may need a second operator, who sends the same.',
+      validator: (resolution) => {
+        const faults = faultsOf(resolution, ['operator', 'reason', 'evidence']);
+        const isStatus = resolution?.status === 'success' || resolution?.status === 'declined';
+        refuseUnless(isStatus, 'status must be "success" or "declined".');
+        refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
+        refuseUnless(mayBeIn(run, ...open), neverSent);
+      },
+    },
+  );
+  setHandler(
+    deliverNow,
+    async () => {
+      pending.add('deliver');
+      await condition(() => !pending.has('deliver'));
+      return run.isDelivered ? 'delivered' : 'attempted, see the pending activity';
+    },
+    {
+      description: "Tries to deliver the merchant's callback now.",
+      validator: () =>
+        refuseUnless(isIn(run, 'final') && !run.isDelivered, 'There is no callback to deliver now.'),
+    },
+  );
+}
+
+/** By the customer's page, the merchant, or an operator. */
+function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
+  setHandler(
+    awaitNextStep,
+    () => {
+      noteInput(run);
+      return stateWhen(run, () => !run.pending.has('input'));
+    },
+    {
+      description:
+        'Internal, not to be used: the hosted page was posted, and the checkout waits here for the next step.',
+    },
+  );
+  setHandler(
+    cancelPayment,
+    (by?: Canceller) => {
+      if (!isIn(run, 'final')) run.pending.add('cancel');
+      return by === 'merchant' ? cancelPaymentOfMerchant(identifier, run) : stateOnceCancelled(run);
+    },
+    { description: 'Ends a payment that was never sent; asks the provider to cancel any other.' },
+  );
+}
+
+/** By the merchant, who may choose the bank after the payout was created (specification §4), or an operator. */
+function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
+  setHandler(
+    confirmBankCode,
+    async (bankCode) => {
+      const choice = await chooseBankCode(identifier, bankCode);
+      if (choice.bankCode !== undefined) noteInput(run);
+      return choice;
+    },
+    {
+      description: 'Chooses the bank, once: its code as offered in the challenge.',
+      validator: (bankCode) => {
+        const isText = typeof bankCode === 'string' && bankCode !== '' && bankCode.length <= bankCodeMax;
+        refuseUnless(isText, 'The argument must be the code of a bank, a string.');
+        refuseUnless(mayBeIn(run, 'unready'), 'This payout is no longer waiting for a bank.');
+      },
+    },
+  );
+  setHandler(
+    cancelPayout,
+    async (by?: Canceller) => {
+      if (by === 'merchant') return cancelPayoutOfMerchant(identifier, run);
+      await refuseUnlessIn(run, ['unready'], sentAlready);
+      run.pending.add('cancel');
+      return stateOnceCancelled(run);
+    },
+    {
+      description: 'Ends a payout whose bank was never chosen; its funds are released.',
+      validator: (by?: Canceller) => refuseUnless(by === 'merchant' || mayBeIn(run, 'unready'), sentAlready),
+    },
+  );
+}
+
+/** Of what may have been sent, the provider is asked once its submit has ended. */
+async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun): Promise<WorkflowState> {
+  const state = await cancelWhileSubmitting(identifier, run);
+  return state?.phase === 'final' ? state : stateOnceAsked(run);
+}
+
+/** What may have been sent goes on as if nobody had asked: the merchant is told so by its state. */
+async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<WorkflowState> {
+  if (isIn(run, ...open, 'final')) return knownState(run);
+  run.pending.add('cancel');
+  const state = await cancelWhileSubmitting(identifier, run);
+  if (!state) return stateOnceAsked(run);
+  run.pending.delete('cancel');
+  return state;
+}
+
+/**
+ * The merchant does not wait for the end of a step that may be sending it, which can take long: the row of an attempt
+ * says whether anything may have been sent. Undefined where no such step is under way: the workflow's next one serves it.
+ */
+async function cancelWhileSubmitting(
+  identifier: string,
+  run: TransactionRun,
+): Promise<WorkflowState | undefined> {
+  run.canceller = 'merchant';
+  return mayBeSubmitting(run) ? cancelUnsent(identifier, run.canceller) : undefined;
+}
+
+/**
+ * Whatever it is, unknown too: a merchant's service asks again and again, and Temporal lets few updates wait for one
+ * workflow. An operator's must always find room.
+ */
+async function stateOnceAsked(run: TransactionRun): Promise<WorkflowState> {
+  await condition(() => !run.pending.has('cancel') && run.state !== undefined);
+  return knownState(run);
+}
+
+function stateOnceCancelled(run: TransactionRun): Promise<WorkflowState> {
+  return stateWhen(run, () => !run.pending.has('cancel'));
+}

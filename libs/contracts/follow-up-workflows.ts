@@ -1,0 +1,106 @@
+import type { SearchAttributePair } from '@temporalio/common';
+import { defineSignal } from '@temporalio/workflow';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { TransactionSubject } from '#domain/transaction/transaction';
+import { searchAttributes, searchAttributesOf } from './search-attributes.js';
+import { summarizeSubject } from './summarize-subject.js';
+import { transactionsQueue } from './task-queues.js';
+
+/*
+ * Workflows beside a transaction's own. Each is started from Postgres as often as need be: the same id and `USE_EXISTING`
+ * make it one. The workflow types are recorded in Temporal and never change.
+ */
+const once = {
+  taskQueue: transactionsQueue,
+  workflowIdConflictPolicy: 'USE_EXISTING',
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+} as const;
+
+type PlannedSubject = TransactionSubject & { readonly plan: { readonly timing: PlannedTiming } };
+
+/** Passes transfer details on to the provider, whatever becomes of the payment meanwhile (contract §7). */
+export type TransferWorkflowInput = {
+  readonly identifier: string;
+  /** How long the provider may take for one call, in milliseconds. */
+  readonly callMs: number;
+};
+
+export const transferWorkflowType = 'transferFlow';
+
+export function transferWorkflowOptions({ identifier, plan, ...subject }: PlannedSubject) {
+  return {
+    ...once,
+    workflowId: `transfer/${identifier}`,
+    args: [{ identifier, callMs: plan.timing.lookupCallMs }] as [TransferWorkflowInput],
+    typedSearchAttributes: searchAttributesOf(subject),
+    staticSummary: `transfer details of ${summarizeSubject(subject)}`,
+  };
+}
+
+/** Looks up once more a payment that ended because its provider did not know it (contract §9). */
+export type LateLookupWorkflowInput = TransferWorkflowInput;
+
+export const lateLookupWorkflowType = 'lateLookupFlow';
+
+export function lateLookupWorkflowOptions({ identifier, plan, ...subject }: PlannedSubject) {
+  return {
+    ...once,
+    workflowId: `late-look-up/${identifier}`,
+    args: [{ identifier, callMs: plan.timing.lookupCallMs }] as [LateLookupWorkflowInput],
+    typedSearchAttributes: searchAttributesOf(subject),
+    staticSummary: `late look-up of ${summarizeSubject(subject)}`,
+  };
+}
+
+/** Sends the callback of a final transaction once more: `callback/<event_id>/<n>` (contract §7). */
+export type RedeliveryWorkflowInput = { readonly identifier: string };
+
+/** What the activity answers when the merchant has taken the callback. */
+export const acceptedIt = 'accepted it';
+
+export const redeliveryWorkflowType = 'redeliveryFlow';
+
+/** Options of the `n`th redelivery; a workflow that runs under the same number is another one, never this. */
+export function redeliveryWorkflowOptions({
+  identifier,
+  eventId,
+  n,
+}: {
+  readonly identifier: string;
+  readonly eventId: string;
+  readonly n: number;
+}) {
+  return {
+    ...once,
+    workflowIdConflictPolicy: 'FAIL',
+    workflowId: `callback/${eventId}/${n}`,
+    args: [{ identifier }] as [RedeliveryWorkflowInput],
+    staticSummary: 'a callback, once more',
+  } as const;
+}
+
+/** A review is a workflow of its own: it waits for a person, whatever becomes of the transaction's workflow. */
+export type ReviewWorkflowInput = { readonly identifier: string };
+
+export const reviewWorkflowType = 'reviewFlow';
+
+/** Something more about the same transaction needs a person. */
+export const reviewRaised = defineSignal('reviewRaised');
+
+/** What is open about a transaction, in words, and the ids of these reviews: closing closes them and no others. */
+export type DescribedReviews = { readonly text: string; readonly ids: readonly string[] };
+
+export function reviewWorkflowOptions(subject: TransactionSubject & { readonly status: string }) {
+  const typedSearchAttributes: SearchAttributePair[] = [
+    ...searchAttributesOf(subject),
+    { key: searchAttributes.status, value: subject.status },
+    { key: searchAttributes.needsReview, value: true },
+  ];
+  return {
+    ...once,
+    workflowId: `review/${subject.identifier}`,
+    args: [{ identifier: subject.identifier }] as [ReviewWorkflowInput],
+    typedSearchAttributes,
+    staticSummary: `review of ${summarizeSubject(subject)}`,
+  };
+}

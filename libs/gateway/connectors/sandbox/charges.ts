@@ -1,0 +1,179 @@
+import { methodOf } from '#domain/methods/find-method';
+import type { Challenge } from '#domain/transaction/challenge';
+import type { ProviderOutcome, ProviderReport } from '#domain/transaction/report';
+import type { PaymentOrder } from '../connector.js';
+import { isObject, text } from '../json-body.js';
+import { currencyCode, decimal, readReason } from './read-body.js';
+import type { NextStepReading, OrderReading } from './translate.js';
+
+/** Our challenge types in the provider's words; `none` skips the customer's step. */
+const nextSteps: Readonly<Record<string, string>> = {
+  none: 'none',
+  redirect: 'visit',
+  ussd: 'dial',
+  qr: 'scan',
+  multibanco: 'entity',
+  voucher: 'slip',
+  bank_transfer_mexico: 'transfer',
+};
+
+/** Body of `POST /charges`. The provider is told only what it asks for. Holds card data: never to be logged. */
+export function chargeRequest(order: PaymentOrder): Record<string, unknown> {
+  const { card, customer, meta, money } = order;
+  return {
+    order: order.providerReference,
+    value: money.amount,
+    iso: money.currency,
+    instrument: order.method.toUpperCase(),
+    memo: order.description,
+    payer: { phone: customer.phone },
+    language: order.locale,
+    card: card && {
+      number: card.pan,
+      code: card.cvv,
+      month: card.expMonth,
+      year: card.expYear,
+      holder: card.holderName,
+    },
+    channel: order.channelCode,
+    payable_until: order.payableUntil,
+    notify_url: order.callbackUrl,
+    return_url: order.returnUrl,
+    simulate: {
+      scenario: meta.sandbox,
+      delay_ms: meta.sandbox_delay_ms,
+      next_step: nextStep(meta.sandbox_challenge ?? usualChallenge(order)),
+    },
+  };
+}
+
+/** What the method's customers usually have to do; a merchant may ask for another challenge (contract §6). */
+function usualChallenge({ style, method }: PaymentOrder): string | undefined {
+  return methodOf('payment', style, method).challenges[0];
+}
+
+/** An unknown word goes through, for the provider to refuse. */
+function nextStep(challenge: string | number | boolean | undefined): string | undefined {
+  if (challenge === undefined) return undefined;
+  const word = String(challenge);
+  return Object.hasOwn(nextSteps, word) ? nextSteps[word] : word;
+}
+
+/** The provider's states that end a charge. Every other word, known or not, is `open`. */
+export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>> = {
+  CAPTURED: 'success',
+  REFUSED: 'declined',
+  FAULT: 'error',
+  LAPSED: 'expired',
+  ABANDONED: 'cancelled',
+};
+
+/** A charge as the sandbox provider describes it in answers and callbacks, as far as we rely on it. */
+export type SandboxCharge = {
+  readonly id: string;
+  /** Our reference towards the provider. */
+  readonly order: string;
+  readonly state: string;
+  readonly iso: string;
+  /** Present exactly when money was taken. */
+  readonly capturedValue?: string;
+  readonly reason?: string;
+  readonly retryElsewhere: boolean;
+  readonly nextStep: NextStepReading;
+};
+
+/** `undefined` when the body is not a charge that says which order it is and where it stands. */
+export function readCharge(body: unknown): SandboxCharge | undefined {
+  if (!isObject(body)) return undefined;
+  const { charge: id, order, state, iso, captured_value: capturedValue } = body;
+  if (typeof id !== 'string' || typeof order !== 'string' || typeof state !== 'string') return undefined;
+  if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
+  const reason = readReason(body.reason);
+  const captured = typeof capturedValue === 'string' && decimal.test(capturedValue);
+  if (!captured && (capturedValue !== undefined || state === 'CAPTURED')) return undefined;
+  return {
+    id,
+    order,
+    state,
+    iso,
+    ...(captured && { capturedValue }),
+    ...(reason !== undefined && { reason }),
+    retryElsewhere: body.retry_elsewhere === true,
+    nextStep: readNextStep(body.next_step),
+  };
+}
+
+function readNextStep(step: unknown): NextStepReading {
+  if (step === undefined || step === null) return { kind: 'none' };
+  if (!isObject(step) || typeof step.kind !== 'string') return { kind: 'unreadable' };
+  const challenge = translateStep(step.kind, step);
+  return challenge === undefined ? { kind: 'unreadable' } : { kind: 'read', challenge };
+}
+
+function translateStep(kind: string, step: Record<string, unknown>): Challenge | undefined {
+  const instructionsUrl = text(step.page);
+  switch (kind) {
+    case 'visit': {
+      const url = text(step.url);
+      return url === undefined ? undefined : { type: 'redirect', url };
+    }
+    case 'dial': {
+      const code = text(step.code);
+      return code === undefined ? undefined : { type: 'ussd', code, ...page(instructionsUrl) };
+    }
+    case 'scan': {
+      const payload = text(step.payload);
+      return payload === undefined ? undefined : { type: 'qr', payload, ...page(instructionsUrl) };
+    }
+    case 'entity': {
+      const [entity, reference] = [text(step.entity), text(step.number)];
+      if (entity === undefined || reference === undefined) return undefined;
+      return { type: 'multibanco', entity, reference, ...page(instructionsUrl) };
+    }
+    case 'slip': {
+      const [number, payBy] = [text(step.number), text(step.pay_by)];
+      if (number === undefined || payBy === undefined) return undefined;
+      return { type: 'voucher', number, payBy, ...placesOf(step.places), ...page(instructionsUrl) };
+    }
+    case 'transfer': {
+      const clabe = text(step.clabe);
+      return clabe === undefined
+        ? undefined
+        : { type: 'bank_transfer_mexico', clabe, ...page(instructionsUrl) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function placesOf(places: unknown): { readonly places?: readonly string[] } {
+  const names = Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
+  return names.length === 0 ? {} : { places: names };
+}
+
+function page(instructionsUrl: string | undefined): { readonly instructionsUrl?: string } {
+  return instructionsUrl === undefined ? {} : { instructionsUrl };
+}
+
+/** A charge in an answer or a callback. */
+export function readChargeOrder(body: unknown): OrderReading | undefined {
+  const charge = readCharge(body);
+  if (charge === undefined) return undefined;
+  return {
+    evidence: toEvidence(charge),
+    retryElsewhere: charge.retryElsewhere,
+    nextStep: charge.nextStep,
+  };
+}
+
+/** What a charge proves. The amount is what was taken, not what was asked for. */
+function toEvidence(charge: SandboxCharge): ProviderReport {
+  const outcome = Object.hasOwn(outcomes, charge.state) ? outcomes[charge.state] : undefined;
+  return {
+    providerReference: charge.order,
+    outcome: outcome ?? 'open',
+    providerId: charge.id,
+    ...(charge.capturedValue !== undefined && { amount: charge.capturedValue, currency: charge.iso }),
+    ...(charge.reason !== undefined && { reason: charge.reason }),
+  };
+}

@@ -1,0 +1,128 @@
+import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
+import type { PayoutOrder } from '../connector.js';
+import { isObject } from '../json-body.js';
+import { currencyCode, decimal, readReason } from './read-body.js';
+import type { OrderReading } from './translate.js';
+
+/** Our codes of Bolivian banks (specification §2.10) in the provider's words. A bank that is not here it does not have. */
+export const bolivianBanks: Readonly<Record<string, string>> = {
+  ...codesOf('BCO', 1, 3),
+  ...codesOf('BCO', 5, 9),
+  '22': 'BCO022',
+  '45': 'BCO045',
+  '47': 'BCO047',
+  '49': 'BCO049',
+  '52': 'BCO052',
+  '53': 'BCO053',
+  ...codesOf('MUT', 200, 207),
+  ...codesOf('COO', 300, 328),
+  ...codesOf('IFD', 400, 407),
+  ...codesOf('BIL', 900, 904),
+  '990': 'BIL990',
+};
+
+/** Banks of one kind: the provider's code is the kind and our number in three digits. */
+function codesOf(kind: string, from: number, to: number): Record<string, string> {
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return Object.fromEntries(
+    numbers.map((number) => [String(number), `${kind}${String(number).padStart(3, '0')}`]),
+  );
+}
+
+/** Methods whose bank codes are ours (specification §2.10); the codes of the others are the provider's own. */
+const bankCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bank_transfer_bolivia: bolivianBanks,
+};
+
+/** The provider's code of the order's bank; `missing` when the provider does not have the bank. */
+export type ProviderBank =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'known'; readonly code: string }
+  | { readonly kind: 'missing' };
+
+/** Looks the bank up in the provider's words, where they differ from ours. */
+export function providerBank({ method, bankCode }: PayoutOrder): ProviderBank {
+  if (bankCode === undefined) return { kind: 'none' };
+  const codes = Object.hasOwn(bankCodes, method) ? bankCodes[method] : undefined;
+  if (codes === undefined) return { kind: 'known', code: bankCode };
+  const code = Object.hasOwn(codes, bankCode) ? codes[bankCode] : undefined;
+  return code === undefined ? { kind: 'missing' } : { kind: 'known', code };
+}
+
+/** Body of `POST /credits`. The provider is told only what it asks for. Holds personal data: never to be logged. */
+export function creditRequest(order: PayoutOrder, bank: string | undefined): Record<string, unknown> {
+  const { meta, money, requisites } = order;
+  return {
+    order: order.providerReference,
+    value: money.amount,
+    iso: money.currency,
+    rail: order.method.toUpperCase(),
+    memo: order.description,
+    language: order.locale,
+    beneficiary: {
+      bank,
+      account: requisites.account_number ?? requisites.account,
+      account_kind: requisites.account_type,
+      holder: holderOf(order),
+      document: requisites.beneficiary_document_value ?? requisites.document_number,
+    },
+    notify_url: order.callbackUrl,
+    simulate: { scenario: meta.sandbox, delay_ms: meta.sandbox_delay_ms },
+  };
+}
+
+/** Contract §6: names default to the customer's. */
+function holderOf({ requisites, customer }: PayoutOrder): string | undefined {
+  if (requisites.name !== undefined) return requisites.name;
+  const first = requisites.beneficiary_first_name ?? customer.first_name;
+  const last = requisites.beneficiary_last_name ?? customer.last_name;
+  const holder = [first, last].filter((name) => name !== undefined).join(' ');
+  return holder === '' ? undefined : holder;
+}
+
+/** The provider's states that end a credit. Every other word, known or not, is `open`. */
+export const creditOutcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>> = {
+  CREDITED: 'success',
+  REFUSED: 'declined',
+  FAULT: 'error',
+  /** The money was sent and has come back: the beneficiary does not have it. */
+  RETURNED: 'declined',
+};
+
+/** Reasons that the merchant is told in words of our own. */
+export const declineCauses: Readonly<Record<string, EndCause>> = { BANK_NOT_SERVED: 'bankNotSupported' };
+
+/**
+ * A credit as the sandbox provider describes it in answers and callbacks; `undefined` when the body is none that says
+ * which order it is and where it stands. The amount is what was sent, not what was asked for.
+ */
+export function readCredit(body: unknown): OrderReading | undefined {
+  if (!isObject(body)) return undefined;
+  const { credit: providerId, order, state, iso, credited_value: creditedValue } = body;
+  if (typeof providerId !== 'string' || typeof order !== 'string' || typeof state !== 'string')
+    return undefined;
+  if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
+  const isSent = typeof creditedValue === 'string' && decimal.test(creditedValue);
+  if (!isSent && (creditedValue !== undefined || state === 'CREDITED')) return undefined;
+
+  const outcome = Object.hasOwn(creditOutcomes, state) ? creditOutcomes[state] : undefined;
+  const reason = readReason(body.reason);
+  const cause = outcome === 'declined' ? causeOf(reason) : undefined;
+  return {
+    evidence: {
+      providerReference: order,
+      outcome: outcome ?? 'open',
+      providerId,
+      ...(isSent && { amount: creditedValue, currency: iso }),
+      ...(reason !== undefined && { reason }),
+      ...(cause !== undefined && { cause }),
+    },
+    retryElsewhere: false,
+    nextStep: { kind: 'none' },
+  };
+}
+
+function causeOf(reason: string | undefined): EndCause | undefined {
+  if (reason === undefined) return undefined;
+  return Object.hasOwn(declineCauses, reason) ? declineCauses[reason] : undefined;
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../database.js';
+import { causes } from './proof/causes.js';
+import { counters } from './proof/counters.js';
+import { entries } from './proof/entries.js';
+
+/** What was counted, and all that does not agree; of many differences only the first are listed. */
+export type LedgerProof = {
+  readonly counts: Readonly<Record<'entries' | 'balances' | 'payouts' | 'payments' | 'counters', number>>;
+  readonly differencesCount: number;
+  readonly differences: readonly LedgerDifference[];
+};
+export type LedgerDifference = {
+  /** What should hold. */
+  readonly rule: string;
+  /** Merchant and currency, a currency, a project, a limit or the identifier of a transaction. */
+  readonly subject: string;
+  readonly found: string;
+  readonly expected: string;
+};
+
+const differencesMax = 100;
+
+const parts = [entries, causes, counters];
+
+/**
+ * Proves the ledger against itself and against the transactions, and these against what made them what they are
+ * (contract §13). One statement, so that all of it sees the same moment. It changes nothing and blocks nobody; a large
+ * ledger may take longer than a connection's usual statement timeout.
+ */
+export async function proveLedger(database: Pick<Database, 'query'>): Promise<LedgerProof> {
+  const [proof] = await database.query<LedgerProof[]>(statement, [differencesMax]);
+  if (!proof) throw new Error('proving the ledger returns one row');
+  return proof;
+}
+
+const statement = `
+  with ${parts.map(({ sets }) => sets.trim()).join(', ')}, differences as (
+    ${parts.flatMap(({ differences }) => differences).join('\n    union all\n    ')}
+  )
+  select
+    jsonb_build_object(
+      'entries', (select count(*) from ledger_entries), 'balances', (select count(*) from ledger_balances),
+      'payouts', (select count(*) from subjects where type = 'payout'),
+      'payments', (select count(*) from subjects where type = 'payment'),
+      'counters', (select count(*) from limit_counters)) as counts,
+    (select count(*) from differences)::integer as "differencesCount",
+    coalesce((select jsonb_agg(first) from (select * from differences limit $1) as first), '[]') as differences`;

@@ -1,0 +1,105 @@
+import type { Database } from '../database.js';
+import type { WokenTransaction } from './provider-events.js';
+
+/** A transaction whose workflow must be running, with what that workflow may not know. */
+export type DueRecovery = WokenTransaction & {
+  readonly payableUntil: Date;
+  /** Milliseconds until then; negative once it has passed. */
+  readonly payableForMs: number;
+  /** The provider inbox holds a report that was not applied. */
+  readonly isUnheard: boolean;
+  /** Its page was posted or its bank was chosen, and no attempt began. */
+  readonly isSubmittable: boolean;
+  /** A provider has accepted it and was not asked about it since. */
+  readonly isLookUpDue: boolean;
+  /** Its callback may be sent to an endpoint that was paused, and was not attempted since. */
+  readonly isReleased: boolean;
+  /** The phase in which it only waits: for its customer or merchant, or for the provider; null if something is to be done. */
+  readonly waitsIn: 'unready' | 'waiting' | null;
+  /** How often its accepted attempt was looked up. */
+  readonly lookUps: number;
+  /** Nobody else takes it before; it is due again at that time unless it is settled. */
+  readonly leasedUntil: Date;
+};
+
+/** Longer than a start takes, even if Temporal is slow. What could not be started is due again after it. */
+const leaseSeconds = 30;
+
+/**
+ * Takes transactions that are due, and then those whose workflow was lost with Temporal's database, so that several
+ * workers share the work. `settleRecoveries` schedules the next turn once the workflow runs.
+ */
+export async function takeDueRecoveries(database: Database, limit: number): Promise<readonly DueRecovery[]> {
+  return database.sql<DueRecovery[]>`
+    with due as (
+      select identifier from sweeps where next_sweep_at <= now()
+      order by next_sweep_at limit ${limit} for update skip locked
+    ), lost as (
+      select identifier from sweeps
+      where ensured_at < (select lost_at from temporal_namespace)
+        and next_sweep_at > now() + ${leaseSeconds} * interval '1 second'
+      order by ensured_at limit greatest(0, ${limit} - (select count(*) from due)) for update skip locked
+    ), taken as (
+      update sweeps set next_sweep_at = now() + ${leaseSeconds} * interval '1 second'
+      where identifier = any(array(select identifier from due union all select identifier from lost))
+      returning identifier, next_sweep_at
+    )
+    select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider, plan,
+      payable_until as "payableUntil",
+      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unheard as "isUnheard",
+      -- What is due from its registration on is sent by the workflow's first step.
+      finished_at is null and submit_due_at > created_at and attempt is null as "isSubmittable",
+      finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
+      case
+        when finished_at is not null or is_unheard then null
+        when submit_due_at is null and (type = 'payout' or status in ('new', 'created')) then 'unready'
+        when is_accepted then 'waiting'
+      end as "waitsIn",
+      exists (select from events
+        where events.identifier = taken.identifier and is_released) as "isReleased",
+      look_ups as "lookUps", taken.next_sweep_at as "leasedUntil"
+    from taken
+      cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
+      cross join lateral (select exists (select from provider_events
+        where provider_events.identifier = taken.identifier and applied_at is null) as is_unheard) as heard
+      left join lateral (select n as attempt, state = 'accepted' as is_accepted from attempts
+        where attempts.identifier = taken.identifier order by n desc limit 1) as latest on true
+      cross join lateral (select count(*)::integer as look_ups from lookups
+        where lookups.identifier = taken.identifier and lookups.n = attempt) as asked`;
+}
+
+/**
+ * Schedules the next, longer step of those whose workflow runs now. `ladderMs` repeats its last wait. A turn that was
+ * brought forward meanwhile is left as it is.
+ */
+export async function settleRecoveries(
+  database: Database,
+  subjects: readonly Pick<DueRecovery, 'identifier' | 'leasedUntil'>[],
+  ladderMs: readonly number[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await database.sql`
+    update sweeps set ensured_at = now(),
+      step = case when next_sweep_at = leased_until then step + 1 else step end,
+      next_sweep_at = case when next_sweep_at = leased_until
+        then now() + interval '1 millisecond' * (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
+        else next_sweep_at end
+    from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
+      ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as settled (ensured, leased_until)
+    where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])`;
+}
+
+/** A report that no workflow has applied for this time brings even a final transaction back to recovery. */
+const unheardSeconds = 10;
+
+/** Schedules recovery of what was final and delivered, and was reported on since. `limit` bounds one statement. */
+export async function scheduleUnheard(database: Database, limit: number): Promise<void> {
+  await database.sql`
+    insert into sweeps (identifier, next_sweep_at)
+    select distinct identifier, now() from provider_events
+    where applied_at is null and identifier is not null
+      and received_at < now() - ${unheardSeconds} * interval '1 second'
+      and not exists (select from sweeps where sweeps.identifier = provider_events.identifier)
+    limit ${limit}
+    on conflict (identifier) do nothing`;
+}

@@ -1,0 +1,86 @@
+import type { ListedTransaction } from '#domain/transaction/record';
+import type { Database } from '../database.js';
+import { readTransaction, selectTransfer, type TransactionRow } from './transaction-row.js';
+
+/** A place in a merchant's list, which is ordered by both. */
+export type ListPosition = { readonly createdAt: Date; readonly identifier: string };
+
+/** Absent: any. */
+export type TransactionSearch = {
+  readonly merchant: string;
+  readonly type?: string | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly method?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Inclusive. */
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  /** Where the page before ended. */
+  readonly after?: ListPosition | undefined;
+  readonly limit: number;
+};
+
+export type TransactionPage = {
+  readonly transactions: readonly ListedTransaction[];
+  /** Undefined: there are no more. */
+  readonly nextAfter: ListPosition | undefined;
+};
+
+/**
+ * Transactions that one call reads. A parameter of the statement, like the merchant: for a plan that fits every merchant
+ * Postgres then expects few rows, and reads them in the order of the index.
+ */
+const scannedMax = 5_000;
+
+/**
+ * A merchant's transactions, newest first. One call reads `scannedMax` of them, so that a search for what is rare costs
+ * no more than another: its page may hold fewer than asked for, even none, and the search goes on behind it.
+ */
+export async function listTransactions(
+  database: Database,
+  search: TransactionSearch,
+): Promise<TransactionPage> {
+  const { merchant, type = null, statuses = null, method = null, currency = null, after, limit } = search;
+  const rows = await database.sql<ListedRow[]>`
+    select transactions.*, ${() => selectTransfer},
+      (select event_id from events where events.identifier = transactions.identifier) as event_id
+    from (
+      select scanned.*, place = ${scannedMax} as is_bound, (
+          (${type}::text is null or type = ${type})
+          and (${statuses}::text[] is null or status = any(${statuses}::text[]))
+          and (${method}::text is null or method = ${method})
+          and (${currency}::text is null or currency = ${currency})) as is_found
+      from (
+        select *, row_number() over (order by created_at desc, identifier desc) as place from transactions
+        where merchant = ${merchant}
+          and created_at >= ${search.createdFrom ?? '-infinity'}::timestamptz
+          and created_at < ${search.createdTo ?? 'infinity'}::timestamptz
+          and (created_at, identifier)
+            < (${after?.createdAt ?? 'infinity'}::timestamptz, ${after?.identifier ?? lastIdentifier}::uuid)
+        order by created_at desc, identifier desc limit ${scannedMax}
+      ) as scanned
+    ) as transactions
+    where is_found or is_bound
+    order by created_at desc, identifier desc limit ${limit} + 1`;
+  const found = rows.filter((row) => row.is_found);
+  const isMore = found.length > limit;
+  const last = isMore ? found[limit - 1] : rows.find((row) => row.is_bound);
+  return {
+    transactions: found.slice(0, limit).map((row) => ({
+      transaction: readTransaction(row),
+      eventId: row.event_id ?? undefined,
+    })),
+    nextAfter: last && { createdAt: last.created_at, identifier: last.identifier },
+  };
+}
+
+/** No row is behind it. */
+const lastIdentifier = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type ListedRow = TransactionRow & {
+  readonly is_found: boolean;
+  /** The last one that this call reads. */
+  readonly is_bound: boolean;
+  readonly event_id: string | null;
+};

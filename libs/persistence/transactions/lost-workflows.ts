@@ -1,0 +1,52 @@
+import type { Database } from '../database.js';
+
+/**
+ * Notes which namespace of Temporal the workflows run in. True when it is another one than before: what ran in the old
+ * one is lost, and `takeDueRecoveries` takes it again from now on. Of several workers one gets `true`.
+ */
+export async function noteNamespace(database: Database, id: string): Promise<boolean> {
+  const [row] = await database.sql<{ is_lost: boolean }[]>`
+    with noted as (
+      insert into temporal_namespace as known (id) values (${id})
+      on conflict (only_row) do update set id = excluded.id, lost_at = clock_timestamp() where known.id <> excluded.id
+      returning lost_at
+    )
+    select exists (select from noted where lost_at is not null) as is_lost`;
+  return row?.is_lost ?? false;
+}
+
+/**
+ * Of the transactions behind `after`, in the order of their identifiers, brings forward those that have something to be
+ * done now: not sent, sent without an answer, reported on, or not delivered. Returns where to go on, or nothing at the end.
+ */
+export async function hurryLostWorkflows(
+  database: Database,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string | undefined> {
+  const [row] = await database.sql<{ last: string | null }[]>`
+    with batch as (
+      select identifier from sweeps
+      where identifier > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      order by identifier limit ${limit}
+    ), hurried as (
+      update sweeps set next_sweep_at = now(), step = 0
+      where next_sweep_at > now() and identifier = any(array(
+        select identifier from batch
+          cross join lateral (select finished_at, submit_due_at from transactions
+            where transactions.identifier = batch.identifier limit 1) as transactions
+        where finished_at is not null
+          or (submit_due_at is not null and coalesce((select state <> 'accepted' from attempts
+            where attempts.identifier = batch.identifier order by n desc limit 1), true))
+          or exists (select from provider_events
+            where provider_events.identifier = batch.identifier and applied_at is null)))
+    )
+    select (array_agg(identifier order by identifier desc))[1] as last from batch`;
+  return row?.last ?? undefined;
+}
+
+/** Reviews and transfer details whose workflows are lost are few: all are due at once. */
+export async function hurryLostFollowUps(database: Database): Promise<void> {
+  await database.sql`update reviews set next_sweep_at = now() where closed_at is null and next_sweep_at > now()`;
+  await database.sql`
+    update transfer_details set next_sweep_at = now() where settled_at is null and next_sweep_at > now()`;
+}

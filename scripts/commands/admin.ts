@@ -1,0 +1,77 @@
+import { runInForeground, runToEnd } from '../children.js';
+import { dataDirectoryFrom, inRepository, pathOfPerson } from '../paths.js';
+import type { Command, Context } from '../run-command.js';
+import { configurationEnvironment } from '../stack/environment.js';
+import { applyConfiguration } from '../stack/preparation.js';
+import { reachAsAdmin } from '../stack/reach-database.js';
+import { gatewaySecrets } from '../stack/secrets.js';
+
+/** Applies the configuration file to the database. */
+export const applyFiles: Command = async (context, files) => {
+  const { report, environment } = context;
+  const apply = async (variables: NodeJS.ProcessEnv) => {
+    const given = files.map((file) => pathOfPerson(file, environment));
+    const said = await applyConfiguration(variables, given);
+    if (said.trim() !== '') report.note(said.trim());
+    report.note('✔ Configuration applied');
+  };
+  await reachAsAdmin(context, (variables) => apply({ ...variables, ...configured(context) }), {
+    migrates: true,
+  });
+  return 0;
+};
+
+/** Shows what applying the file would change: exit code 0 nothing, 1 something, 2 trouble. */
+export const compareFile: Command = (context, files) => {
+  const given = files.map((file) => pathOfPerson(file, context.environment));
+  return administer(context, ['compare-configuration.js', ...given], configured(context));
+};
+
+/** Lists the versions that were applied, with who and when. */
+export const listVersions: Command = (context) =>
+  administer(context, ['list-configurations.js'], configured(context));
+
+/** Makes, rotates, revokes and lists API keys: create --project demo. A new secret is printed, and kept nowhere else. */
+export const keys: Command = (context, words) =>
+  administer(context, ['manage-keys.js', ...words], secretsOf(context), { migrates: true });
+
+/** Posts money to a merchant: --merchant demo --currency NGN --amount 1000 --reason "transfer 4711". */
+export const topUp: Command = (context, words) => administer(context, ['top-up-balance.js', ...words]);
+
+/** Proves the ledger; the exit code is 1 when anything does not agree. */
+export const checkLedger: Command = (context, words) => administer(context, ['check-books.js', ...words]);
+
+/** Blocks customers and cards, removes blocks and lists them. People and cards come on standard input. */
+export const blocklist: Command = (context, words) =>
+  reachAsAdmin(context, (variables) =>
+    runInForeground([inRepository('dist/apps/admin/src/change-blocklist.js'), ...words], {
+      environment: { ...variables, ...secretsOf(context) },
+    }),
+  );
+
+/** Runs a program of the administrator with the database, and prints what it says. Returns its exit code. */
+function administer(
+  context: Context,
+  [program = '', ...words]: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+  options: { readonly migrates?: boolean } = {},
+): Promise<number> {
+  const run = async (variables: NodeJS.ProcessEnv) => {
+    const { code, output } = await runToEnd(
+      process.execPath,
+      [inRepository('dist/apps/admin/src', program), ...words],
+      { environment: { ...variables, ...more } },
+    );
+    context.report.note(output.trim());
+    return code;
+  };
+  return reachAsAdmin(context, run, options);
+}
+
+function secretsOf({ environment }: Context) {
+  return gatewaySecrets(dataDirectoryFrom(environment), environment);
+}
+
+function configured(context: Context): NodeJS.ProcessEnv {
+  return { ...secretsOf(context), ...configurationEnvironment(context.environment) };
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { startOnLeash } from '../children.js';
+import { Failure } from '../failure.mjs';
+import { inRepository, root } from '../paths.js';
+import type { Command } from '../run-command.js';
+import { choosePorts, withSecondPorts } from '../stack/ports.js';
+import { copyWithDefect, defects } from './chaos-defects.js';
+import { understood } from './understood.js';
+
+/** Beside a stack on the default ports and beside the tests' own. */
+const portOffset = 7_000;
+const usage =
+  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--plant DEFECT]';
+/** Tells a run that its mounts are its own. */
+const mark = 'CHAOS_MOUNTS';
+const graceSeconds = 30;
+
+/** Traffic under faults, and every invariant checked afterwards; see `usage` for the options. */
+export const chaos: Command = async ({ report, environment }, words) => {
+  const hasOwnMounts = environment[mark] === 'own';
+  const noDisk = hasOwnMounts ? undefined : whyNoOwnMounts();
+  if (noDisk === undefined && !hasOwnMounts) return runWithOwnMounts(['chaos', ...words], environment);
+  const { name, rest } = takeDefect(words);
+  const [{ runChaos }, { readChaosOptions }, { describeChaos }] = await Promise.all([
+    import('../../test/chaos/run-chaos.js'),
+    import('../../test/chaos/chaos-options.js'),
+    import('../../test/chaos/chaos-report.js'),
+  ]);
+  const given = understood(() => readChaosOptions(rest), usage);
+  const copy = name === undefined ? undefined : copyWithDefect(name);
+  const folder = copy?.folder ?? root;
+  try {
+    const { startStack } = await startStackIn(folder);
+    // Its processes die by the dozen, on purpose: what they say of it is in their logs.
+    const quiet = { ...report, warn: () => undefined, fail: () => undefined };
+    const tools = { startStack, choosePorts, withSecondPorts, root: folder, report: quiet, noDisk };
+    const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
+    const result = await runChaos(tools, { ...given, ...copy?.settings, portOffset: offset });
+    for (const line of describeChaos(result)) report.note(line);
+    return result.violations.length === 0 ? 0 : 1;
+  } finally {
+    copy?.remove();
+  }
+};
+
+/** The function of the repository or of a copy of it, which starts the programs beside it. */
+async function startStackIn(folder: string): Promise<typeof import('../stack/start-stack.js')> {
+  return import(pathToFileURL(join(folder, 'dist/scripts/stack/start-stack.js')).href);
+}
+
+function takeDefect(words: readonly string[]): {
+  readonly name: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const at = words.indexOf('--plant');
+  if (at < 0) return { name: undefined, rest: words };
+  const name = words[at + 1] ?? '';
+  if (!Object.hasOwn(defects, name)) {
+    throw new Failure(`--plant ${name}: there is no such defect.`, [
+      `Defects: ${Object.keys(defects).join(', ')}`,
+    ]);
+  }
+  return { name, rest: words.toSpliced(at, 2) };
+}
+
+/** Why this machine does not let us mount a disk that nobody else sees; undefined when it does. */
+function whyNoOwnMounts(): string | undefined {
+  const trial =
+    'folder=$(mktemp -d) && mount -t tmpfs -o size=1m tmpfs "$folder" && umount "$folder"; rmdir "$folder"';
+  const { status, stderr, error } = spawnSync('unshare', ['--mount', 'sh', '-e', '-c', trial], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return undefined;
+  return error?.message ?? stderr.trim().split('\n')[0] ?? 'it says no more';
+}
+
+/**
+ * Runs one of our commands again in a mount namespace of its own, with our output, and returns its exit code. Whatever it
+ * mounts is gone when it ends.
+ */
+async function runWithOwnMounts(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const again = [process.execPath, inRepository('scripts/run.mjs'), ...words];
+  const child = startOnLeash('unshare', ['--mount', ...again], {
+    environment: { ...environment, [mark]: 'own' },
+    output: 'inherit',
+    graceSeconds,
+    leavesFirst: true,
+  });
+  return (await child.exited).code ?? 1;
+}

@@ -1,0 +1,49 @@
+import { startOnLeash } from '../children.js';
+import { Failure } from '../failure.mjs';
+import { inRepository } from '../paths.js';
+import type { Command, Context } from '../run-command.js';
+import { startStack, type Stack } from '../stack/start-stack.js';
+
+/** The stack without the demo's tour; stays up until Ctrl-C. */
+export const start: Command = async (context) => stay(context, await startStack(context), 0);
+
+/** The stack, and real traffic through it. Then it stays up; with `--exit` it ends with the tour's exit code. */
+export const demo: Command = async (context, words) => {
+  const unknown = words.find((word) => word !== '--exit');
+  if (unknown !== undefined)
+    throw new Failure(`demo does not know "${unknown}".`, ['Only --exit: npm run demo -- --exit']);
+
+  const stack = await startStack(context);
+  const tour = startOnLeash(process.execPath, [inRepository('dist/tools/demo/tour.js')], {
+    environment: stack.environment,
+    output: 'inherit',
+    leavesFirst: true,
+  });
+  const ended = await Promise.race([tour.exited, stack.broken]);
+  if (typeof ended === 'string') throw new Failure(`The demo cannot go on without ${ended}.`);
+  const code = ended.code ?? 1;
+  if (code !== 0)
+    context.report.fail(`The tour ended with code ${code}: not every outcome was the expected one.`);
+  if (!words.includes('--exit')) return stay(context, stack, code);
+  await stack.stop();
+  return code;
+};
+
+/** Says where to look, and waits until the person ends it, or an app ends by itself: then the exit code is 1. */
+async function stay({ report, stayUp }: Context, stack: Stack, exitCode: number): Promise<number> {
+  const { urls, environment } = stack;
+  for (const line of [
+    '',
+    `  API documentation   ${urls.docs}`,
+    `  API                 ${urls.api}`,
+    `  Temporal UI         ${environment.TEMPORAL_UI_URL}`,
+    `  Sandbox             ${urls.sandbox}`,
+    `  Hosted pages        ${urls.checkout}`,
+    `  Logs                ${environment.GATEWAY_DATA}/logs`,
+    '',
+    'Everything is up. Ctrl-C stops it.',
+  ])
+    report.note(line);
+  await Promise.race([stack.broken, stayUp(exitCode)]);
+  return 1;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startOnLeash } from '../children.js';
+import { inRepository } from '../paths.js';
+
+const graceSeconds = 30;
+
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+/** What vitest's JSON report says, one of `testResults` for each file. */
+export type VitestReport = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+};
+
+/** Runs vitest (arguments of `vitest run`) with its own output, and counts what its JSON report says. */
+export async function runVitest(
+  selection: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
+  const file = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const vitest = inRepository('node_modules/vitest/vitest.mjs');
+    const child = startOnLeash(process.execPath, [vitest, 'run', ...reporters, ...selection], {
+      environment,
+      output: 'inherit',
+      graceSeconds,
+      leavesFirst: true,
+    });
+    const { code } = await child.exited;
+    return count(readReport(file), code === 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The counts of a run: its report, undefined when vitest ended before it wrote one, and whether vitest itself calls it a
+ * success. A file that could not be loaded, a set-up that failed and an error outside any test fail no test, and are
+ * counted as one failure each.
+ */
+export function count(report: VitestReport | undefined, hasSucceeded: boolean): Counts {
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !hasSucceeded ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function readReport(file: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  } catch {
+    return undefined;
+  }
+}

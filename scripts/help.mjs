@@ -1,0 +1,128 @@
+/**
+ * @typedef {{ readonly does: string, readonly usage?: readonly string[] }} Described
+ */
+
+/**
+ * Every npm script by what it is for. Plain JavaScript: it is asked for before anything is installed.
+ * @type {Readonly<Record<string, Readonly<Record<string, Described>>>>}
+ */
+export const scripts = {
+  'Try it': {
+    demo: {
+      does: 'starts everything, drives payments and payouts through it, and stays up',
+      usage: ['npm run demo [-- --exit]'],
+    },
+    start: { does: 'starts everything and stays up' },
+    call: {
+      does: 'signs and sends one request to the API',
+      usage: ['npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]'],
+    },
+    route: {
+      does: 'says which way a payment or payout would go, and why no other',
+      usage: ['npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--key mk_test_demo]'],
+    },
+  },
+  'Integrate it': {
+    'client:pack': { does: 'makes a package of the client library' },
+  },
+  'Operate it': {
+    'config:apply': {
+      does: 'checks the configuration file and puts it in force',
+      usage: ['npm run config:apply [-- gateway.yaml]'],
+    },
+    'config:diff': {
+      does: 'shows what applying the file would change',
+      usage: ['npm run config:diff [-- gateway.yaml]'],
+    },
+    'config:history': { does: 'lists the versions that were applied, with who and when' },
+    keys: {
+      does: 'makes, rotates, revokes and lists API keys',
+      usage: [
+        'npm run keys -- create --project shop [--callback] [--not-before 2h]',
+        'npm run keys -- rotate --project shop [--callback] [--not-before 2h] [--overlap 24h] [--key mk_live_...]',
+        'npm run keys -- revoke --project shop --key mk_live_...',
+        'npm run keys -- list [--project shop]',
+      ],
+    },
+    blocklist: {
+      does: 'blocks customers and cards, removes blocks and lists them',
+      usage: [
+        "npm run blocklist -- add email --scope system --reason 'ticket 4711' < emails.txt",
+        'npm run blocklist -- list email [--all] [--find < emails.txt]',
+        "npm run blocklist -- remove 12 --reason 'mixed up'",
+      ],
+    },
+    'ledger:top-up': {
+      does: 'posts money that a merchant has paid in; every call posts again',
+      usage: [
+        'npm run ledger:top-up -- --merchant demo --currency NGN --amount 1000 --reason "transfer 4711" [--author ada]',
+      ],
+    },
+    'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
+  },
+  'Change it': {
+    test: {
+      does: 'format, types, lint and all tests, or a part of the tests',
+      usage: ['npm test [-- unit|workflows|browser|system|FILE]'],
+    },
+    check: { does: 'format, types, lint and unit tests: what needs no server' },
+    build: { does: 'compiles the sources and bundles the workflows' },
+    generate: { does: 'writes the documents that are made from the code' },
+    format: { does: 'formats all files' },
+    'format:check': { does: 'names files that are not formatted' },
+    typecheck: { does: 'checks the types' },
+    lint: { does: 'looks for what the linter knows' },
+    'test:unit': { does: 'the unit tests' },
+    'test:system': { does: 'the system tests' },
+    'replay:record': { does: 'records the histories of workflows that later versions must replay' },
+    'scripts:write': { does: "writes the inventory of the hosted page's scripts" },
+  },
+  'Measure and break it': {
+    bench: {
+      does: 'measures the whole payment beside the bare workflow (docs/benchmarks.md)',
+      usage: ['npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery]'],
+    },
+    chaos: {
+      does: 'traffic while processes are killed, and whether money was lost (docs/chaos.md)',
+      usage: ['npm run chaos -- --seed 7 --minutes 5'],
+    },
+    fuzz: {
+      does: 'mutated requests to every endpoint (docs/fuzz.md)',
+      usage: ['npm run fuzz -- --seed 7 --requests 20000'],
+    },
+    schemathesis: {
+      does: "holds the API's answers against its OpenAPI document",
+      usage: ['npm run schemathesis [-- --seed 7] [--max-examples 50]'],
+    },
+    screenshots: { does: 'writes pictures of the hosted page in every state' },
+  },
+};
+
+/**
+ * What to print if the words ask for help; nothing if they do not.
+ * @param {readonly string[]} words the command and what comes after it
+ * @returns {string | undefined}
+ */
+export function helpFor([name = '', ...words]) {
+  if (name === 'help') return describeAll();
+  if (!words.includes('--help') && !words.includes('-h')) return undefined;
+  const described = Object.values(scripts).flatMap((group) =>
+    Object.hasOwn(group, name) ? [group[name]] : [],
+  );
+  const [found] = described;
+  if (!found) return undefined;
+  const usage = found.usage ?? [`npm run ${name}`];
+  return [`npm run ${name}: ${found.does}`, '', ...usage.map((line) => `  ${line}`)].join('\n');
+}
+
+function describeAll() {
+  const names = Object.values(scripts).flatMap((group) => Object.keys(group));
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const groups = Object.entries(scripts).map(([title, group]) =>
+    [title, ...Object.entries(group).map(([name, { does }]) => `  ${name.padEnd(width)}${does}`)].join('\n'),
+  );
+  return [
+    ...groups,
+    'Run one by "npm run NAME"; "npm run NAME -- --help" says what it takes. What an operator does with them: docs/operations.md.',
+  ].join('\n\n');
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { request } from 'undici';
+
+import { awaitReady, startProgram, type Exit } from '../children.js';
+import { Failure } from '../failure.mjs';
+import { shown } from '../paths.js';
+import type { Report } from '../report.js';
+import { attentionOfAll, watchLog } from './log-watch.js';
+import { requireBuilt } from './preparation.js';
+
+const start = { seconds: 120, pollMilliseconds: 50 };
+const drainSeconds = 15;
+const requestMilliseconds = 2_000;
+const lastLinesMax = 5;
+
+const worker = { folder: 'worker', readyPath: '/health/ready', portVariable: 'WORKER_PORT' } as const;
+const api = { folder: 'api', readyPath: '/health/ready', portVariable: 'API_PORT' } as const;
+
+/**
+ * Each app: its folder, the path that answers 200 once it can do its work, and the variable that tells it its port.
+ * `worker2` and `api2` are further instances, for a stack that asks for them.
+ */
+const appTable = {
+  sandbox: { folder: 'sandbox', readyPath: '/health/live', portVariable: 'SANDBOX_PORT' },
+  worker,
+  worker2: worker,
+  api,
+  api2: api,
+  checkout: { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
+} as const;
+
+export type AppName = keyof typeof appTable;
+export const appNames = Object.keys(appTable) as AppName[];
+
+export type App = {
+  readonly pid: number;
+  /** Everything it printed since the stack started, also before a restart. */
+  readonly logFile: string;
+  /** Starts it after a kill or a stop; returns when it can do its work. */
+  start(): Promise<void>;
+  /** Sends the signal (by default SIGKILL) and returns when the process is gone. */
+  kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<Exit>;
+  /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
+  pause(): void;
+  resume(): void;
+  /** Drains, ends and starts it again; with these variables changed from then on. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** Drains and ends. */
+  stop(): Promise<void>;
+};
+
+export type TellExit = (name: string, exit: Exit, logFile: string) => void;
+
+type AppOptions = {
+  readonly name: AppName;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly report: Report;
+  /** Not told of an app that never became ready: that is a failure to start. */
+  readonly onUnexpectedExit: TellExit;
+};
+
+/** Starts one app and returns when it can do its work. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { name, port, dataDirectory, report, onUnexpectedExit } = options;
+  const { folder, readyPath, portVariable } = appTable[name];
+  const program = requireBuilt(`dist/apps/${folder}/src/main.js`);
+  const logFile = join(dataDirectory, 'logs', `${name}.log`);
+  mkdirSync(dirname(logFile), { recursive: true });
+  writeFileSync(logFile, '');
+  let environment = { ...options.environment, [portVariable]: String(port) };
+
+  const launch = async () => {
+    const log = watchLog(name, logFile, report.warn);
+    let isReady = false;
+    const launched = startProgram(['--enable-source-maps', program], {
+      environment,
+      logFile,
+      graceSeconds: drainSeconds,
+      leavesFirst: true,
+      onUnexpectedExit: (exit) => isReady && onUnexpectedExit(name, exit, logFile),
+    });
+    void launched.exited.then(() => log.stop());
+    const outcome = await awaitReady(launched, () => answersOk(port, readyPath), start);
+    isReady = outcome === 'ready';
+    if (isReady) return launched;
+    const what =
+      typeof outcome === 'object'
+        ? `ended with ${outcome.signal ?? `code ${outcome.code}`}`
+        : `did not answer ${readyPath} with 200 within ${start.seconds} s`;
+    const telling = attentionOfAll(readFileSync(logFile, 'utf8')).slice(-lastLinesMax);
+    throw new Failure(`${name} ${what}.`, [...telling, `Read ${shown(logFile)}.`]);
+  };
+
+  let child = await launch();
+  const app: App = {
+    get pid() {
+      return child.pid;
+    },
+    logFile,
+    async start() {
+      if (child.exit() !== undefined) child = await launch();
+    },
+    async stop() {
+      await child.stop();
+    },
+    kill(signal = 'SIGKILL') {
+      child.signal(signal);
+      return child.exited;
+    },
+    pause: () => child.signal('SIGSTOP'),
+    resume: () => child.signal('SIGCONT'),
+    async restart(changed = {}) {
+      await app.stop();
+      environment = { ...environment, ...changed };
+      await app.start();
+    },
+  };
+  return app;
+}
+
+async function answersOk(port: number, path: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
+      // A connection that stays open would keep an app that drains waiting.
+      reset: true,
+      signal: AbortSignal.timeout(requestMilliseconds),
+    });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { join, resolve } from 'node:path';
+
+import { root } from '../paths.js';
+import { choosePorts, type Ports } from './ports.js';
+import type { GatewaySecrets } from './secrets.js';
+import type { Temporal } from './temporal.js';
+
+/** Where each part is reached from this machine, by its ports. */
+export function stackUrls(ports: Ports) {
+  const api = `http://localhost:${ports.api}`;
+  return {
+    api,
+    docs: `${api}/docs`,
+    checkout: `http://localhost:${ports.checkout}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+    worker: `http://localhost:${ports.worker}`,
+    metrics: `http://localhost:${ports.metrics}/metrics`,
+    temporalUi: `http://localhost:${ports.temporalUi}`,
+  };
+}
+
+type EnvironmentParts = {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly ports: Ports;
+  readonly dataDirectory: string;
+  readonly configFile: string;
+  readonly secrets: GatewaySecrets;
+  readonly temporal: Pick<Temporal, 'address' | 'namespace' | 'isOurs'>;
+};
+
+/**
+ * The environment every process of a stack gets; beside it, each that needs the database gets its own DATABASE_URL.
+ * PORT_OFFSET is already in its ports, so it must not be in it again.
+ */
+export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {
+  const { environment, ports, dataDirectory, configFile, secrets, temporal } = parts;
+  const urls = stackUrls(ports);
+  const { PORT_OFFSET: _, DATABASE_URL: __, ...rest } = environment;
+  return {
+    ...withoutUndefined(temporal.isOurs ? withoutKeysOfTemporal(rest) : rest),
+    NODE_ENV: modeOf(environment),
+    LOG_LEVEL: environment.LOG_LEVEL || 'info',
+    ...secrets,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_UI_URL: environment.TEMPORAL_UI_URL || urls.temporalUi,
+    API_PORT: String(ports.api),
+    CHECKOUT_PORT: String(ports.checkout),
+    SANDBOX_PORT: String(ports.sandbox),
+    WORKER_PORT: String(ports.worker),
+    METRICS_PORT: String(ports.metrics),
+    API_URL: urls.api,
+    CHECKOUT_URL: urls.checkout,
+    SANDBOX_URL: urls.sandbox,
+    GATEWAY_CONFIG: configFile,
+    GATEWAY_DATA: dataDirectory,
+    SANDBOX_DATA: environment.SANDBOX_DATA || join(dataDirectory, 'sandbox'),
+  };
+}
+
+/**
+ * What the configuration file is found and read with by a command beside the stack: the addresses in it are those that the
+ * stack of the same environment gave it.
+ */
+export function configurationEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return {
+    GATEWAY_CONFIG: resolve(root, environment.GATEWAY_CONFIG || 'config/gateway.yaml'),
+    SANDBOX_URL: environment.SANDBOX_URL || stackUrls(choosePorts(environment)).sandbox,
+  };
+}
+
+/**
+ * What a stack on a developer's machine says it is, where nobody says anything else; `test` is what test runners set.
+ * The processes themselves take nothing for production.
+ */
+export function modeOf({ NODE_ENV }: NodeJS.ProcessEnv): string {
+  return !NODE_ENV || NODE_ENV === 'test' ? 'development' : NODE_ENV;
+}
+
+/** A server of our own is reached in the clear: certificates and keys are for one that TEMPORAL_ADDRESS names. */
+export function withoutKeysOfTemporal(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isKey = (name: string) => /^TEMPORAL_(TLS|API_KEY|CONFIG_FILE|PROFILE|GRPC_META)/.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isKey(name)));
+}
+
+function withoutUndefined(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

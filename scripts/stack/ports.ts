@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+
+import { Failure } from '../failure.mjs';
+
+const portMax = 65_535;
+const secondOffset = 10;
+
+/** Every port of the stack: what listens there, the variable that moves it, and where it is by default. */
+export const portTable = {
+  api: { variable: 'API_PORT', port: 3000, title: 'api' },
+  checkout: { variable: 'CHECKOUT_PORT', port: 3001, title: 'checkout' },
+  sandbox: { variable: 'SANDBOX_PORT', port: 3002, title: 'sandbox' },
+  worker: { variable: 'WORKER_PORT', port: 3003, title: 'worker health' },
+  metrics: { variable: 'METRICS_PORT', port: 3004, title: 'metrics of the api' },
+  temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
+  temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
+  postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
+} as const;
+
+export type PortName = keyof typeof portTable;
+export type Ports = Readonly<Record<PortName, number>>;
+export type StackPorts = Readonly<Record<PortName | 'api2' | 'worker2' | 'metrics2', number>>;
+
+const portNames = Object.keys(portTable) as PortName[];
+
+/** The ports of one stack: each its default or its variable, all moved by PORT_OFFSET and by `offset`. */
+export function choosePorts(environment: NodeJS.ProcessEnv, offset = 0): Ports {
+  const shift = wholeNumber('PORT_OFFSET', environment.PORT_OFFSET, 0) + offset;
+  const names = new Map<number, string>();
+  const choose = (name: PortName) => {
+    const { variable, port } = portTable[name];
+    const chosen = wholeNumber(variable, environment[variable], port) + shift;
+    if (chosen < 1 || chosen > portMax)
+      throw new Failure(`${variable} would be ${chosen}: a port is 1 to ${portMax}.`);
+    const other = names.get(chosen);
+    if (other !== undefined)
+      throw new Failure(`${other} and ${variable} are both ${chosen}.`, ['Give each its own port.']);
+    names.set(chosen, variable);
+    return chosen;
+  };
+  return Object.fromEntries(portNames.map((name) => [name, choose(name)])) as Ports;
+}
+
+/** With the ports of the second api and worker beside those of the first. */
+export function withSecondPorts(ports: Ports): StackPorts {
+  return {
+    ...ports,
+    api2: ports.api + secondOffset,
+    worker2: ports.worker + secondOffset,
+    metrics2: ports.metrics + secondOffset,
+  };
+}
+
+/** Rejects with a Failure that names the first of the ports somebody else listens on. */
+export async function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void> {
+  for (const name of portNames.filter((one) => names.includes(one))) {
+    await requireFreePort(ports[name], portTable[name]);
+  }
+}
+
+/** Rejects with a Failure that names the port, what wants to listen there and what moves it, if somebody else does. */
+export async function requireFreePort(
+  port: number,
+  { title, variable }: { readonly title: string; readonly variable: string },
+): Promise<void> {
+  // On loopback and on all addresses: either may be taken by itself.
+  if ((await canListen(port, '127.0.0.1')) && (await canListen(port, undefined))) return;
+  throw new Failure(`Port ${port} (${title}) is taken.`, [
+    `End the program that listens there, or set ${variable} or PORT_OFFSET (PORT_OFFSET=100 shifts all ports).`,
+  ]);
+}
+
+function wholeNumber(variable: string, text: string | undefined, byDefault: number): number {
+  if (text === undefined || text === '') return byDefault;
+  if (!/^-?\d{1,5}$/.test(text)) throw new Failure(`${variable}=${text} is not a whole number.`);
+  return Number(text);
+}
+
+function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

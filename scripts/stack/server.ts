@@ -1,0 +1,53 @@
+import type { Child } from '../children.js';
+import { Failure } from '../failure.mjs';
+
+/** A Postgres or Temporal server, from outside. */
+export type Server = {
+  /** False when DATABASE_URL or TEMPORAL_ADDRESS names it; then it refuses everything but `stop`, which does nothing. */
+  readonly isOurs: boolean;
+  /** Which one it is and where it keeps its state, for who reads a report. */
+  readonly title: string;
+  readonly logFile: string | undefined;
+  /** SIGKILL, as a crash of the machine would; returns when the process is gone. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same ports, after a kill too. It comes back with what it has kept. */
+  restart(): Promise<void>;
+  /** SIGSTOP, as a machine that hangs; of Postgres only the postmaster: nobody new gets in, who is in goes on. */
+  pause(): void;
+  resume(): void;
+  stop(): Promise<void>;
+};
+
+/** What a server of our own does by its process alone; `child` is the one that runs now. */
+export function ownServer(child: () => Child): Pick<Server, 'isOurs' | 'kill' | 'pause' | 'resume' | 'stop'> {
+  return {
+    isOurs: true,
+    async kill() {
+      child().signal('SIGKILL');
+      await child().exited;
+    },
+    pause: () => child().signal('SIGSTOP'),
+    resume: () => child().signal('SIGCONT'),
+    async stop() {
+      await child().stop();
+    },
+  };
+}
+
+/** A server that a variable names. */
+export function givenServer(variable: 'DATABASE_URL' | 'TEMPORAL_ADDRESS', title: string): Server {
+  const refuse = () => {
+    throw new Failure(`${variable} names this server: it is not ours to stop.`);
+  };
+  const kill = async () => refuse();
+  return {
+    isOurs: false,
+    title,
+    logFile: undefined,
+    kill,
+    restart: kill,
+    pause: refuse,
+    resume: refuse,
+    stop: async () => undefined,
+  };
+}

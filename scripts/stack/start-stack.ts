@@ -1,0 +1,175 @@
+import { EventEmitter, once } from 'node:events';
+import { resolve } from 'node:path';
+
+import { dataDirectoryFrom, root, shown } from '../paths.js';
+import { createReport, type Report } from '../report.js';
+import { appNames, startApp, type App, type AppName, type TellExit } from './apps.js';
+import { databaseRoles, withoutPasswords, type DatabaseRoles } from './database-roles.js';
+import { stackEnvironment, stackUrls } from './environment.js';
+import { choosePorts, withSecondPorts, type StackPorts } from './ports.js';
+import type { Postgres } from './postgres.js';
+import { applyConfiguration, migrateDatabase } from './preparation.js';
+import { lockDataDirectory } from './reach-database.js';
+import { gatewaySecrets, withOwnSecrets } from './secrets.js';
+import { allOrFirstFailure, startServers, type TemporalState } from './servers.js';
+import type { Temporal } from './temporal.js';
+
+export type { AppName, Report, TemporalState };
+
+export type StackOptions = {
+  /** Comes on top of PORT_OFFSET. */
+  readonly portOffset?: number;
+  /** Instead of GATEWAY_DATA; relative to the repository. */
+  readonly dataDirectory?: string;
+  /** Laid over the environment of this process; undefined takes a variable away. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Instead of GATEWAY_CONFIG; relative to the repository. */
+  readonly configFile?: string;
+  /** Where progress is told; by default on standard output. */
+  readonly report?: Report;
+  /** By default in memory. */
+  readonly temporalState?: TemporalState;
+  /** By default one of each, without the second api and worker. */
+  readonly apps?: readonly AppName[];
+};
+
+export type Stack = {
+  /** What every process of the stack got: TEMPORAL_ADDRESS, API_URL, secrets and all; DATABASE_URL is the administrator's. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where each process reaches the database, as its own role; `postgres.url` is that of the tables' owner. */
+  readonly databaseUrls: DatabaseRoles['urls'];
+  readonly urls: Readonly<ReturnType<typeof stackUrls>>;
+  readonly ports: StackPorts;
+  /** To ask for one that was left out is an error. */
+  readonly apps: Readonly<Record<AppName, App>>;
+  readonly postgres: Postgres;
+  readonly temporal: Temporal;
+  /** Resolves with the name of the first app or server that ends without being told to. */
+  readonly broken: Promise<string>;
+  /** Stops the apps, then the servers; returns when no process is left. */
+  stop(): Promise<void>;
+};
+
+const firstApps = ['sandbox', 'worker', 'api', 'checkout'] as const;
+
+/**
+ * Starts the whole system: Postgres, Temporal, migrations, configuration, and the apps; the sources must be built. When
+ * anything fails, what runs already is stopped, and the Failure says what to do.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const report = options.report ?? createReport();
+  const given = { ...process.env, ...options.environment };
+  const environment = withoutPasswords(given);
+  const dataDirectory = options.dataDirectory
+    ? resolve(root, options.dataDirectory)
+    : dataDirectoryFrom(environment);
+  const ports = withSecondPorts(choosePorts(environment, options.portOffset ?? 0));
+  const names = appNames.filter((name) => (options.apps ?? firstApps).includes(name));
+  const secrets = gatewaySecrets(dataDirectory, environment);
+  const configFile = resolve(root, options.configFile || environment.GATEWAY_CONFIG || 'config/gateway.yaml');
+
+  const lock = lockDataDirectory(dataDirectory);
+  const servers: { stop(): Promise<unknown> }[] = [];
+  const apps = new Map<AppName, App>();
+  const { broken, onUnexpectedExit } = watchExits(report);
+
+  const stop = async () => {
+    await Promise.all([...apps.values()].map((app) => app.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
+    lock.release();
+  };
+
+  try {
+    const own = { environment, dataDirectory, ports };
+    const { postgres, temporal } = await startServers({
+      ...own,
+      appPorts: [
+        ...firstApps.filter((name) => names.includes(name)),
+        ...(names.includes('api') ? (['metrics'] as const) : []),
+      ],
+      temporalState: options.temporalState ?? 'memory',
+      report,
+      servers,
+      onUnexpectedExit,
+    });
+    const { passwords, urls } = databaseRoles(dataDirectory, given, postgres.url);
+    const common = stackEnvironment({ ...own, configFile, secrets, temporal });
+    const variables = { ...common, DATABASE_URL: urls.admin };
+    await report.step('Migrating the database', async (progress) => {
+      await migrateDatabase({ ...common, ...passwords, DATABASE_URL: postgres.url });
+      progress.done('Database migrated');
+    });
+    await report.step('Applying the configuration', async (progress) => {
+      await applyConfiguration(variables);
+      progress.done(`Configuration applied from ${shown(configFile)}`);
+    });
+    await report.step(`Starting ${names.join(', ')}`, async (progress) => {
+      await allOrFirstFailure(
+        names.map(async (name) => {
+          const app = { name, environment: environmentOf(name, common, urls, ports), port: ports[name] };
+          apps.set(name, await startApp({ ...app, dataDirectory, report, onUnexpectedExit }));
+        }),
+      );
+      progress.done(`Started ${names.map((name) => `${name} (${ports[name]})`).join(', ')}`);
+    });
+    return {
+      environment: variables,
+      databaseUrls: urls,
+      urls: stackUrls(ports),
+      ports,
+      apps: byName(apps),
+      postgres,
+      temporal,
+      broken,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What one app gets of everybody's: its own secrets and its own role in the database, shared with a second instance. */
+function environmentOf(
+  name: AppName,
+  common: Readonly<Record<string, string>>,
+  urls: DatabaseRoles['urls'],
+  ports: StackPorts,
+): NodeJS.ProcessEnv {
+  const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
+  return {
+    ...withOwnSecrets(role, common),
+    ...(name === 'api2' ? { METRICS_PORT: String(ports.metrics2) } : {}),
+    ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),
+  };
+}
+
+/** The apps by name; asking for one that this stack was told to leave out is a mistake of the caller. */
+function byName(apps: ReadonlyMap<AppName, App>): Record<AppName, App> {
+  const all = {};
+  for (const name of appNames) {
+    Object.defineProperty(all, name, {
+      enumerable: true,
+      get() {
+        const app = apps.get(name);
+        if (app === undefined) throw new Error(`${name} is not part of this stack`);
+        return app;
+      },
+    });
+  }
+  return all as Record<AppName, App>;
+}
+
+/** What tells of processes that end by themselves, and remembers the first. */
+function watchExits(report: Report): {
+  readonly broken: Promise<string>;
+  readonly onUnexpectedExit: TellExit;
+} {
+  const first = new EventEmitter();
+  const broken = once(first, 'exit').then(([name]) => String(name));
+  const onUnexpectedExit: TellExit = (name, { code, signal }, logFile) => {
+    report.fail(`${name} ended by itself (${signal ?? `code ${code}`}); its log is ${shown(logFile)}`);
+    first.emit('exit', name);
+  };
+  return { broken, onUnexpectedExit };
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runToEnd, type Child } from '../children.js';
+import { Failure } from '../failure.mjs';
+import { postgresFolder, startPostgres, type Postgres } from './postgres.js';
+import { prepareTemporal } from './preparation.js';
+import { ownServer } from './server.js';
+import { dynamicSettings, launchTemporal } from './temporal-process.js';
+import {
+  dynamicConfiguration,
+  serverConfiguration,
+  serverVersion,
+  temporalDatabases,
+  temporalServerPorts,
+} from './temporal-server-configuration.js';
+import type { TemporalPrograms } from './temporal-server-programs.js';
+import type { Temporal, TemporalOptions } from './temporal.js';
+
+/** The server makes it for itself, before it answers anybody. */
+const ownNamespace = 'temporal-system';
+const schemas = { temporal: 'postgresql/v12/temporal', temporal_visibility: 'postgresql/v12/visibility' };
+const content = { user: 'temporal', databases: temporalDatabases };
+
+/** Where a server of our own keeps its configuration and its Postgres. */
+export function temporalFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'temporal');
+}
+
+type ServerOptions = TemporalOptions & {
+  readonly programs: TemporalPrograms;
+  /** Of the programs that make tables, namespace and search attributes. */
+  readonly environment: NodeJS.ProcessEnv;
+};
+
+/**
+ * Starts a Temporal server as it runs in production, with a Postgres of its own beside the gateway's, so that each can be
+ * lost without the other. It has no UI. A kill takes its Postgres along, as when their machine dies.
+ */
+export async function startTemporalServer(options: ServerOptions): Promise<Temporal> {
+  const { ports, namespace, progress } = options;
+  const logFile = join(options.dataDirectory, 'logs/temporal.log');
+  const place = { ...options, folder: temporalFolder(options.dataDirectory), logFile };
+  let { postgres, child } = await startBoth(place);
+  const title = `Temporal ${serverVersion} on ${postgres.title}`;
+  progress.done(`${title}, on port ${ports.temporal}`);
+
+  const server = ownServer(() => child);
+  return {
+    ...server,
+    title,
+    address: `127.0.0.1:${ports.temporal}`,
+    namespace,
+    async kill() {
+      await Promise.all([server.kill(), postgres.kill()]);
+    },
+    async restart() {
+      await server.kill();
+      await postgres.restart();
+      child = await launch(place, postgres, ports.temporal, namespace);
+    },
+    async forget() {
+      await server.kill();
+      await postgres.stop();
+      rmSync(postgresFolder(place.folder), { recursive: true, force: true });
+      ({ postgres, child } = await startBoth(place));
+    },
+    async stop() {
+      await server.stop();
+      await postgres.stop();
+    },
+    logFile,
+  };
+}
+
+type Place = ServerOptions & { readonly folder: string; readonly logFile: string };
+
+/** Its Postgres, and the server on it, with its namespace. What is there already stays. */
+async function startBoth(place: Place): Promise<{ postgres: Postgres; child: Child }> {
+  const { folder, ports, namespace, progress, onUnexpectedExit } = place;
+  const postgres = await startPostgres({
+    dataDirectory: folder,
+    port: temporalServerPorts(ports).postgres,
+    content,
+    progress,
+    onUnexpectedExit: (_, exit, logFile) => onUnexpectedExit?.("Temporal's Postgres", exit, logFile),
+  });
+  try {
+    for (const database of temporalDatabases) await bringUpToDate(place, postgres, database);
+    await makeNamespace(place, postgres);
+    return { postgres, child: await launch(place, postgres, ports.temporal, namespace) };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function bringUpToDate(
+  { programs, environment }: Place,
+  postgres: Postgres,
+  database: keyof typeof schemas,
+): Promise<void> {
+  const { hostname, port, username, password } = new URL(postgres.url);
+  const variables = {
+    ...environment,
+    SQL_PLUGIN: 'postgres12',
+    SQL_HOST: hostname,
+    SQL_PORT: port,
+    SQL_USER: username,
+    SQL_PASSWORD: password,
+    SQL_DATABASE: database,
+  };
+  for (const step of [
+    ['setup-schema', '--version', '0.0'],
+    ['update-schema', '--schema-name', schemas[database]],
+  ]) {
+    const { code, output } = await runToEnd(programs.sqlTool, step, { environment: variables });
+    if (code === 0) continue;
+    const said = output.trim().split('\n').slice(-3);
+    throw new Failure(`Temporal's database ${database} could not be made.`, said);
+  }
+}
+
+/** Makes the namespace where no client looks: one that found the server without it would take that for the end. */
+async function makeNamespace(place: Place, postgres: Postgres): Promise<void> {
+  const { setup } = temporalServerPorts(place.ports);
+  const child = await launch(place, postgres, setup, ownNamespace);
+  try {
+    const own = { TEMPORAL_ADDRESS: `127.0.0.1:${setup}`, TEMPORAL_NAMESPACE: place.namespace };
+    await prepareTemporal({ ...place.environment, ...own }, 'Temporal could not be prepared.');
+  } finally {
+    await ownServer(() => child).kill();
+  }
+}
+
+/** `namespace`: for which it must answer. */
+function launch(
+  { programs, folder, ports, logFile, onUnexpectedExit }: Place,
+  postgres: Postgres,
+  frontendPort: number,
+  namespace: string,
+): Promise<Child> {
+  const configFile = join(folder, 'server.yaml');
+  const dynamicFile = join(folder, 'dynamic-config.yaml');
+  const configuration = serverConfiguration({
+    frontendPort,
+    ports: temporalServerPorts(ports),
+    databaseUrl: postgres.url,
+    dynamicFile,
+  });
+  mkdirSync(folder, { recursive: true });
+  // It holds the password.
+  writeFileSync(configFile, configuration, { mode: 0o600 });
+  writeFileSync(dynamicFile, dynamicConfiguration(dynamicSettings));
+  return launchTemporal({
+    file: programs.server,
+    serverArguments: ['--config-file', configFile, '--allow-no-auth', 'start'],
+    address: `127.0.0.1:${frontendPort}`,
+    namespace,
+    logFile,
+    onUnexpectedExit,
+  });
+}

@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
+import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { clientRecord } from '../support/draw-client-record.js';
+import { clientRequestFiles } from '../support/draw-client-requests.js';
+import { schemaDocument } from '../support/draw-schema.js';
+
+/** Every file that is made of the sources and checked in, so that a change of it is seen: `npm run generate` writes all. */
+const generated: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'docs/errors.md': () => formatted('docs/errors.md', errorGuide()),
+  'docs/schema.md': () => formatted('docs/schema.md', schemaDocument()),
+  'libs/client/messages/record.ts': () => formatted('libs/client/messages/record.ts', clientRecord()),
+  ...Object.fromEntries(
+    Object.entries(clientRequestFiles).map(([path, draw]) => [path, () => formatted(path, draw())]),
+  ),
+};
+
+it.each(Object.entries(generated))('%s is what the sources say', async (path, draw) => {
+  const text = await draw();
+  if (process.env['GENERATE']) writeFileSync(path, text);
+  if (readFileSync(path, 'utf8') === text) return;
+  expect.fail(`${path} is not what the sources say. Run \`npm run generate\`, and read what it changes.`);
+});
+
+async function formatted(filepath: string, text: string): Promise<string> {
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
