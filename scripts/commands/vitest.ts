@@ -8,6 +8,8 @@ import { inRepository } from '../paths.js';
 const graceSeconds = 30;
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+/** What a run came to, and the files that failed; undefined when something failed that belongs to no file. */
+export type Run = { readonly counts: Counts; readonly failedFiles: readonly string[] | undefined };
 
 /** What vitest's JSON report says, one of `testResults` for each file. */
 export type VitestReport = {
@@ -16,16 +18,14 @@ export type VitestReport = {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 };
 
-/** Runs vitest (arguments of `vitest run`) with its own output, and counts what its JSON report says. */
-export async function runVitest(
-  selection: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Counts> {
+/** Runs vitest (arguments of `vitest run`) with its own output, and says what its JSON report does. */
+export async function runVitest(selection: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
   const file = join(folder, 'report.json');
   try {
@@ -38,7 +38,8 @@ export async function runVitest(
       leavesFirst: true,
     });
     const { code } = await child.exited;
-    return count(readReport(file), code === 0);
+    const report = readReport(file);
+    return { counts: count(report, code === 0), failedFiles: failedFilesOf(report, code === 0) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -61,6 +62,15 @@ export function count(report: VitestReport | undefined, hasSucceeded: boolean): 
     failed: failed === 0 && !hasSucceeded ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** The files that failed; none of a run that has no report, or where something failed outside any file. */
+export function failedFilesOf(
+  report: VitestReport | undefined,
+  hasSucceeded: boolean,
+): readonly string[] | undefined {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
+  return failed.length > 0 || hasSucceeded ? failed.map(({ name }) => name) : undefined;
 }
 
 function readReport(file: string): VitestReport | undefined {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { count } from '../../scripts/commands/vitest.js';
+import { count, failedFilesOf } from '../../scripts/commands/vitest.js';
 
-const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
-const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
-const notLoaded = { status: 'failed', assertionResults: [] };
-const setUpFailed = { status: 'failed', assertionResults: [{ status: 'skipped' }] };
+const passed = { name: 'passed', status: 'passed', assertionResults: [{ status: 'passed' }] };
+const failed = {
+  name: 'failed',
+  status: 'failed',
+  assertionResults: [{ status: 'passed' }, { status: 'failed' }],
+};
+const notLoaded = { name: 'notLoaded', status: 'failed', assertionResults: [] };
+const setUpFailed = { name: 'setUpFailed', status: 'failed', assertionResults: [{ status: 'skipped' }] };
 const numbers = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
 
 describe('counts of a test run', () => {
@@ -34,5 +38,18 @@ describe('counts of a test run', () => {
 
   it('has no failure when everything passed', () => {
     expect(count({ ...numbers, numPassedTests: 1, testResults: [passed] }, true).failed).toBe(0);
+  });
+});
+
+describe('files that are tried again', () => {
+  it('are those with a failed test, and those that could not be loaded or set up', () => {
+    const testResults = [passed, failed, notLoaded, setUpFailed];
+    expect(failedFilesOf({ ...numbers, testResults }, false)).toEqual(['failed', 'notLoaded', 'setUpFailed']);
+  });
+
+  it('are none where all passed, and unknown where what failed belongs to no file', () => {
+    expect(failedFilesOf({ ...numbers, testResults: [passed] }, true)).toEqual([]);
+    expect(failedFilesOf({ ...numbers, testResults: [passed] }, false)).toBeUndefined();
+    expect(failedFilesOf(undefined, false)).toBeUndefined();
   });
 });
