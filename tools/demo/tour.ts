@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createGatewayClient } from '#client/gateway-client';
 import { developmentKeyId, poorKeyId } from './development-key.js';
+import { compareLists, listTitles } from './compare-lists.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
 import { payoutSteps, tourSteps, type TourStep } from './tour-steps.js';
@@ -39,26 +40,42 @@ async function tour(): Promise<number> {
   };
   console.log(`\nReal traffic through ${apiUrl}, references tour-${run}-…\n`);
   const steps = [...tourSteps, ...payoutSteps];
-  const table = createTourTable(process.stdout, [...steps, balanceTitle, measureTitle].map(shown));
+  const table = createTourTable(
+    process.stdout,
+    [...steps, balanceTitle, ...listTitles, measureTitle].map(shown),
+  );
   const show = (line: Titles, result: StepResult) =>
     table.update(shown(line), result.isExpected ? 'expected' : 'unexpected', result.outcome);
 
   const compareBalance = await watchBalance(stage.client);
   const started = performance.now();
-  const lines = await inLanes(steps, lanesMax, async (step): Promise<TourLine> => {
+  const lines = await inLanes(steps, lanesMax, async (step): Promise<TourLine & { reference: string }> => {
     const { group, title, expected } = step;
     const result = await playStep(stage, step, (words) => table.update(shown(step), 'running', words));
     show(step, result);
-    return { group, title, expected, result };
+    return { group, title, expected, result, reference: stage.referenceOf(step.name) };
   });
   const balance = await compareBalance(payoutSteps);
   show(balanceTitle, balance.result);
+  const referencesOf = (which: (result: StepResult) => boolean) =>
+    lines.filter(({ result }) => which(result)).map(({ reference }) => reference);
+  const lists = await compareLists(stage.client, {
+    all: referencesOf(({ identifier }) => identifier !== undefined),
+    told: referencesOf(({ hasCallback }) => hasCallback === true),
+    shopUrl: `${sandboxUrl}/merchant`,
+  });
+  for (const line of lists) show(line, line.result);
   const measure = await measureCreates(stage, measuredEach, lanesMax, (words) =>
     table.update(shown(measureTitle), 'running', words),
   );
   show(measureTitle, measure.result);
 
-  const all = [...lines, balance, { ...measureTitle, expected: asExpected, result: measure.result }];
+  const all = [
+    ...lines,
+    balance,
+    ...lists,
+    { ...measureTitle, expected: asExpected, result: measure.result },
+  ];
   const paid = lines.flatMap(({ result }) => (result.paidAt === undefined ? [] : [result.paidAt - started]));
   const firstPaidSeconds = paid.length > 0 ? Math.min(...paid) / 1_000 : undefined;
   const report = {
