@@ -97,6 +97,9 @@ const scenes: readonly (readonly [string, TransactionType, Play])[] = [
   ['rare-released-callback', 'payment', releaseCallback],
   ['rare-late-look-up', 'payment', lookUpLate],
   ['rare-payout-cancelled', 'payout', cancelUnchosen],
+  ['rare-cancelled-by-merchant', 'payment', (scene) => cancelByMerchant(scene, idealBody())],
+  ['rare-payout-cancelled-by-merchant', 'payout', (scene) => cancelByMerchant(scene, bankChoice(soon))],
+  ['rare-cancelled-before-sent', 'payment', cancelWaiting],
 ];
 
 async function payThrough({ type }: Scene, merchant: Merchant, body: Body): Promise<string> {
@@ -200,6 +203,24 @@ async function cancelUnchosen(scene: Scene): Promise<string> {
   const created = await scene.by.demo.post('/v2/payout', bankChoice(soon));
   await update(scene, created, cancelPayout);
   return ended(scene, created);
+}
+
+async function cancelByMerchant({ by, type }: Scene, body: object & { reference: string }): Promise<string> {
+  await by.demo.post(`/v2/${type}`, body);
+  await by.demo.postRaw(`/v2/${type}/${body.reference}/cancel`, '');
+  return untilEnded(by.demo, type, body.reference);
+}
+
+/** Of more payments than their MID may get in a second, one that its merchant ends before its turn. */
+async function cancelWaiting({ system, by, type }: Scene): Promise<string> {
+  const bodies = Array.from({ length: 10 }, () => idealBody(soon));
+  const created = bodies.map((body) => by.limited.post('/v2/payment', body));
+  await Promise.all(bodies.map((body) => registered(system, body)));
+  await Promise.all(bodies.map(({ reference }) => by.limited.postRaw(`/v2/payment/${reference}/cancel`, '')));
+  await Promise.all(created);
+  const ended = await Promise.all(bodies.map(({ reference }) => by.limited.untilFinal(reference)));
+  const unsent = ended.find(({ history }) => (history as { source: string }[]).at(-1)?.source === 'merchant');
+  return workflowIdOf(type, String(unsent?.['identifier']));
 }
 
 /** The provider never got it and knows nothing of it; it is asked once more after the end. */
