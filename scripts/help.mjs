@@ -19,7 +19,9 @@ export const scripts = {
     },
     route: {
       does: 'says which way a payment or payout would go, and why no other',
-      usage: ['npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--key mk_test_demo]'],
+      usage: [
+        'npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--meta channel=app] [--key mk_test_demo]',
+      ],
     },
   },
   'Integrate it': {

@@ -43,7 +43,14 @@ describe('readRouteArguments', () => {
       isHosted: false,
       amount: undefined,
       currency: undefined,
+      meta: {},
     });
+  });
+
+  it('takes several entries of extra.meta, and says when one is none', () => {
+    const words = ['--method', 'pix', '--meta', 'channel=app', '--meta', 'shop=a=b'];
+    expect(readRouteArguments(words).meta).toEqual({ channel: 'app', shop: 'a=b' });
+    expect(() => readRouteArguments(['--method', 'pix', '--meta', 'channel'])).toThrow('name=value');
   });
 
   it('takes the rest in any order', () => {
@@ -64,6 +71,7 @@ describe('readRouteArguments', () => {
       isHosted: true,
       amount: '20.50',
       currency: 'EUR',
+      meta: {},
     });
   });
 

@@ -45,10 +45,12 @@ export type RouteArguments = {
   /** Decimal string in major units; absent: that of the example. */
   readonly amount: string | undefined;
   readonly currency: string | undefined;
+  /** Entries of `extra.meta`, by which a route may be chosen. */
+  readonly meta: Readonly<Record<string, string>>;
 };
 
 export const routeUsage =
-  'npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--key mk_test_demo]';
+  'npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--meta channel=app] [--key mk_test_demo]';
 
 /** Reads the words after `npm run route --`. Throws a sentence that says what is wrong with them. */
 export function readRouteArguments(words: readonly string[]): RouteArguments {
@@ -60,10 +62,18 @@ export function readRouteArguments(words: readonly string[]): RouteArguments {
       page: { type: 'boolean', default: false },
       amount: { type: 'string' },
       currency: { type: 'string' },
+      meta: { type: 'string', multiple: true, default: [] },
     },
   });
   const { key, method, page, amount, currency } = values;
   if (method === undefined) throw new Error('A method is needed.');
   if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`This is no amount: ${amount}`);
-  return { keyId: key, method, isHosted: page, amount, currency };
+  const meta = Object.fromEntries(values.meta.map(readEntry));
+  return { keyId: key, method, isHosted: page, amount, currency, meta };
+}
+
+function readEntry(word: string): readonly [name: string, value: string] {
+  const at = word.indexOf('=');
+  if (at < 1) throw new Error(`--meta takes name=value, not ${word}`);
+  return [word.slice(0, at), word.slice(at + 1)];
 }

@@ -10,10 +10,12 @@ const document = {
       direct: { value: { method: 'ideal', currency: 'EUR', amount: 10.1 } },
       hosted: { value: { widget: { method: 'pix' }, currency: 'BRL', amount: 20 } },
     }),
-    '/v2/payout': creation({ payout: { value: { method: 'pix', currency: 'BRL', amount: '5' } } }),
+    '/v2/payout': creation({
+      payout: { value: { method: 'pix', currency: 'BRL', amount: '5', extra: { note: 'kept' } } },
+    }),
   },
 };
-const asked = { isHosted: false, amount: undefined, currency: undefined };
+const asked = { isHosted: false, amount: undefined, currency: undefined, meta: {} };
 
 describe('exampleRequest', () => {
   it('finds what is sent directly, payouts included, and what is on the page', () => {
@@ -31,6 +33,17 @@ describe('exampleRequest', () => {
       currency: 'USD',
     });
     expect(exampleRequest(document, { ...changed, method: 'pix' })).toMatchObject({ amount: '12.50' });
+  });
+
+  it('takes entries of extra.meta, and leaves the rest of extra', () => {
+    const channel = { channel: 'app' };
+    const [direct, paid] = [
+      { ...asked, method: 'ideal', meta: channel },
+      { ...asked, method: 'pix', meta: channel },
+    ];
+    expect(exampleRequest(document, direct).extra).toEqual({ meta: channel });
+    expect(exampleRequest(document, paid).extra).toEqual({ note: 'kept', meta: channel });
+    expect(exampleRequest(document, { ...asked, method: 'ideal' })).not.toHaveProperty('extra');
   });
 
   it('says when there is no such method', () => {

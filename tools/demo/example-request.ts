@@ -17,12 +17,13 @@ export type ExampleRequest = {
   readonly widget?: { readonly method: string };
   readonly currency: string;
   readonly amount: string | number;
+  readonly extra?: Readonly<Record<string, unknown>>;
 };
 
-/** A request of the method with the amount and currency that are asked for. Throws when the api describes none. */
+/** A request of the method with the amount, currency and `extra.meta` that are asked for. Throws when the api describes none. */
 export function exampleRequest(
   document: DescribedCreations,
-  { method, isHosted, amount, currency }: Pick<RouteArguments, 'method' | 'isHosted' | 'amount' | 'currency'>,
+  { method, isHosted, amount, currency, meta }: Omit<RouteArguments, 'keyId'>,
 ): ExampleRequest {
   const examples = ['/v2/payment', '/v2/payout'].flatMap((path) =>
     Object.values(document.paths[path]?.post?.requestBody?.content['application/json'].examples ?? {}),
@@ -38,5 +39,6 @@ export function exampleRequest(
     ...value,
     ...(amount !== undefined && { amount: typeof value.amount === 'number' ? Number(amount) : amount }),
     ...(currency !== undefined && { currency }),
+    ...(Object.keys(meta).length > 0 && { extra: { ...value.extra, meta } }),
   };
 }
