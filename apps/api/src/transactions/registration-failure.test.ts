@@ -13,6 +13,8 @@ describe('a failed registration', () => {
       'unavailable',
     ],
     ['a server that is starting took nothing', { driverError: { code: '57P03' } }, 'unavailable'],
+    ['a full disk undid the statement', { driverError: { code: '53100' } }, 'unavailable'],
+    ['a server without a free connection took nothing', { code: '53300' }, 'unavailable'],
     [
       'a missing vault refused the card',
       Object.assign(new Error('relation "card_vault" does not exist'), { code: '42P01' }),

@@ -18,7 +18,7 @@ export function registrationFailure(
   { type, reference }: { readonly type: TransactionType; readonly reference: string },
 ): GatewayError {
   const code = codeOf(error);
-  if (isNeverConnected(error, code)) return new GatewayError('unavailable', { reference });
+  if (isNeverConnected(error, code) || isShortOfResources(code)) return new GatewayError('unavailable', { reference });
   if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
   if (code === inFlightLimitReached) {
     return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
@@ -43,12 +43,16 @@ const neverConnectedCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   '57P03',
-  '53300',
 ]);
 
 function isNeverConnected(error: unknown, code: string | undefined): boolean {
   if (code !== undefined && neverConnectedCodes.has(code)) return true;
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+}
+
+/** SQLSTATE class 53: no disk, memory or connection is left for the statement, which is undone; later there may be. */
+function isShortOfResources(code: string | undefined): boolean {
+  return code?.startsWith('53') === true;
 }
 
 /** SQLSTATE classes 08 (connection) and 57 (operator intervention) leave open whether the statement took effect. */
