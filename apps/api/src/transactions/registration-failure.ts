@@ -18,7 +18,8 @@ export function registrationFailure(
   { type, reference }: { readonly type: TransactionType; readonly reference: string },
 ): GatewayError {
   const code = codeOf(error);
-  if (isNeverConnected(error, code) || isShortOfResources(code)) return new GatewayError('unavailable', { reference });
+  if (isNeverConnected(error, code) || isShortOfResources(code))
+    return new GatewayError('unavailable', { reference });
   if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
   if (code === inFlightLimitReached) {
     return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
@@ -37,13 +38,7 @@ export function registrationFailure(
 const fundsInsufficient = 'GW001';
 const inFlightLimitReached = 'GW002';
 
-const neverConnectedCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  '57P03',
-]);
+const neverConnectedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03']);
 
 function isNeverConnected(error: unknown, code: string | undefined): boolean {
   if (code !== undefined && neverConnectedCodes.has(code)) return true;
