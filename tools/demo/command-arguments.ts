@@ -67,3 +67,14 @@ export function readRouteArguments(words: readonly string[]): RouteArguments {
   if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`This is no amount: ${amount}`);
   return { keyId: key, method, isHosted: page, amount, currency };
 }
+
+export const listenUsage = 'npm run listen [-- --forward http://localhost:8080/hooks]';
+
+/** Reads the words after `npm run listen --`: where to pass callbacks on to, if anywhere. Throws a sentence likewise. */
+export function readListenArguments(words: readonly string[]): URL | undefined {
+  const { values } = parseArgs({ args: [...words], options: { forward: { type: 'string' } } });
+  if (values.forward === undefined) return undefined;
+  const url = URL.canParse(values.forward) ? new URL(values.forward) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Error(`This is no http address: ${values.forward}`);
+}
