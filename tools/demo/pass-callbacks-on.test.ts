@@ -93,6 +93,11 @@ it('says so where nobody answers, and shows callbacks where they are not to go o
   });
 });
 
+it('wants a sandbox', async () => {
+  const listening = { sandboxUrl: `${sandboxUrl}/elsewhere`, forwardTo: undefined, print: () => undefined };
+  await expect(passCallbacksOn(listening)).rejects.toThrow('no sandbox that tells of callbacks');
+});
+
 /** What the client library makes of it: by the webhook headers alone, because the address is another one. */
 async function take(request: IncomingMessage): Promise<string> {
   const { method = '', url: target = '', rawHeaders } = request;

@@ -23,10 +23,11 @@ type Callback = { readonly rawHeaders: readonly string[]; readonly rawBody: stri
  * the signal ends it.
  */
 export async function passCallbacksOn({ sandboxUrl, forwardTo, print, signal }: Listening): Promise<void> {
-  const { body } = await request(`${sandboxUrl}/merchant/callbacks/stream`, {
+  const { statusCode, body } = await request(`${sandboxUrl}/merchant/callbacks/stream`, {
     bodyTimeout: 0,
     ...(signal && { signal }),
   });
+  if (statusCode !== 200) throw new Error(`At ${sandboxUrl} is no sandbox that tells of callbacks.`);
   print(forwardTo ? `Callbacks go on to ${forwardTo.href}` : 'Waiting for callbacks');
   for await (const line of createInterface({ input: body })) {
     const callback = JSON.parse(line) as Callback;
