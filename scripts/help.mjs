@@ -25,6 +25,10 @@ export const scripts = {
     },
   },
   'Integrate it': {
+    listen: {
+      does: "shows the callbacks that the sandbox's shop gets, and passes them on to your service",
+      usage: ['npm run listen [-- --forward http://localhost:8080/hooks]'],
+    },
     'client:pack': { does: 'makes a package of the client library' },
   },
   'Operate it': {

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/demo.js')).start,
   call: async () => (await import('./commands/call.js')).call,
   route: async () => (await import('./commands/call.js')).route,
+  listen: async () => (await import('./commands/call.js')).listen,
   'config:apply': async () => (await import('./commands/admin.js')).applyFiles,
   'config:diff': async () => (await import('./commands/admin.js')).compareFile,
   'config:history': async () => (await import('./commands/admin.js')).listVersions,

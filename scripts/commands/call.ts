@@ -12,16 +12,22 @@ export const call = calling('dist/tools/demo/call.js');
 /** Asks API_URL which way a transaction would go: route --method pix [--amount 20] [--key id]. */
 export const route = calling('dist/tools/demo/route.js');
 
+/** Passes on what the shop of SANDBOX_URL gets: listen [--forward url]. */
+export const listen = calling('dist/tools/demo/listen.js');
+
 /** Standard input is the person's, for a body that is piped in; so there is no leash, and Ctrl-C reaches both. */
 function calling(program: string): Command {
-  return ({ environment }, words) =>
-    runInForeground([inRepository(program), ...words], {
+  return ({ environment }, words) => {
+    const urls = stackUrls(choosePorts(environment));
+    return runInForeground([inRepository(program), ...words], {
       // npm goes to the repository first; a body's path is meant from where the person is.
       directory: environment.INIT_CWD ?? process.cwd(),
       environment: {
         ...environment,
-        API_URL: environment.API_URL || stackUrls(choosePorts(environment)).api,
+        API_URL: environment.API_URL || urls.api,
+        SANDBOX_URL: environment.SANDBOX_URL || urls.sandbox,
         GATEWAY_CONFIG: resolve(root, environment.GATEWAY_CONFIG || 'config/gateway.yaml'),
       },
     });
+  };
 }

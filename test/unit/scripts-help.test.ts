@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keyUsage } from '../../apps/admin/src/keys/read-key-arguments.js';
 import { helpFor, scripts } from '../../scripts/help.mjs';
-import { callUsage, routeUsage } from '../../tools/demo/command-arguments.js';
+import { callUsage, listenUsage, routeUsage } from '../../tools/demo/command-arguments.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
@@ -21,6 +21,7 @@ it('names every npm script in one group, with a line each', () => {
 it.each([
   ['call', [callUsage]],
   ['route', [routeUsage]],
+  ['listen', [listenUsage]],
   ['keys', [...keyUsage]],
 ])('%s --help says what the command itself says where it is used wrongly', (name, usage) => {
   expect(described[name]?.usage).toEqual(usage);

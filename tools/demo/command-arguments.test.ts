@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCallArguments, readRouteArguments } from './command-arguments.js';
+import { readCallArguments, readListenArguments, readRouteArguments } from './command-arguments.js';
 
 describe('readCallArguments', () => {
   it('takes a method, a path and a body, and signs as the demo project by default', () => {
@@ -82,5 +82,22 @@ describe('readRouteArguments', () => {
     [['--method', 'pix', '--what'], /--what/],
   ])('refuses %j', (words, sentence) => {
     expect(() => readRouteArguments(words)).toThrow(sentence);
+  });
+});
+
+describe('readListenArguments', () => {
+  it('takes an address, or none', () => {
+    expect(readListenArguments([])).toBeUndefined();
+    expect(readListenArguments(['--forward', 'http://localhost:8080/hooks'])?.href).toBe(
+      'http://localhost:8080/hooks',
+    );
+  });
+
+  it.each([
+    [['--forward', 'localhost:8080'], /no http address/],
+    [['--forward', '/hooks'], /no http address/],
+    [['--port', '8080'], /--port/],
+  ])('refuses %j', (words, sentence) => {
+    expect(() => readListenArguments(words)).toThrow(sentence);
   });
 });

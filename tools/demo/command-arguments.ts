@@ -77,3 +77,14 @@ function readEntry(word: string): readonly [name: string, value: string] {
   if (at < 1) throw new Error(`--meta takes name=value, not ${word}`);
   return [word.slice(0, at), word.slice(at + 1)];
 }
+
+export const listenUsage = 'npm run listen [-- --forward http://localhost:8080/hooks]';
+
+/** Reads the words after `npm run listen --`: where to pass callbacks on to, if anywhere. Throws a sentence likewise. */
+export function readListenArguments(words: readonly string[]): URL | undefined {
+  const { values } = parseArgs({ args: [...words], options: { forward: { type: 'string' } } });
+  if (values.forward === undefined) return undefined;
+  const url = URL.canParse(values.forward) ? new URL(values.forward) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Error(`This is no http address: ${values.forward}`);
+}

@@ -20,12 +20,15 @@ const shopPages = {
  */
 export function addMerchantRoutes(server: FastifyInstance, inbox: MerchantInbox, log: EventLog): void {
   const misanswered = new Map<string, number>();
+  const listeners = new Set<(line: string) => void>();
 
   server.post<{ Body: Buffer; Querystring: Misbehaviour }>('/merchant/callbacks', async (request, reply) => {
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const { headers } = request;
     const { rawHeaders } = request.raw;
     const { valid } = inbox.receive({ target: request.url, headers, rawHeaders, rawBody });
+    const line = JSON.stringify({ rawHeaders, rawBody: rawBody.toString('base64') });
+    for (const tell of listeners) tell(line);
     const event = String(headers['webhook-id']);
     log('merchant callback', { event, valid: String(valid) });
     const delayMs = wholeNumber(request.query.delay_ms, 0);
@@ -36,6 +39,16 @@ export function addMerchantRoutes(server: FastifyInstance, inbox: MerchantInbox,
   server.get<{ Querystring: { reference?: string } }>('/merchant/callbacks', ({ query: { reference } }) => ({
     callbacks: reference === undefined ? inbox.latest() : inbox.ofReference(reference),
   }));
+
+  // One JSON line for each callback from now on, as it came: what `npm run listen` passes on.
+  server.get('/merchant/callbacks/stream', (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+    reply.raw.flushHeaders();
+    const tell = (line: string) => reply.raw.write(`${line}\n`);
+    listeners.add(tell);
+    request.raw.once('close', () => listeners.delete(tell));
+  });
 
   for (const [name, sentence] of Object.entries(shopPages)) {
     server.get(`/merchant/${name}`, (_request, reply) =>

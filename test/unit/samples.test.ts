@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCallback } from '#gateway/signature/callback-signature';
+import { signRequest } from '#gateway/signature/request-signature';
+import { sampleDrivers } from '../support/sample-drivers.js';
+
+/**
+ * Goal: what integrators copy from docs/integrate.md works and is safe. Method: the document holds the files of
+ * docs/samples word for word; each is run with the golden vectors of contract §2 and §8 and with forgeries, where its
+ * language is on this machine. Each takes the time as an argument, so that the vectors of 2014 can be verified.
+ */
+const run = promisify(execFile);
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const sentAt = 1_388_957_500;
+const eventId = 'evt_01HZX3V7Q2';
+const body = '{"event_id":"evt_01HZX3V7Q2","type":"payment","reference":"ord-1","status":"success"}';
+const goldenSignature = 'v1,AaafFQtMNV2pfzTeQ2R4yccaSzGmLCrlQ7kidMKAwjs=';
+const golden = {
+  id: eventId,
+  timestamp: String(sentAt),
+  signature: goldenSignature,
+  body,
+  secret,
+  now: sentAt,
+};
+/** What a forger can sign who hopes that the service runs without its secret. */
+const keyless = `v1,${createHmac('sha256', '').update(`${eventId}.${sentAt}.${body}`).digest('base64')}`;
+
+const genuine: Readonly<Record<string, Partial<typeof golden>>> = {
+  'the golden one': {},
+  'one of 300 seconds ago': { now: sentAt + 300 },
+  'one with two signatures, as while keys change': { signature: webhookSignature([other, secret]) },
+  'one with bytes beyond ASCII': { body: '{"é":"ß"}', signature: webhookSignature([secret], '{"é":"ß"}') },
+};
+const forged: Readonly<Record<string, Partial<typeof golden>>> = {
+  'another reference': { body: body.replace('ord-1', 'ord-2') },
+  'another secret': { signature: webhookSignature([other]) },
+  'another event id': { id: 'evt_other' },
+  'another time': { timestamp: String(sentAt + 1) },
+  'one of 301 seconds ago': { now: sentAt + 301 },
+  'one of 301 seconds hence': { now: sentAt - 301 },
+  'no headers': { id: '', timestamp: '', signature: '' },
+  'a time that is no number': { timestamp: `${sentAt}.0` },
+  'half a signature': { signature: goldenSignature.slice(0, 20) },
+  'a signature in letters that are none': { signature: 'v1,ÄÄÄÄ' },
+  'any, where the service has no secret': { secret: '', signature: keyless },
+};
+
+const requests = [
+  {
+    method: 'POST',
+    path: '/v2/payment',
+    body: '{"method":"ideal","mode":"initial","reference":"ord-1","currency":"EUR","amount":10.10}',
+    signature: 'ctr7LwPf3N/Rqg26nqUGuWjXthg0DSB001Um7ZAuKmg=',
+  },
+  {
+    method: 'GET',
+    path: '/v2/bank/africa?country_code=NG',
+    body: '',
+    signature: 'DBI0093EUSDGtSeOJ88KFh/YSTtZA4LR7uXF/cDga94=',
+  },
+];
+
+const found = await Promise.all(
+  sampleDrivers.map(async (driver) => {
+    const isThere = await endsWell(driver.probe);
+    return { driver, isThere, where: isThere ? '' : ', which is not on this machine' };
+  }),
+);
+
+describe.each(found)('the sample in $driver.language$where', ({ driver, isThere }) => {
+  let folder: string;
+  beforeAll(async () => {
+    if (!isThere) return;
+    folder = await mkdtemp(join(tmpdir(), 'gateway-sample-'));
+    await cp(driver.sample, join(folder, driver.copiedTo), { recursive: true });
+    for (const [name, text] of Object.entries(driver.files)) await writeFile(join(folder, name), text);
+    for (const [command = '', ...words] of driver.prepare) await start(command, words);
+  }, 180_000);
+  afterAll(() => (isThere ? rm(folder, { recursive: true, force: true }) : undefined));
+
+  const start = async (command: string, words: readonly string[]): Promise<string> => {
+    const { stdout } = await run(command, words, {
+      cwd: folder,
+      env: { ...process.env, ...driver.environment },
+    });
+    return stdout.trim();
+  };
+  const drive = async (...words: readonly string[]): Promise<string> => {
+    const [command = '', ...first] = driver.start;
+    return start(command, [...first, ...words]);
+  };
+  const judge = async (cases: Readonly<Record<string, Partial<typeof golden>>>): Promise<unknown> => {
+    const words = Object.values(cases).flatMap((changes) => {
+      const one = { ...golden, ...changes };
+      const bytes = Buffer.from(one.body).toString('base64');
+      return [one.id, one.timestamp, one.signature, bytes, one.secret, String(one.now)];
+    });
+    const verdicts = (await drive('verify', ...words)).split('\n');
+    return Object.fromEntries(Object.keys(cases).map((name, n) => [name, verdicts[n]]));
+  };
+  const allOf = (cases: object, verdict: string) =>
+    Object.fromEntries(Object.keys(cases).map((name) => [name, verdict]));
+
+  it.skipIf(!isThere)('takes genuine callbacks and refuses forged ones', async () => {
+    expect(await judge(genuine)).toEqual(allOf(genuine, 'genuine'));
+    expect(await judge(forged)).toEqual(allOf(forged, 'refused'));
+  });
+
+  it.skipIf(!isThere).each(requests)(
+    'signs a $method as the gateway does',
+    async ({ method, path, body: sent, signature }) => {
+      const key = { keyId: 'mk_test_demo', secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
+      const host = 'gw.example.com';
+      const wanted = signRequest({ ...key, method, host, path, body: sent, date: new Date(sentAt * 1000) });
+      expect(wanted.authorization).toContain(`signature="${signature}"`);
+      const bytes = Buffer.from(sent).toString('base64');
+      const said = await drive('sign', key.keyId, key.secret, method, host, path, bytes, String(sentAt));
+      const lines = Object.entries(wanted).map(([name, value]) => `${name}: ${value}`);
+      expect(said.split('\n').map(lowerName).toSorted()).toEqual(lines.toSorted());
+    },
+  );
+});
+
+it.each(sampleDrivers)(
+  'docs/integrate.md holds the sample in $language word for word',
+  async ({ sample }) => {
+    const document = await readFile('docs/integrate.md', 'utf8');
+    expect(document).toContain(`\n${await readFile(sample, 'utf8')}\`\`\`\n`);
+  },
+);
+
+function webhookSignature(secrets: readonly string[], signed = body): string {
+  const keys = secrets.map((one, n) => ({ id: `ck_${n}`, secret: one }));
+  const date = new Date(sentAt * 1000);
+  return signCallback({ url: 'https://merchant.example.com/hooks', date, body: signed, eventId, keys })[
+    'webhook-signature'
+  ];
+}
+
+function lowerName(line: string): string {
+  return line.replace(/^[^:]+/, (name) => name.toLowerCase());
+}
+
+async function endsWell([command = '', ...words]: readonly string[]): Promise<boolean> {
+  return run(command, words).then(
+    () => true,
+    () => false,
+  );
+}
