@@ -2,7 +2,7 @@ import { countryOf, methodOf } from '#domain/methods/find-method';
 import { timeZoneOf } from '#domain/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
-import { currencyName, formatAmount } from '../languages/format-amount.js';
+import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';
 import { formatInstant } from '../languages/format-instant.js';
 import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
@@ -18,7 +18,7 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
       <span>${brand.name}</span>
     </p>
     <p class="amount"><data value="${payment.amount}">${formatAmount(payment, locale)}</data></p>
-    <p class="currency">${currencyName(payment.currency, language)}</p>
+    ${isAmbiguous(payment.currency) ? html`<p class="currency">${currencyName(payment.currency, language)}</p>` : undefined}
     <dl>
       ${payment.description && row(labels.description, payment.description)}
       ${row(labels.reference, payment.reference)} ${row(labels.method, describeMethod(payment.method, words))}
