@@ -173,7 +173,7 @@ describe('paymentPage', () => {
   it('shows digits in groups and copies them without', () => {
     const challenge = { type: 'multibanco', entity: '21312', reference: '123456789' } as const;
     const page = render({ kind: 'instructions', challenge });
-    expect(page).toContain('<span>123</span><span>456</span><span>789</span>');
+    expect(page).toContain('<span>123</span><wbr /><span>456</span><wbr /><span>789</span>');
     expect(page).toContain('data-copy="123456789"');
   });
 
