@@ -54,7 +54,8 @@ export type Words = {
     /** Placeholders. */
     readonly examples: Readonly<Record<'exp_month' | 'exp_year', string>>;
     readonly cvvHint: string;
-    readonly problems: Readonly<Record<CardField, string>>;
+    readonly missing: Readonly<Record<CardField, string>>;
+    readonly malformed: Readonly<Record<CardField, string>>;
     readonly expired: string;
   };
   readonly stopped: Message;

@@ -101,11 +101,12 @@ describe('paymentPage', () => {
   for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
-      const faults = { pan: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
+      const faults = { pan: 'missing', cvv: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
       const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', faults);
       expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
       for (const [field, told, problem] of [
-        ['pan', 'pan', words.card.problems.pan],
+        ['pan', 'pan', words.card.missing.pan],
+        ['cvv', 'cvv', words.card.malformed.cvv],
         // That it has expired is said once.
         ['exp_month', 'exp_year', words.card.expired],
         ['exp_year', 'exp_year', words.card.expired],
@@ -115,7 +116,7 @@ describe('paymentPage', () => {
         expect(input).toContain('aria-invalid="true"');
         expect(page).toContain(`<p class="fault" id="${told}-problem">${problem}</p>`);
       }
-      expect(page.match(/aria-invalid/g)).toHaveLength(3);
+      expect(page.match(/aria-invalid/g)).toHaveLength(4);
       expect(page.match(/autofocus/g)).toHaveLength(1);
     });
   }
