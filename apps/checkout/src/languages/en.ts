@@ -23,6 +23,7 @@ export const english: Words = {
   },
   titleOf: (merchant) => `Payment to ${merchant}`,
   caution: 'We never ask for the password or PIN of your bank.',
+  testMode: 'Test mode: no real money is moved',
   form: {
     heading: 'Confirm your payment',
     sentence: {

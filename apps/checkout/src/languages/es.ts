@@ -23,6 +23,7 @@ export const spanish: Words = {
   },
   titleOf: (merchant) => `Pago a ${merchant}`,
   caution: 'Nunca pedimos la contraseña ni el PIN de tu banco.',
+  testMode: 'Modo de prueba: no se mueve dinero real',
   form: {
     heading: 'Confirma tu pago',
     sentence: {

@@ -23,6 +23,7 @@ export const brazilianPortuguese: Words = {
   },
   titleOf: (merchant) => `Pagamento para ${merchant}`,
   caution: 'Nunca pedimos a senha nem o PIN do seu banco.',
+  testMode: 'Modo de teste: nenhum dinheiro real é movimentado',
   form: {
     heading: 'Confirme seu pagamento',
     sentence: {

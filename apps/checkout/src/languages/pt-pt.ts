@@ -16,6 +16,7 @@ export const europeanPortuguese: Words = {
   methods: { ...brazilianPortuguese.methods, p2c: 'Transferência por cartão ou telemóvel' },
   titleOf: (merchant) => `Pagamento a ${merchant}`,
   caution: 'Nunca pedimos a palavra-passe nem o PIN do seu banco.',
+  testMode: 'Modo de teste: não é movimentado dinheiro real',
   form: {
     heading: 'Confirme o seu pagamento',
     sentence: {

@@ -40,6 +40,8 @@ export type Words = {
   readonly titleOf: (merchant: string) => string;
   /** A warning about phishing pages. */
   readonly caution: string;
+  /** On every page of a gateway that is not in production. */
+  readonly testMode: string;
   readonly form: {
     readonly heading: string;
     readonly sentence: Readonly<Record<Lead, string>>;

@@ -87,8 +87,7 @@ export function cardSection(words: Words, faults: CardFaults): Html {
         ${fault('exp_month')} ${fault('exp_year')}
       </fieldset>
       <div class="field">
-        ${label('cvv')} ${input('cvv')}
-        ${fault('cvv')}
+        ${label('cvv')} ${input('cvv')} ${fault('cvv')}
         <p class="hint" id="cvv-hint">${card.cvvHint}</p>
       </div>
     </div>

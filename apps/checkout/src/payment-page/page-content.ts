@@ -9,6 +9,8 @@ export type PageContent = {
   readonly payment: Transaction;
   readonly brand: Brand;
   readonly words: Words;
+  /** No real money is moved. */
+  readonly isTestMode: boolean;
   /** BCP 47 tag of language and country, for amounts. */
   readonly locale: string;
   readonly now: Date;

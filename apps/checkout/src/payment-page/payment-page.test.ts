@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptInventory } from '../assets/asset-files.js';
 import { languages } from '../languages/languages.js';
 import { samplePayment } from '../testing/sample-payment.js';
-import type { CardFaults } from './card-form.js';
+import type { PageContent } from './page-content.js';
 import { paymentPage } from './payment-page.js';
 import { pageState, type View } from './view.js';
 
@@ -38,19 +38,20 @@ function render(
   view: View,
   language: keyof typeof languages = 'en',
   place: 'page' | 'return' = 'page',
-  faults?: CardFaults,
+  changes: Partial<PageContent> = {},
 ) {
   return paymentPage({
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
     brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
     words: languages[language],
+    isTestMode: false,
     locale: language,
     now: new Date(),
     view,
     place,
     path: '/p/token',
     proof: 'proof',
-    ...(faults && { faults, problem: 'cardNotAccepted' as const }),
+    ...changes,
   }).markup;
 }
 
@@ -102,7 +103,10 @@ describe('paymentPage', () => {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
       const faults = { pan: 'missing', cvv: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
-      const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', faults);
+      const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', {
+        faults,
+        problem: 'cardNotAccepted',
+      });
       expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
       for (const [field, told, problem] of [
         ['pan', 'pan', words.card.missing.pan],
@@ -120,6 +124,14 @@ describe('paymentPage', () => {
       expect(page.match(/autofocus/g)).toHaveLength(1);
     });
   }
+
+  it('says on every page outside production that no real money is moved, and nowhere else', () => {
+    for (const view of views) {
+      const said = `<p class="test-mode">${languages.en.testMode}</p>`;
+      expect(render(view, 'en', 'page', { isTestMode: true })).toContain(said);
+      expect(render(view)).not.toContain('test-mode');
+    }
+  });
 
   it('leads on by meta refresh and a link, to the same escaped URL', () => {
     const page = render({ kind: 'leaving', url: 'https://bank.example/?a=1&b=2' });

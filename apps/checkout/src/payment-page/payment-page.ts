@@ -40,6 +40,7 @@ export function paymentPage(page: PageContent): Html {
     // The card form comes first: it stops a form with mistakes from being sent.
     scripts: view.kind === 'form' && view.asksCard ? ['card-form.js', 'checkout.js'] : ['checkout.js'],
     body: html`
+      ${page.isTestMode ? html`<p class="test-mode">${words.testMode}</p>` : undefined}
       ${summarySection(page)}
       <div class="step">
         ${problem && html`<p class="problem" role="alert">${words.problems[problem]}</p>`}

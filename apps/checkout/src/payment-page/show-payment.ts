@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { paymentPagePath } from '#contracts/payment-page-path';
 import { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
@@ -12,6 +12,7 @@ import { pageReply, type Reply } from '../http/reply.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { languages } from '../languages/languages.js';
 import type { Language, Problem } from '../languages/words.js';
+import { IS_TEST_MODE } from '../resources/resources.module.js';
 import type { CardFaults } from './card-form.js';
 import { paymentPage } from './payment-page.js';
 import { currentView, pageState, type PageState, type Place } from './view.js';
@@ -30,6 +31,7 @@ export class ShowPayment {
     private readonly configuration: WatchedConfiguration,
     private readonly keyedHashes: KeyedHashes,
     private readonly browsers: Browsers,
+    @Inject(IS_TEST_MODE) private readonly isTestMode: boolean,
   ) {}
 
   show(payment: Transaction, place: Place, headers: IncomingHttpHeaders, problem?: PageProblem): Reply {
@@ -42,6 +44,7 @@ export class ShowPayment {
       payment,
       brand: brandOf(configuration, payment),
       words: languages[language],
+      isTestMode: this.isTestMode,
       locale: localeOf(language, country),
       now,
       view: currentView(configuration, payment, place, now),
