@@ -90,6 +90,7 @@ export const english: Words = {
     later: 'You may close this page. The same link shows later how it ended.',
   },
   instructions: {
+    dial: 'Dial now',
     arrival: 'This page refreshes by itself and shows when your payment has arrived.',
     labels: {
       code: 'Code to dial',

@@ -90,6 +90,7 @@ export const spanish: Words = {
     later: 'Puedes cerrar esta página. El mismo enlace muestra después cómo terminó.',
   },
   instructions: {
+    dial: 'Marcar ahora',
     arrival: 'Esta página se actualiza sola y te avisa cuando llegue tu pago.',
     labels: {
       code: 'Código para marcar',

@@ -90,6 +90,7 @@ export const brazilianPortuguese: Words = {
     later: 'Você pode fechar esta página. O mesmo link mostra depois como terminou.',
   },
   instructions: {
+    dial: 'Discar agora',
     arrival: 'Esta página se atualiza sozinha e avisa quando o pagamento chegar.',
     labels: {
       code: 'Código para discar',

@@ -71,6 +71,7 @@ export const europeanPortuguese: Words = {
     later: 'Pode fechar esta página. A mesma ligação mostra depois como terminou.',
   },
   instructions: {
+    dial: 'Marcar agora',
     arrival: 'Esta página atualiza-se sozinha e avisa quando o pagamento chegar.',
     labels: {
       ...brazilianPortuguese.instructions.labels,

@@ -68,6 +68,8 @@ export type Words = {
   };
   readonly instructions: Readonly<Record<Instructed, Instruction>> & {
     readonly labels: Readonly<Record<Step, string>>;
+    /** Of the link that dials the code. */
+    readonly dial: string;
     /** What the page does by itself. */
     readonly arrival: string;
   };

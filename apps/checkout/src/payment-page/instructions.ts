@@ -57,13 +57,21 @@ function placesRow({ words: { labels } }: PageContent, challenge: Instructions):
   </div>`;
 }
 
-function waysOn({ words }: PageContent, { type, instructionsUrl }: Instructions): Html {
-  const url = webUrl(instructionsUrl);
+function waysOn({ words }: PageContent, challenge: Instructions): Html {
+  const { type } = challenge;
+  const url = webUrl(challenge.instructionsUrl);
+  const dial = type === 'ussd' && dialUrl(challenge.code);
   const print = html`<button type="button" class="main" hidden data-print>${words.script.print}</button>`;
   return html`<p class="ways">
     ${type === 'voucher' ? print : undefined}
+    ${dial ? html`<a class="button main" href="${dial}">${words.instructions.dial}</a>` : undefined}
     ${url && html`<a class="button" href="${url}">${words.instructions[type].link}</a>`}
   </p>`;
+}
+
+/** `tel:` of a code that phones can dial; a `#` would end the URL. */
+function dialUrl(code: string): string | undefined {
+  return /^[\d*#+]+$/.test(code) ? `tel:${code.replaceAll('#', '%23')}` : undefined;
 }
 
 /** Asks the provider to end the payment (contract §9); the page stays until it has. */

@@ -183,6 +183,15 @@ describe('paymentPage', () => {
     expect(render({ kind: 'instructions', challenge: unsafe })).not.toContain('javascript:');
   });
 
+  it('dials a code for the customer, and only what can be dialled', () => {
+    const page = (code: string) => render({ kind: 'instructions', challenge: { type: 'ussd', code } });
+    expect(page('*737*50*15000#')).toContain('href="tel:*737*50*15000%23"');
+    expect(page('*737*50*15000#')).toContain(
+      '<span>*737</span><wbr /><span>*50</span><wbr /><span>*15000#</span>',
+    );
+    expect(page('call us')).not.toContain('tel:');
+  });
+
   it('shows digits in groups and copies them without', () => {
     const challenge = { type: 'multibanco', entity: '21312', reference: '123456789' } as const;
     const page = render({ kind: 'instructions', challenge });
