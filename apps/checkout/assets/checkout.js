@@ -90,7 +90,8 @@ function goOnward(main) {
     window.clearInterval(timer);
     location.replace(onward);
   }, 1_000);
-  each('[data-stay]', (button) =>
+  // Who prints the receipt wants to see it.
+  each('[data-stay], [data-print]', (button) =>
     button.addEventListener('click', () => {
       window.clearInterval(timer);
       left = -1;

@@ -7,6 +7,8 @@ export const english: Words = {
     description: 'Description',
     method: 'Payment method',
     payBy: 'Pay by',
+    paidOn: 'Paid on',
+    transaction: 'Transaction number',
     places: 'Where to pay',
     barcode: 'Barcode of the voucher',
     qrCode: 'QR code to scan with your bank app',
@@ -117,7 +119,7 @@ export const english: Words = {
         'Enter entity, reference and amount exactly as shown.',
         'Confirm, and keep the receipt.',
       ],
-      link: 'Show instructions',
+      link: 'Page of the payment provider',
     },
     voucher: {
       heading: 'Pay in cash',
@@ -126,12 +128,12 @@ export const english: Words = {
         'Take it to one of the shops and pay the exact amount.',
         'Keep the receipt until the payment has arrived.',
       ],
-      link: 'Show voucher',
+      link: 'Page of the payment provider',
     },
     ussd: {
       heading: 'Dial to pay',
       how: ['Dial the code from the phone of your bank account.', 'Follow the steps and confirm.'],
-      link: 'Show instructions',
+      link: 'Page of the payment provider',
     },
     bank_transfer_mexico: {
       heading: 'Pay by transfer',
@@ -143,7 +145,7 @@ export const english: Words = {
     },
   },
   checkNow: 'Check now',
-  backToPayment: 'Back to the payment',
+  notPaidYet: 'I have not paid yet',
   reload: 'Try again',
   outcomes: {
     success: { heading: 'Payment complete', sentence: 'Thank you. Your payment was successful.' },
@@ -168,6 +170,7 @@ export const english: Words = {
     sentence: (when) => `This payment was made on ${when}. There is nothing left to pay.`,
   },
   continueTo: (merchant) => `Continue to ${merchant}`,
+  tryAgainAt: (merchant) => `Try again at ${merchant}`,
   backTo: (merchant) => `Back to ${merchant}`,
   goBackYourself: (merchant) => `You may close this page and go back to ${merchant}.`,
   script: {

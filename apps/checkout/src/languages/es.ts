@@ -7,6 +7,8 @@ export const spanish: Words = {
     description: 'Descripción',
     method: 'Método de pago',
     payBy: 'Vence:',
+    paidOn: 'Pagado el',
+    transaction: 'Número de transacción',
     places: 'Dónde pagar',
     barcode: 'Código de barras del comprobante',
     qrCode: 'Código QR para escanear con la app de tu banco',
@@ -117,7 +119,7 @@ export const spanish: Words = {
         'Escribe la entidad, la referencia y el importe tal como aparecen.',
         'Confirma y guarda el recibo.',
       ],
-      link: 'Ver instrucciones',
+      link: 'Página del proveedor de pagos',
     },
     voucher: {
       heading: 'Paga en efectivo',
@@ -126,12 +128,12 @@ export const spanish: Words = {
         'Llévalo a una de las tiendas y paga el importe exacto.',
         'Guarda el recibo hasta que llegue el pago.',
       ],
-      link: 'Ver el comprobante de pago',
+      link: 'Página del proveedor de pagos',
     },
     ussd: {
       heading: 'Marca para pagar',
       how: ['Marca el código desde el teléfono de tu cuenta bancaria.', 'Sigue los pasos y confirma.'],
-      link: 'Ver instrucciones',
+      link: 'Página del proveedor de pagos',
     },
     bank_transfer_mexico: {
       heading: 'Paga por transferencia',
@@ -143,7 +145,7 @@ export const spanish: Words = {
     },
   },
   checkNow: 'Comprobar ahora',
-  backToPayment: 'Volver al pago',
+  notPaidYet: 'Aún no he pagado',
   reload: 'Intentar de nuevo',
   outcomes: {
     success: { heading: 'Pago completado', sentence: 'Gracias. Tu pago se realizó con éxito.' },
@@ -168,6 +170,7 @@ export const spanish: Words = {
     sentence: (when) => `Este pago se hizo el ${when}. No queda nada por pagar.`,
   },
   continueTo: (merchant) => `Continuar a ${merchant}`,
+  tryAgainAt: (merchant) => `Intentar de nuevo en ${merchant}`,
   backTo: (merchant) => `Volver a ${merchant}`,
   goBackYourself: (merchant) => `Puedes cerrar esta página y volver a ${merchant}.`,
   script: {

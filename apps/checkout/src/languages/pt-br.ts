@@ -7,6 +7,8 @@ export const brazilianPortuguese: Words = {
     description: 'Descrição',
     method: 'Forma de pagamento',
     payBy: 'Pague até',
+    paidOn: 'Pago em',
+    transaction: 'Número da transação',
     places: 'Onde pagar',
     barcode: 'Código de barras do comprovante',
     qrCode: 'Código QR para ler com o app do seu banco',
@@ -117,7 +119,7 @@ export const brazilianPortuguese: Words = {
         'Digite a entidade, a referência e o valor como aparecem.',
         'Confirme e guarde o recibo.',
       ],
-      link: 'Ver instruções',
+      link: 'Página do provedor de pagamento',
     },
     voucher: {
       heading: 'Pague em dinheiro',
@@ -126,12 +128,12 @@ export const brazilianPortuguese: Words = {
         'Leve a uma das lojas e pague o valor exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Ver o comprovante',
+      link: 'Página do provedor de pagamento',
     },
     ussd: {
       heading: 'Disque para pagar',
       how: ['Disque o código no telefone da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Ver instruções',
+      link: 'Página do provedor de pagamento',
     },
     bank_transfer_mexico: {
       heading: 'Pague por transferência',
@@ -143,7 +145,7 @@ export const brazilianPortuguese: Words = {
     },
   },
   checkNow: 'Verificar agora',
-  backToPayment: 'Voltar ao pagamento',
+  notPaidYet: 'Ainda não paguei',
   reload: 'Tentar novamente',
   outcomes: {
     success: {
@@ -171,6 +173,7 @@ export const brazilianPortuguese: Words = {
     sentence: (when) => `Este pagamento foi feito em ${when}. Não há mais nada a pagar.`,
   },
   continueTo: (merchant) => `Continuar para ${merchant}`,
+  tryAgainAt: (merchant) => `Tentar de novo em ${merchant}`,
   backTo: (merchant) => `Voltar para ${merchant}`,
   goBackYourself: (merchant) => `Você pode fechar esta página e voltar para ${merchant}.`,
   script: {

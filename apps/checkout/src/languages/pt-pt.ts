@@ -96,7 +96,7 @@ export const europeanPortuguese: Words = {
         'Introduza a entidade, a referência e o montante tal como aparecem.',
         'Confirme e guarde o talão.',
       ],
-      link: 'Ver instruções',
+      link: 'Página do prestador de pagamentos',
     },
     voucher: {
       heading: 'Pagar em dinheiro',
@@ -105,12 +105,12 @@ export const europeanPortuguese: Words = {
         'Leve-o a uma das lojas e pague o montante exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Ver o talão',
+      link: 'Página do prestador de pagamentos',
     },
     ussd: {
       heading: 'Marque para pagar',
       how: ['Marque o código no telemóvel da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Ver instruções',
+      link: 'Página do prestador de pagamentos',
     },
     bank_transfer_mexico: {
       heading: 'Pagar por transferência',
@@ -144,6 +144,7 @@ export const europeanPortuguese: Words = {
     heading: 'Já está pago',
     sentence: (when) => `Este pagamento foi feito em ${when}. Não há mais nada a pagar.`,
   },
+  tryAgainAt: (merchant) => `Tentar novamente em ${merchant}`,
   backTo: (merchant) => `Voltar a ${merchant}`,
   goBackYourself: (merchant) => `Pode fechar esta página e voltar a ${merchant}.`,
   script: {

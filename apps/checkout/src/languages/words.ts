@@ -33,7 +33,18 @@ export type Step = 'code' | 'clabe' | 'payload' | 'entity' | 'reference' | 'numb
 export type Words = {
   readonly language: Language;
   readonly labels: Readonly<
-    Record<'reference' | 'description' | 'method' | 'payBy' | 'places' | 'barcode' | 'qrCode', string>
+    Record<
+      | 'reference'
+      | 'description'
+      | 'method'
+      | 'payBy'
+      | 'paidOn'
+      | 'transaction'
+      | 'places'
+      | 'barcode'
+      | 'qrCode',
+      string
+    >
   >;
   /** By method code, if customers do not know the method by its code. */
   readonly methods: Readonly<Record<string, string>>;
@@ -74,13 +85,16 @@ export type Words = {
     readonly arrival: string;
   };
   readonly checkNow: string;
-  readonly backToPayment: string;
+  /** Back from the provider, to where the payment is made. */
+  readonly notPaidYet: string;
   readonly reload: string;
   readonly outcomes: Readonly<Record<Outcome, Message>>;
   readonly declined: Readonly<Record<DeclineReason, string>>;
   /** For a page that is opened long after the payment. */
   readonly paidBefore: { readonly heading: string; readonly sentence: (when: string) => string };
   readonly continueTo: (merchant: string) => string;
+  /** After an end that the customer can do something about. */
+  readonly tryAgainAt: (merchant: string) => string;
   readonly backTo: (merchant: string) => string;
   /** If there is no URL to go back to. */
   readonly goBackYourself: (merchant: string) => string;

@@ -173,6 +173,25 @@ describe('paymentPage', () => {
     expect(Object.values(languages.en.declined).join(' ')).not.toMatch(/block|fraud|risk/i);
   });
 
+  it('gives a receipt for a success alone, with the number of the transaction, to print', () => {
+    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/', isPast: false } as const;
+    const paid = render({ ...end, outcome: 'success' });
+    expect(paid).toContain(`<dd>${samplePayment.identifier}</dd>`);
+    expect(paid).toContain('data-print');
+    for (const outcome of ['cancelled', 'declined', 'error', 'expired'] as const) {
+      expect(render({ ...end, outcome })).not.toMatch(/class="receipt"|data-print/);
+    }
+  });
+
+  it('offers another try at the shop where that may help', () => {
+    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/again', isPast: false } as const;
+    const again = /href="https:\/\/shop\.example\/again">Try again at Shop/;
+    expect(render({ ...end, outcome: 'declined' })).toMatch(again);
+    expect(render({ ...end, outcome: 'expired' })).toMatch(again);
+    expect(render({ ...end, outcome: 'declined', reason: 'blocked' })).not.toMatch(again);
+    expect(render({ ...end, outcome: 'cancelled' })).not.toMatch(again);
+  });
+
   it('gives a challenge as text to copy, with a link to the provider where it has one', () => {
     const challenge = { type: 'qr', payload: '0002<>', instructionsUrl: 'https://bank.example/' } as const;
     const page = render({ kind: 'instructions', challenge });

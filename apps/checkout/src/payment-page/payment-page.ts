@@ -13,8 +13,8 @@ const leavingSeconds = 1;
 const waitingSeconds = 3;
 /** Long enough to read and copy before the page reloads. */
 const instructionsSeconds = 10;
-/** Thanks are read at a glance; an error takes longer. */
-const onwardSeconds = { success: 3, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
+/** A receipt can be looked at, and an error takes longer. */
+const onwardSeconds = { success: 8, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
 
 /** The whole page: a summary of what is paid to whom, and the state of the payment or what to do next. */
 export function paymentPage(page: PageContent): Html {

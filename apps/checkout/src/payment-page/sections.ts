@@ -103,7 +103,7 @@ export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words'
 
 /** What is done, what is being waited for, and that the customer may leave. */
 export function waitingSection({ words, place, path }: PageContent): Html {
-  const { waiting, checkNow, backToPayment } = words;
+  const { waiting, checkNow, notPaidYet } = words;
   const [sent, confirming, done] = waiting.stages;
   return html`<section class="outcome">
     <div class="spinner" aria-hidden="true"></div>
@@ -115,7 +115,7 @@ export function waitingSection({ words, place, path }: PageContent): Html {
       <li>${done}</li>
     </ol>
     <p class="hint">${waiting.later}</p>
-    <p class="ways"><a class="button" href="${path}">${place === 'return' ? backToPayment : checkNow}</a></p>
+    <p class="ways"><a class="button" href="${path}">${place === 'return' ? notPaidYet : checkNow}</a></p>
   </section>`;
 }
 
@@ -131,22 +131,39 @@ const icons: Readonly<Record<Outcome, IconName>> = {
 export function endedSection(page: PageContent, view: EndedView): Html {
   const { words, brand } = page;
   const { heading, sentence } = messageOf(page, view);
-  const way = view.outcome === 'success' ? words.continueTo(brand.name) : words.backTo(brand.name);
   return html`<section class="outcome">
     ${icon(icons[view.outcome])}
     <h1>${heading}</h1>
     <p>${sentence}</p>
     ${view.outcome === 'declined' ? html`<p>${words.declined[view.reason]}</p>` : undefined}
+    ${view.outcome === 'success' ? receipt(page) : undefined}
     ${
       view.url === undefined
         ? html`<p class="hint">${words.goBackYourself(brand.name)}</p>`
-        : html`<p class="ways"><a class="button main" href="${view.url}">${way}</a></p>
+        : html`<p class="ways">
+              <a class="button main" href="${view.url}">${wayOn(view, words)(brand.name)}</a>
+            </p>
             <p class="onward" hidden data-onward-text="${words.script.onward}">
               <span></span>
               <button type="button" class="link" data-stay>${words.script.stay}</button>
             </p>`
     }
   </section>`;
+}
+
+/** What customers keep as a proof; the summary beside it has the amount and the order. */
+function receipt({ payment: { identifier, finishedAt }, words }: PageContent): Html {
+  const { labels, script } = words;
+  return html`<dl class="receipt">
+      ${finishedAt && row(labels.paidOn, finishedAt.toISOString())} ${row(labels.transaction, identifier)}
+    </dl>
+    <p class="ways"><button type="button" hidden data-print>${script.print}</button></p>`;
+}
+
+function wayOn({ outcome, reason }: EndedView, words: Words): (merchant: string) => string {
+  if (outcome === 'success') return words.continueTo;
+  const canDoBetter = outcome === 'expired' || (outcome === 'declined' && reason !== 'blocked');
+  return canDoBetter ? words.tryAgainAt : words.backTo;
 }
 
 function messageOf({ payment, words }: PageContent, { outcome, isPast }: EndedView): Message {
