@@ -112,6 +112,19 @@ function countDown(place) {
   show();
 }
 
+/** Whose clock it is need not be said where the customer's shows the same. @param {HTMLElement} place */
+function showClock(place) {
+  const { zone: timeZone, local } = place.dataset;
+  const at = new Date(place.getAttribute('datetime') || '');
+  const { lang } = document.documentElement;
+  if (local === 'time') place.textContent = at.toLocaleTimeString(lang, { timeStyle: 'short' });
+  if (local === 'date')
+    place.textContent = at.toLocaleString(lang, { dateStyle: 'long', timeStyle: 'short' });
+  const clock = place.nextElementSibling;
+  const isOwn = local || at.toLocaleString('en', { timeZone }) === at.toLocaleString('en');
+  if (clock instanceof HTMLElement && isOwn) clock.hidden = true;
+}
+
 /** @param {HTMLElement} button */
 function offerCopy(button) {
   const label = button.textContent;
@@ -162,10 +175,7 @@ function start() {
   followStatus(main);
   goOnward(main);
   each('[data-until]', countDown);
-  each('time[data-local]', (place) => {
-    const at = new Date(place.getAttribute('datetime') || '');
-    place.textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
-  });
+  each('time[data-zone]', showClock);
   each('[data-copy]', offerCopy);
   each('[data-print]', (button) => {
     button.hidden = false;

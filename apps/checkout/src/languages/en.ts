@@ -169,6 +169,7 @@ export const english: Words = {
     heading: 'Already paid',
     sentence: (when) => `This payment was made on ${when}. There is nothing left to pay.`,
   },
+  dayAndTime: '{day} at {time}',
   continueTo: (merchant) => `Continue to ${merchant}`,
   tryAgainAt: (merchant) => `Try again at ${merchant}`,
   backTo: (merchant) => `Back to ${merchant}`,

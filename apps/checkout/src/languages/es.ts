@@ -169,6 +169,7 @@ export const spanish: Words = {
     heading: 'Ya está pagado',
     sentence: (when) => `Este pago se hizo el ${when}. No queda nada por pagar.`,
   },
+  dayAndTime: '{day} a las {time}',
   continueTo: (merchant) => `Continuar a ${merchant}`,
   tryAgainAt: (merchant) => `Intentar de nuevo en ${merchant}`,
   backTo: (merchant) => `Volver a ${merchant}`,

@@ -172,6 +172,7 @@ export const brazilianPortuguese: Words = {
     heading: 'Já está pago',
     sentence: (when) => `Este pagamento foi feito em ${when}. Não há mais nada a pagar.`,
   },
+  dayAndTime: '{day} às {time}',
   continueTo: (merchant) => `Continuar para ${merchant}`,
   tryAgainAt: (merchant) => `Tentar de novo em ${merchant}`,
   backTo: (merchant) => `Voltar para ${merchant}`,

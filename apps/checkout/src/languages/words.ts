@@ -92,6 +92,8 @@ export type Words = {
   readonly declined: Readonly<Record<DeclineReason, string>>;
   /** For a page that is opened long after the payment. */
   readonly paidBefore: { readonly heading: string; readonly sentence: (when: string) => string };
+  /** Of a day in words, such as today. */
+  readonly dayAndTime: string;
   readonly continueTo: (merchant: string) => string;
   /** After an end that the customer can do something about. */
   readonly tryAgainAt: (merchant: string) => string;

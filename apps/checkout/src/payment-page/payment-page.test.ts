@@ -161,7 +161,8 @@ describe('paymentPage', () => {
     const page = render({ kind: 'ended', outcome: 'success', reason: 'other', url, isPast: true });
     expect(page).not.toMatch(/http-equiv|data-onward=/);
     expect(page).toContain('Already paid');
-    expect(page).toMatch(/2 January 2030.{1,5}00:04 GMT-3/);
+    expect(page).toMatch(/made on 2 January 2030.{1,5}00:04\./);
+    expect(page).toContain('(São Paulo Time)');
     expect(page).toContain(`href="${url}"`);
   });
 

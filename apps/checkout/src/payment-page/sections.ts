@@ -3,7 +3,7 @@ import { timeZoneOf } from '#domain/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';
-import { formatInstant } from '../languages/format-instant.js';
+import { clockName, formatInstant } from '../languages/format-instant.js';
 import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
 import type { PageContent } from './page-content.js';
@@ -26,7 +26,7 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
   </header>`;
 }
 
-function row(term: string, text: string): Html {
+function row(term: string, text: string | Html): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${text}</dd>
@@ -67,26 +67,37 @@ export function formSection(
   </section>`;
 }
 
-const dayMs = 86_400_000;
+/** Until when the payment can be paid, in words; the script adds the time left. */
+export function deadlineLine(page: PageContent, until: string): Html {
+  const { labels, script } = page.words;
+  return html`<p class="deadline">
+    ${labels.payBy} ${momentOf(page, until, page.now)}
+    <span class="left" data-until="${until}" data-text="${script.timeLeft}"></span>
+  </p>`;
+}
 
 /**
- * Until when the payment can be paid, in the time of its country, without the date if that is within a day. The
- * script adds the time left, and shows local time if it has no country.
+ * A moment by the clock of the payment's country, which is named. The script leaves the name out where the customer's clock
+ * shows the same, and shows the customer's where there is no country. `now`: the moment is to come.
  */
-export function deadlineLine(
-  { payment: { type, style, method, currency }, words, now }: Pick<PageContent, 'payment' | 'words' | 'now'>,
-  until: string,
-): Html {
-  const country = countryOf(methodOf(type, style, method), currency);
-  const isSoon = Date.parse(until) - now.getTime() < dayMs;
-  const shown = formatInstant(until, words.language, timeZoneOf(country), isSoon ? 'time' : 'date');
-  return html`<p class="deadline">
-    ${words.labels.payBy}
-    <time datetime="${until}" ${isSoon && country === undefined ? html`data-local` : undefined}
+function momentOf({ payment, words: { language } }: PageContent, moment: string, now?: Date): Html {
+  const country = countryOfPayment(payment);
+  const zone = timeZoneOf(country);
+  const clock = clockName(moment, language, zone);
+  const shown = formatInstant(moment, language, zone, now);
+  if (clock === undefined) return html`<time datetime="${moment}">${shown}</time>`;
+  const local = now === undefined ? 'date' : 'time';
+  return html`<time
+      datetime="${moment}"
+      data-zone="${zone}"
+      ${country === undefined ? html`data-local="${local}"` : undefined}
       >${shown}</time
     >
-    <span class="left" data-until="${until}" data-text="${words.script.timeLeft}"></span>
-  </p>`;
+    <span class="zone">(${clock})</span>`;
+}
+
+function countryOfPayment({ type, style, method, currency }: PageContent['payment']): string | undefined {
+  return countryOf(methodOf(type, style, method), currency);
 }
 
 /** The form once no card is accepted any more: the payment can only be cancelled. */
@@ -152,10 +163,12 @@ export function endedSection(page: PageContent, view: EndedView): Html {
 }
 
 /** What customers keep as a proof; the summary beside it has the amount and the order. */
-function receipt({ payment: { identifier, finishedAt }, words }: PageContent): Html {
-  const { labels, script } = words;
+function receipt(page: PageContent): Html {
+  const { identifier, finishedAt } = page.payment;
+  const { labels, script } = page.words;
   return html`<dl class="receipt">
-      ${finishedAt && row(labels.paidOn, finishedAt.toISOString())} ${row(labels.transaction, identifier)}
+      ${finishedAt && row(labels.paidOn, momentOf(page, finishedAt.toISOString()))}
+      ${row(labels.transaction, identifier)}
     </dl>
     <p class="ways"><button type="button" hidden data-print>${script.print}</button></p>`;
 }
@@ -167,9 +180,9 @@ function wayOn({ outcome, reason }: EndedView, words: Words): (merchant: string)
 }
 
 function messageOf({ payment, words }: PageContent, { outcome, isPast }: EndedView): Message {
-  const { type, style, method, currency, finishedAt } = payment;
+  const { finishedAt } = payment;
   if (outcome !== 'success' || !isPast || finishedAt === undefined) return words.outcomes[outcome];
-  const zone = timeZoneOf(countryOf(methodOf(type, style, method), currency));
   const { heading, sentence } = words.paidBefore;
+  const zone = timeZoneOf(countryOfPayment(payment));
   return { heading, sentence: sentence(formatInstant(finishedAt.toISOString(), words.language, zone)) };
 }
