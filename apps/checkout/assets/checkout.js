@@ -3,6 +3,9 @@
  * check is made by the server. It keeps nothing, sends nothing that was entered, and asks nobody but the page's server.
  */
 
+/** A form that asks for nothing posts itself once its page was in front of the customer for so long. */
+const seenMs = 1_000;
+
 /** After so many questions, and when there is no answer, it is asked less often. */
 const patientAfterPolls = 40;
 const patientPollMs = 15_000;
@@ -167,6 +170,42 @@ function guardForm(form) {
   });
 }
 
+/**
+ * Presses the button of a form that asks for nothing, once, for a customer who sees the page and leaves it alone. Not where
+ * a program drives the browser, as those do that try out links; not in a page that was reloaded, gone back to or come to by
+ * a form: then the customer decides. The server takes a form once, whoever posts it. @param {HTMLElement} main
+ */
+function postByItself(main) {
+  const button = document.querySelector('button[value="pay"]');
+  const [arrival] = performance.getEntriesByType('navigation');
+  if (!main.dataset.postsItself || !(button instanceof HTMLElement) || navigator.webdriver) return;
+  if (!(arrival instanceof PerformanceNavigationTiming)) return;
+  if (arrival.type !== 'navigate' || arrival.redirectCount > 0) return;
+  const control = new AbortController();
+  const { signal } = control;
+  let timer = 0;
+  const isSeen = () =>
+    document.visibilityState === 'visible' &&
+    !('prerendering' in document && document.prerendering) &&
+    document.hasFocus();
+  const post = () => {
+    if (signal.aborted || !isSeen()) return;
+    control.abort();
+    button.click();
+  };
+  const look = () => {
+    window.clearTimeout(timer);
+    if (isSeen()) timer = window.setTimeout(() => requestAnimationFrame(post), seenMs);
+  };
+  for (const change of ['visibilitychange', 'prerenderingchange'])
+    document.addEventListener(change, look, { signal });
+  for (const change of ['focus', 'blur', 'pageshow']) window.addEventListener(change, look, { signal });
+  for (const touch of ['pointerdown', 'keydown', 'submit', 'pagehide']) {
+    window.addEventListener(touch, () => control.abort(), { signal, capture: true });
+  }
+  look();
+}
+
 function start() {
   const main = document.querySelector('main');
   if (!main) return;
@@ -182,6 +221,7 @@ function start() {
     button.addEventListener('click', () => window.print());
   });
   each('form', (form) => form instanceof HTMLFormElement && guardForm(form));
+  postByItself(main);
 }
 
 if (typeof document !== 'undefined') start();

@@ -20,6 +20,8 @@ export type PageContent = {
   readonly path: string;
   /** Ties the form to the browser that it is rendered for. */
   readonly proof: string;
+  /** The form may post itself where it asks for nothing: a customer came for this page, and no browser fetches it in advance. */
+  readonly isVisited: boolean;
   readonly problem?: Problem | undefined;
   /** Of the card that was posted. */
   readonly faults?: CardFaults | undefined;

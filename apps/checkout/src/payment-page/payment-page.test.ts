@@ -45,6 +45,7 @@ function render(
     brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
     words: languages[language],
     isTestMode: false,
+    isVisited: true,
     locale: language,
     now: new Date(),
     view,
@@ -79,6 +80,16 @@ describe('paymentPage', () => {
     expect(page).toContain('name="action" value="pay"');
     expect(page).toContain('name="action" value="cancel"');
     expect(page).not.toContain('http-equiv');
+  });
+
+  it('lets a form post itself only where it asks for nothing, and somebody came for it', () => {
+    const form = { kind: 'form', asksCard: false, leadsTo: 'qr' } as const;
+    expect(render(form)).toContain('data-posts-itself="yes"');
+    expect(render(form, 'en', 'return')).not.toContain('data-posts-itself');
+    expect(render(form, 'en', 'page', { isVisited: false })).not.toContain('data-posts-itself');
+    for (const view of [{ ...form, asksCard: true }, ...views.filter(({ kind }) => kind !== 'form')]) {
+      expect(render(view)).not.toContain('data-posts-itself');
+    }
   });
 
   it('asks for a card with names that browsers and password managers know, empty and labelled', () => {

@@ -21,6 +21,7 @@ export function paymentPage(page: PageContent): Html {
   const { words, brand, view, place, path, problem } = page;
   const ownPath = place === 'return' ? `${path}/return` : path;
   const refresh = refreshOf(page);
+  const postsItself = view.kind === 'form' && !view.asksCard && place === 'page' && page.isVisited;
   const isOnward = refresh !== undefined && refresh.url !== ownPath;
   return layout({
     language: words.language,
@@ -34,6 +35,7 @@ export function paymentPage(page: PageContent): Html {
       every: String(askEverySeconds[view.kind]),
       onward: isOnward ? refresh.url : undefined,
       seconds: isOnward ? String(refresh.seconds) : undefined,
+      'posts-itself': postsItself ? 'yes' : undefined,
       offline: words.script.offline,
       busy: words.script.busy,
     },

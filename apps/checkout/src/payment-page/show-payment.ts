@@ -51,6 +51,7 @@ export class ShowPayment {
       place,
       path: this.pathOf(identifier),
       proof: this.browsers.proofFor(identifier, browser),
+      isVisited: !isInAdvance(headers) && problem === undefined,
       problem: problem?.name,
       faults: problem?.faults,
     });
@@ -68,10 +69,17 @@ export class ShowPayment {
   }
 }
 
-/** Whether a customer opens the page: not a HEAD request, not a prefetch. */
+/** Whether a customer opens the page: not a HEAD request, not in advance. */
 export function isVisit({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
-  const purpose = headers['sec-purpose'] ?? headers['purpose'];
-  return method === 'GET' && !String(purpose ?? '').startsWith('prefetch');
+  return method === 'GET' && !isInAdvance(headers);
+}
+
+/** Whether a browser fetches the page before anybody wants it: a prefetch, a prerender, a preview. */
+function isInAdvance(headers: IncomingHttpHeaders): boolean {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) =>
+    String(headers[name] ?? ''),
+  );
+  return purposes.some((purpose) => /^(prefetch|prerender|preview)/.test(purpose));
 }
 
 /** Such as `es-MX`: Mexico writes 1,250.00 and Uruguay 1.250,00. The language only, if the method has no country. */
