@@ -46,7 +46,7 @@ export type Words = {
       string
     >
   >;
-  /** By method code, if customers do not know the method by its code. */
+  /** By method code; those that are called the same everywhere are in `method-names.ts`. */
   readonly methods: Readonly<Record<string, string>>;
   readonly titleOf: (merchant: string) => string;
   /** A warning about phishing pages. */

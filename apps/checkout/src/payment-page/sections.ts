@@ -4,8 +4,10 @@ import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';
 import { clockName, formatInstant } from '../languages/format-instant.js';
+import { describeMethod } from '../languages/method-names.js';
 import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
+import { methodMark } from './marks.js';
 import type { PageContent } from './page-content.js';
 import type { EndedView, View } from './view.js';
 
@@ -21,7 +23,8 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
     ${isAmbiguous(payment.currency) ? html`<p class="currency">${currencyName(payment.currency, language)}</p>` : undefined}
     <dl>
       ${payment.description && row(labels.description, payment.description)}
-      ${row(labels.reference, payment.reference)} ${row(labels.method, describeMethod(payment.method, words))}
+      ${row(labels.reference, payment.reference)}
+      ${row(labels.method, html`${methodMark(payment)} ${describeMethod(payment.method, words)}`)}
     </dl>
   </header>`;
 }
@@ -31,15 +34,6 @@ function row(term: string, text: string | Html): Html {
     <dt>${term}</dt>
     <dd>${text}</dd>
   </div>`;
-}
-
-/** A method's name for the customer: from the language, else derived from the code (`wallet_new`: Wallet New). */
-export function describeMethod(code: string, words: Pick<Words, 'methods'>): string {
-  return words.methods[code] ?? code.split('_').map(capitalise).join(' ');
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**
