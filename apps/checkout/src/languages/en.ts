@@ -24,6 +24,8 @@ export const english: Words = {
     bank_transfer_peru: 'Bank transfer',
     bank_transfer_africa: 'Bank transfer',
   },
+  links: { contact: 'Contact', terms: 'Terms', privacy: 'Privacy' },
+  languageChoice: 'Language',
   titleOf: (merchant) => `Payment to ${merchant}`,
   caution: 'We never ask for the password or PIN of your bank.',
   testMode: 'Test mode: no real money is moved',
@@ -61,6 +63,7 @@ export const english: Words = {
     },
     examples: { exp_month: 'MM', exp_year: 'YY' },
     cvvHint: '3 or 4 digits, usually on the back',
+    accepted: 'Accepted cards',
     missing: {
       pan: 'Enter your card number.',
       exp_month: 'Enter the expiry month.',

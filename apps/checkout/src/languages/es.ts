@@ -24,6 +24,8 @@ export const spanish: Words = {
     bank_transfer_peru: 'Transferencia bancaria',
     bank_transfer_africa: 'Transferencia bancaria',
   },
+  links: { contact: 'Contacto', terms: 'Condiciones', privacy: 'Privacidad' },
+  languageChoice: 'Idioma',
   titleOf: (merchant) => `Pago a ${merchant}`,
   caution: 'Nunca pedimos la contraseña ni el PIN de tu banco.',
   testMode: 'Modo de prueba: no se mueve dinero real',
@@ -61,6 +63,7 @@ export const spanish: Words = {
     },
     examples: { exp_month: 'MM', exp_year: 'AA' },
     cvvHint: '3 o 4 dígitos, normalmente al dorso',
+    accepted: 'Tarjetas aceptadas',
     missing: {
       pan: 'Escribe el número de tu tarjeta.',
       exp_month: 'Escribe el mes de vencimiento.',

@@ -24,6 +24,8 @@ export const brazilianPortuguese: Words = {
     bank_transfer_peru: 'Transferência bancária',
     bank_transfer_africa: 'Transferência bancária',
   },
+  links: { contact: 'Contato', terms: 'Termos', privacy: 'Privacidade' },
+  languageChoice: 'Idioma',
   titleOf: (merchant) => `Pagamento para ${merchant}`,
   caution: 'Nunca pedimos a senha nem o PIN do seu banco.',
   testMode: 'Modo de teste: nenhum dinheiro real é movimentado',
@@ -61,6 +63,7 @@ export const brazilianPortuguese: Words = {
     },
     examples: { exp_month: 'MM', exp_year: 'AA' },
     cvvHint: '3 ou 4 dígitos, geralmente no verso',
+    accepted: 'Cartões aceitos',
     missing: {
       pan: 'Digite o número do cartão.',
       exp_month: 'Digite o mês de validade.',

@@ -14,6 +14,8 @@ export const europeanPortuguese: Words = {
     qrCode: 'Código QR para ler com a aplicação do seu banco',
   },
   methods: { ...brazilianPortuguese.methods, p2c: 'Transferência por cartão ou telemóvel' },
+  links: { contact: 'Contacto', terms: 'Termos', privacy: 'Privacidade' },
+  languageChoice: 'Língua',
   titleOf: (merchant) => `Pagamento a ${merchant}`,
   caution: 'Nunca pedimos a palavra-passe nem o PIN do seu banco.',
   testMode: 'Modo de teste: não é movimentado dinheiro real',
@@ -39,6 +41,7 @@ export const europeanPortuguese: Words = {
     heading: 'Pagar com cartão',
     sentence: 'Introduza os dados tal como aparecem no seu cartão.',
     cvvHint: '3 ou 4 algarismos, geralmente no verso',
+    accepted: 'Cartões aceites',
     missing: {
       pan: 'Introduza o número do cartão.',
       exp_month: 'Introduza o mês de validade.',

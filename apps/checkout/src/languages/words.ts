@@ -1,3 +1,4 @@
+import type { ShopLink } from '#domain/configuration';
 import type { ChallengeType } from '#domain/transaction/challenge';
 
 /** BCP 47. */
@@ -48,6 +49,10 @@ export type Words = {
   >;
   /** By method code; those that are called the same everywhere are in `method-names.ts`. */
   readonly methods: Readonly<Record<string, string>>;
+  /** To pages of the shop. */
+  readonly links: Readonly<Record<ShopLink, string>>;
+  /** Names the choice of another language. */
+  readonly languageChoice: string;
   readonly titleOf: (merchant: string) => string;
   /** A warning about phishing pages. */
   readonly caution: string;
@@ -67,6 +72,8 @@ export type Words = {
     /** Placeholders. */
     readonly examples: Readonly<Record<'exp_month' | 'exp_year', string>>;
     readonly cvvHint: string;
+    /** Names the marks of the brands. */
+    readonly accepted: string;
     readonly missing: Readonly<Record<CardField, string>>;
     readonly malformed: Readonly<Record<CardField, string>>;
     readonly expired: string;

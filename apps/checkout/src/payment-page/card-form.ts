@@ -10,6 +10,7 @@ import {
 } from '#domain/card';
 import type { RequestCard } from '#domain/transaction/request';
 import { html, type Html } from '#runtime/html';
+import { brandMarks } from './marks.js';
 import type { CardField, Words } from '../languages/words.js';
 
 /** The fields of the card form (contract §10), in the order of the page. */
@@ -61,7 +62,7 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
 }
 
 /** The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). */
-export function cardSection(words: Words, faults: CardFaults): Html {
+export function cardSection(words: Words, faults: CardFaults, brands: readonly string[]): Html {
   const { card } = words;
   const input = (field: CardField) => cardInput(words, field, faults);
   const fault = (field: CardField) => faultLine(words, field, faults);
@@ -75,7 +76,7 @@ export function cardSection(words: Words, faults: CardFaults): Html {
         ${input('pan')}
         <span class="brand" data-brand aria-hidden="true"></span>
       </div>
-      ${fault('pan')}
+      ${fault('pan')} ${brandMarks(brands, card.accepted)}
     </div>
     <div class="pair">
       <fieldset class="field">

@@ -31,3 +31,29 @@ export function methodMark({ type, style, method }: Pick<Transaction, 'type' | '
     <path d="${drawings[name]}" />
   </svg>`;
 }
+
+/** As its owner writes it; drawn as plain letters on a card. */
+const brandNames: Readonly<Record<string, string>> = { amex: 'Amex', jcb: 'JCB', unionpay: 'UnionPay' };
+
+/** Marks of the card brands that the shop says it takes, for those who look for theirs before they type. */
+export function brandMarks(brands: readonly string[], label: string): Html | undefined {
+  if (brands.length === 0) return undefined;
+  return html`<ul class="brands" aria-label="${label}">
+    ${brands.map((brand) => html`<li>${brandMark(brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1))}</li>`)}
+  </ul>`;
+}
+
+function brandMark(name: string): Html {
+  const width = String(18 + 7 * name.length);
+  return html`<svg
+    class="brand-mark"
+    width="${width}"
+    height="24"
+    viewBox="0 0 ${width} 24"
+    role="img"
+    aria-label="${name}"
+  >
+    <rect x="0.5" y="0.5" width="${String(Number(width) - 1)}" height="23" rx="4" />
+    <text x="50%" y="16" text-anchor="middle">${name}</text>
+  </svg>`;
+}

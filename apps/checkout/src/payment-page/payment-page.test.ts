@@ -42,7 +42,13 @@ function render(
 ) {
   return paymentPage({
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
-    brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
+    brand: {
+      name: 'Shop & <Co>',
+      stylesheetPath: '/brand/a.css',
+      logoPath: '/brand/a.png',
+      links: { terms: 'https://shop.example/terms?a=1&b=2' },
+      cards: ['visa'],
+    },
     words: languages[language],
     isTestMode: false,
     isVisited: true,
@@ -144,6 +150,24 @@ describe('paymentPage', () => {
     }
   });
 
+  it('links to the pages of the shop, and to itself in the other languages, after all other links', () => {
+    for (const view of views) {
+      const page = render(view, 'pt-PT', 'return');
+      const links = [...page.matchAll(/<a\b[^>]*?href="([^"]+)"/g)].map(([, href]) => href);
+      expect(links.slice(-3)).toEqual([
+        'https://shop.example/terms?a=1&amp;b=2',
+        '/p/token/language?to=en&amp;at=return',
+        '/p/token/language?to=es&amp;at=return',
+      ]);
+      expect(page).toContain('aria-current="true">Português');
+    }
+  });
+
+  it('shows the brands that the shop takes where a card is asked for, and nowhere else', () => {
+    expect(render({ kind: 'form', asksCard: true, leadsTo: 'redirect' })).toContain('aria-label="Visa"');
+    expect(render({ kind: 'form', asksCard: false, leadsTo: 'redirect' })).not.toContain('aria-label="Visa"');
+  });
+
   it('leads on by meta refresh and a link, to the same escaped URL', () => {
     const page = render({ kind: 'leaving', url: 'https://bank.example/?a=1&b=2' });
     expect(page).toMatch(/http-equiv="refresh" content="\d+;url=https:\/\/bank\.example\/\?a=1&amp;b=2"/);
@@ -163,7 +187,7 @@ describe('paymentPage', () => {
       url: undefined,
       isPast: false,
     });
-    expect(page).not.toMatch(/http-equiv|<a |data-onward/);
+    expect(page).not.toMatch(/http-equiv|class="button main"|data-onward/);
     expect(page).toContain('go back to Shop');
   });
 

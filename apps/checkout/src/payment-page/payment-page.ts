@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/html';
-import { icon } from '../html/icon.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
+import { footSection } from './foot.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
 import { pageState } from './view.js';
 
@@ -49,7 +49,7 @@ export function paymentPage(page: PageContent): Html {
         ${viewSection(page)}
         <p class="live" role="status" data-live></p>
       </div>
-      <p class="caution">${icon('lock')} <span>${words.caution}</span></p>
+      ${footSection(page)}
     `,
   });
 }

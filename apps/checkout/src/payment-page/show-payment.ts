@@ -10,6 +10,7 @@ import { brandOf } from '../brand/brand-of.js';
 import { Browsers } from '../http/browsers.js';
 import { pageReply, type Reply } from '../http/reply.js';
 import { chooseLanguage } from '../languages/choose-language.js';
+import { chosenLanguage } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Language, Problem } from '../languages/words.js';
 import { IS_TEST_MODE } from '../resources/resources.module.js';
@@ -39,7 +40,10 @@ export class ShowPayment {
     const configuration = this.configuration.current();
     const browser = this.browsers.recognise(headers.cookie);
     const { country } = methodOf(type, style, method);
-    const [language, now] = [chooseLanguage(locale, headers['accept-language'], country), new Date()];
+    const [language, now] = [
+      chooseLanguage(chosenLanguage(headers.cookie) ?? locale, headers['accept-language'], country),
+      new Date(),
+    ];
     const page = paymentPage({
       payment,
       brand: brandOf(configuration, payment),
