@@ -47,7 +47,7 @@ export type Words = {
       string
     >
   >;
-  /** By method code; those that are called the same everywhere are in `method-names.ts`. */
+  /** By method code; those that are called the same everywhere are in `marks.ts`. */
   readonly methods: Readonly<Record<string, string>>;
   /** To pages of the shop. */
   readonly links: Readonly<Record<ShopLink, string>>;

@@ -2,6 +2,27 @@ import { methodOf } from '#domain/methods/find-method';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import type { Transaction } from '#domain/transaction/transaction';
 import { html, type Html } from '#runtime/html';
+import type { Words } from '../languages/words.js';
+
+/** What a method is called in every language, as its owner writes it, by code. */
+const properNames: Readonly<Record<string, string>> = {
+  ideal: 'iDEAL',
+  mbway: 'MB WAY',
+  multibanco: 'Multibanco',
+  payid: 'PayID',
+  pix: 'Pix',
+  ussd: 'USSD',
+  wallet_mach: 'MACH',
+};
+
+/** A method's name for the customer; of one that has none it is made of the code (`wallet_new`: Wallet New). */
+export function describeMethod(code: string, { methods }: Pick<Words, 'methods'>): string {
+  return properNames[code] ?? methods[code] ?? code.split('_').map(capitalise).join(' ');
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 /** What a method is paid with, drawn by us: the logos of its owners are theirs. */
 const drawings = {
@@ -39,7 +60,7 @@ const brandNames: Readonly<Record<string, string>> = { amex: 'Amex', jcb: 'JCB',
 export function brandMarks(brands: readonly string[], label: string): Html | undefined {
   if (brands.length === 0) return undefined;
   return html`<ul class="brands" aria-label="${label}">
-    ${brands.map((brand) => html`<li>${brandMark(brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1))}</li>`)}
+    ${brands.map((brand) => html`<li>${brandMark(brandNames[brand] ?? capitalise(brand))}</li>`)}
   </ul>`;
 }
 

@@ -4,10 +4,9 @@ import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';
 import { clockName, formatInstant } from '../languages/format-instant.js';
-import { describeMethod } from '../languages/method-names.js';
 import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
-import { methodMark } from './marks.js';
+import { describeMethod, methodMark } from './marks.js';
 import type { PageContent } from './page-content.js';
 import type { EndedView, View } from './view.js';
 
@@ -136,17 +135,21 @@ const icons: Readonly<Record<Outcome, IconName>> = {
 export function endedSection(page: PageContent, view: EndedView): Html {
   const { words, brand } = page;
   const { heading, sentence } = messageOf(page, view);
+  const isPaid = view.outcome === 'success';
+  const print = html`<button type="button" hidden data-print>${words.script.print}</button>`;
   return html`<section class="outcome">
     ${icon(icons[view.outcome])}
     <h1>${heading}</h1>
     <p>${sentence}</p>
     ${view.outcome === 'declined' ? html`<p>${words.declined[view.reason]}</p>` : undefined}
-    ${view.outcome === 'success' ? receipt(page) : undefined}
+    ${isPaid ? receipt(page) : undefined}
     ${
       view.url === undefined
-        ? html`<p class="hint">${words.goBackYourself(brand.name)}</p>`
+        ? html`<p class="hint">${words.goBackYourself(brand.name)}</p>
+            ${isPaid ? html`<p class="ways">${print}</p>` : undefined}`
         : html`<p class="ways">
               <a class="button main" href="${view.url}">${wayOn(view, words)(brand.name)}</a>
+              ${isPaid ? print : undefined}
             </p>
             <p class="onward" hidden data-onward-text="${words.script.onward}">
               <span></span>
@@ -159,12 +162,11 @@ export function endedSection(page: PageContent, view: EndedView): Html {
 /** What customers keep as a proof; the summary beside it has the amount and the order. */
 function receipt(page: PageContent): Html {
   const { identifier, finishedAt } = page.payment;
-  const { labels, script } = page.words;
+  const { labels } = page.words;
   return html`<dl class="receipt">
-      ${finishedAt && row(labels.paidOn, momentOf(page, finishedAt.toISOString()))}
-      ${row(labels.transaction, identifier)}
-    </dl>
-    <p class="ways"><button type="button" hidden data-print>${script.print}</button></p>`;
+    ${finishedAt && row(labels.paidOn, momentOf(page, finishedAt.toISOString()))}
+    ${row(labels.transaction, identifier)}
+  </dl>`;
 }
 
 function wayOn({ outcome, reason }: EndedView, words: Words): (merchant: string) => string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
-import { languages } from './languages.js';
-import { describeMethod } from './method-names.js';
+import { languages } from '../languages/languages.js';
+import { describeMethod } from './marks.js';
 
 it('a method is called as its owner writes it, else in words of the language, else as its code', () => {
   expect(describeMethod('ideal', languages.en)).toBe('iDEAL');
