@@ -36,12 +36,14 @@ describe.concurrent.each(challenges)('of %s', (challenge) => {
   });
 });
 
-it.concurrent('a USSD code is dialled by a link', async ({ open, urls }) => {
-  const payment = await registerPayment(urls, plainRow, { meta: { sandbox_challenge: 'ussd' } });
-  const { page } = await open();
-  await page.goto(payment.url);
-  await page.locator('button[value="pay"]').click();
-  const code = await page.locator('[data-step="code"] .copy').textContent();
-  const link = await page.locator('a[href^="tel:"]').getAttribute('href');
-  expect(decodeURIComponent(link ?? '')).toBe(`tel:${code}`);
+describe.concurrent('a USSD code', () => {
+  it('dials it by a link', async ({ open, urls }) => {
+    const payment = await registerPayment(urls, plainRow, { meta: { sandbox_challenge: 'ussd' } });
+    const { page } = await open();
+    await page.goto(payment.url);
+    await page.locator('button[value="pay"]').click();
+    const code = await page.locator('[data-step="code"] .copy').textContent();
+    const link = await page.locator('a[href^="tel:"]').getAttribute('href');
+    expect(decodeURIComponent(link ?? '')).toBe(`tel:${code}`);
+  });
 });
