@@ -31,7 +31,7 @@ const views: readonly View[] = [
   ]),
 ];
 
-/** Of the page itself; stylesheet, scripts and logo have the rest of the 60 KB. */
+/** Of the page itself; stylesheet, scripts and logo have the rest of the 30 KB, compressed. */
 const bytesMax = 20_000;
 
 function render(
