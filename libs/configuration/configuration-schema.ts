@@ -1,4 +1,5 @@
-import { bankCodeChallenges } from '#domain/configuration';
+import { cardBrands } from '#domain/card';
+import { bankCodeChallenges, shopLinks } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';
@@ -174,7 +175,13 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   project_requests_per_second_max: count,
   risk,
   billing_currency: form('currency'),
-  page: section({ name: text, color: form('color'), logo: text }),
+  page: section({
+    name: text,
+    color: form('color'),
+    logo: text,
+    links: section(Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')]))),
+    cards: someOf(oneOf(cardBrands)),
+  }),
   timing: section(timing),
   routes: listOf(route),
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import { shopLinks, type Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
@@ -162,10 +162,18 @@ describe('config/gateway.yaml (contract §12)', () => {
 
   it('gives the pages of demo a colour and a logo, and tells of a logo that cannot be read, with its place', () => {
     const base64 = readFileSync('config/logos/demo.png', 'base64');
-    const page = { color: '#5b3df5', logo: { mediaType: 'image/png', base64 } };
+    const links = Object.fromEntries(shopLinks.map((link) => [link, `https://shop.example/${link}`]));
+    const cards = ['visa', 'mastercard', 'amex'];
+    const page = { color: '#5b3df5', logo: { mediaType: 'image/png', base64 }, links, cards };
     expect(configuration.projects['demo']?.page).toEqual(page);
     expect(configuration.projects['demo_b']).not.toHaveProperty('page');
     const broken = text.replace('config/logos/demo.png', 'config/logos/none.png');
+    expect(() => read(text.replace('https://shop.example/terms', 'http://shop.example/terms'))).toThrow(
+      'projects.demo.page.links.terms: must be an https URL',
+    );
+    expect(() => read(text.replace('[visa, mastercard, amex]', '[visa, master]'))).toThrow(
+      'projects.demo.page.cards',
+    );
     expect(() => read(text.replace('#5b3df5', 'red'))).toThrow('projects.demo.page.color: must be a colour');
     expect(() => read(broken)).toThrow(
       /^line \d+, column \d+: projects\.demo\.page\.logo: this file cannot be read$/,

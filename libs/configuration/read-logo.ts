@@ -4,7 +4,7 @@ import type { Logo, LogoMediaType } from '#domain/configuration';
 export type LogoReading =
   { readonly kind: 'logo'; readonly logo: Logo } | { readonly kind: 'refused'; readonly message: string };
 
-/** A page has to be light: with everything else on it, it stays below 60 KB. */
+/** A page has to be light: everything else on it stays below 30 KB. */
 const bytesMax = 16 * 1024;
 
 /**

@@ -125,12 +125,14 @@ function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: Wr
 }
 
 /** A logo that cannot be read was refused before. */
-function resolvePage({ name, color, logo }: WrittenPage): PageLook {
+function resolvePage({ name, color, logo, links, cards }: WrittenPage): PageLook {
   const reading = logo === undefined ? undefined : readLogo(logo);
   return {
     ...(name && { name }),
     ...(color && { color: color.toLowerCase() }),
     ...(reading?.kind === 'logo' && { logo: reading.logo }),
+    ...(links && { links }),
+    ...(cards && { cards }),
   };
 }
 

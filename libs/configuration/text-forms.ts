@@ -59,6 +59,10 @@ export function textForms(known: Known): Readonly<Record<FormName, TextConstrain
     },
     color: { holds: (text) => /^#[0-9a-f]{6}$/i.test(text), says: "must be a colour such as '#0a5c4f'" },
     url: { holds: isHttpUrl, says: 'must be an http or https URL without user name or password' },
+    httpsUrl: {
+      holds: (text) => isHttpUrl(text) && /^https:/i.test(text),
+      says: 'must be an https URL without user name or password',
+    },
     host: {
       holds: (text) => /^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text),
       says: 'must be a lower-case host name, an address, *.suffix or *',
@@ -117,6 +121,7 @@ export type FormName =
   | 'currencyOrAll'
   | 'color'
   | 'url'
+  | 'httpsUrl'
   | 'host'
   | 'signedHost'
   | 'cidr'

@@ -1,4 +1,4 @@
-import type { BankCodeChallenge } from '#domain/configuration';
+import type { BankCodeChallenge, ShopLink } from '#domain/configuration';
 import type { UrlField } from '#domain/methods/method';
 import type { BlockScope } from '#domain/risk/block';
 import type { ChallengeType } from '#domain/transaction/challenge';
@@ -126,7 +126,13 @@ export type WrittenRisk = {
   readonly faulty_forms?: number;
 };
 /** `logo` is the path of a picture. */
-export type WrittenPage = { readonly name?: string; readonly color?: string; readonly logo?: string };
+export type WrittenPage = {
+  readonly name?: string;
+  readonly color?: string;
+  readonly logo?: string;
+  readonly links?: Readonly<Partial<Record<ShopLink, string>>>;
+  readonly cards?: readonly string[];
+};
 
 export type WrittenCallbackTarget = {
   readonly scheme: 'http' | 'https';

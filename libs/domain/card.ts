@@ -85,6 +85,9 @@ const brandRanges: readonly (readonly [from: string, to: string, brand: string])
   ['4', '4', 'visa'],
 ];
 
+/** Every brand that a number may be of. */
+export const cardBrands: readonly string[] = [...new Set(brandRanges.map(([, , brand]) => brand))];
+
 /** The brand that the number's first digits name, else `unknown`. */
 export function brandOf(pan: string): string {
   const range = brandRanges.find(([from, to]) => {

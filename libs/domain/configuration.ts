@@ -86,7 +86,14 @@ export type PageLook = {
   /** `#rrggbb`. */
   readonly color?: string;
   readonly logo?: Logo;
+  /** Pages of the shop, https. */
+  readonly links?: Readonly<Partial<Record<ShopLink, string>>>;
+  /** Brands that the card form shows as taken, by their names in `card.ts`. */
+  readonly cards?: readonly string[];
 };
+
+export const shopLinks = ['contact', 'terms', 'privacy'] as const;
+export type ShopLink = (typeof shopLinks)[number];
 
 /** A picture as it was when the configuration was applied. */
 export type Logo = { readonly mediaType: LogoMediaType; readonly base64: string };

@@ -30,6 +30,20 @@ describe.concurrent('without a locale', () => {
   );
 });
 
+it.concurrent.for([true, false])(
+  'a customer chooses another language, scripts: %s',
+  async (javaScriptEnabled, { open, urls }) => {
+    const payment = await registerPayment(urls, plainRow, { locale: 'en' });
+    const { page } = await open({ javaScriptEnabled });
+    await page.goto(payment.url);
+    await page.locator('.languages a[lang="pt"]').click();
+    await page.waitForURL(payment.url);
+    await page.locator('html[lang="pt-BR"]').waitFor();
+    await page.reload();
+    expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  },
+);
+
 describe.concurrent('with a locale', () => {
   it.for([
     ['es-419', 'es'],

@@ -103,6 +103,19 @@ describe.concurrent('a hosted page', () => {
     expect(shown.html).toContain(`<code class="copy">${payload}</code>`);
   });
 
+  it('speaks the language that its customer chooses, from the form to the end', async () => {
+    const { reference, customer, page } = await openPage();
+    const way = readLinks(page.html).find((link) => link.includes('/language?to=es')) ?? '';
+    const chosen = await customer.open(new URL(way, page.url).href);
+    expect([chosen.url, chosen.httpStatus]).toEqual([page.url, 200]);
+    expect(chosen.html).toContain('<html lang="es">');
+    const posted = await customer.submit(chosen, 'cancel');
+    expect(posted.html).toContain('<html lang="es">');
+    await proveEnd(observers, reference, { status: 'declined', code: 121 });
+    const odd = await customer.open(`${page.url}/language?to=fr&at=return`);
+    expect([odd.url, odd.html.includes('<html lang="es">')]).toEqual([`${page.url}/return`, true]);
+  });
+
   it('has the colour and the logo of its project, and no address of another server but the shop and the bank', async () => {
     const { page } = await openPage();
     const paths = [...page.html.matchAll(/(?:href|src)="(\/(?:brand|assets)\/[^"]+)"/g)].map(
@@ -117,6 +130,9 @@ describe.concurrent('a hosted page', () => {
     }
     const plain = await openPage(pixBody(), createMerchant(urls.api, 'mk_test_demo_b'));
     expect(plain.page.html).not.toContain('/brand/');
-    expect(page.html.replaceAll(urls.checkout, '')).not.toMatch(/(?:src|href)="https?:/);
+    const linked = readLinks(page.html).filter((link) => link.startsWith('http'));
+    expect(linked).toEqual(['contact', 'terms', 'privacy'].map((link) => `https://shop.example/${link}`));
+    const loaded = page.html.replaceAll(/<a\b[^>]*>/g, '').replaceAll(urls.checkout, '');
+    expect(loaded).not.toMatch(/(?:src|href)="https?:/);
   });
 });

@@ -66,7 +66,7 @@ function eachInput(selector, improve) {
 
 /** @param {HTMLFormElement} form */
 function checkInputs(form) {
-  eachInput('input[data-problem]', (input) => showFault(input, !isSound(input.name, input.value)));
+  eachInput('input[data-malformed]', (input) => showFault(input, !isSound(input.name, input.value)));
   const first = form.querySelector('[aria-invalid]');
   if (first instanceof HTMLElement) first.focus();
   return !first;
@@ -85,7 +85,7 @@ function showFault(input, isAtFault) {
     const line = shown || document.createElement('p');
     line.id = id;
     line.className = 'fault';
-    line.textContent = input.dataset.problem || '';
+    line.textContent = (input.value.trim() === '' ? input.dataset.missing : input.dataset.malformed) || '';
     if (!shown) input.closest('.field')?.append(line);
     input.setAttribute('aria-invalid', 'true');
     hints.push(id);
@@ -115,7 +115,7 @@ function formatNumber(input) {
 }
 
 function start() {
-  eachInput('input[data-problem]', (input) => {
+  eachInput('input[data-malformed]', (input) => {
     // Told when the field is left, and taken back as soon as it is right.
     input.addEventListener('blur', () => {
       if (input.value !== '') showFault(input, !isSound(input.name, input.value));
@@ -135,7 +135,7 @@ function start() {
 
 /** A browser keeps what is in a form with the pages one can go back to: of a card there is nothing to keep. */
 function forgetCard() {
-  eachInput('input[data-problem]', (input) => {
+  eachInput('input[data-malformed]', (input) => {
     input.value = '';
   });
 }

@@ -3,6 +3,9 @@
  * check is made by the server. It keeps nothing, sends nothing that was entered, and asks nobody but the page's server.
  */
 
+/** A form that asks for nothing posts itself once its page was in front of the customer for so long. */
+const seenMs = 1_000;
+
 /** After so many questions, and when there is no answer, it is asked less often. */
 const patientAfterPolls = 40;
 const patientPollMs = 15_000;
@@ -90,7 +93,8 @@ function goOnward(main) {
     window.clearInterval(timer);
     location.replace(onward);
   }, 1_000);
-  each('[data-stay]', (button) =>
+  // Who prints the receipt wants to see it.
+  each('[data-stay], [data-print]', (button) =>
     button.addEventListener('click', () => {
       window.clearInterval(timer);
       left = -1;
@@ -109,6 +113,19 @@ function countDown(place) {
     if (seconds > 0) window.setTimeout(show, 1_000);
   };
   show();
+}
+
+/** Whose clock it is need not be said where the customer's shows the same. @param {HTMLElement} place */
+function showClock(place) {
+  const { zone: timeZone, local } = place.dataset;
+  const at = new Date(place.getAttribute('datetime') || '');
+  const { lang } = document.documentElement;
+  if (local === 'time') place.textContent = at.toLocaleTimeString(lang, { timeStyle: 'short' });
+  if (local === 'date')
+    place.textContent = at.toLocaleString(lang, { dateStyle: 'long', timeStyle: 'short' });
+  const clock = place.nextElementSibling;
+  const isOwn = local || at.toLocaleString('en', { timeZone }) === at.toLocaleString('en');
+  if (clock instanceof HTMLElement && isOwn) clock.hidden = true;
 }
 
 /** @param {HTMLElement} button */
@@ -153,6 +170,42 @@ function guardForm(form) {
   });
 }
 
+/**
+ * Presses the button of a form that asks for nothing, once, for a customer who sees the page and leaves it alone. Not where
+ * a program drives the browser, as those do that try out links; not in a page that was reloaded, gone back to or come to by
+ * a form: then the customer decides. The server takes a form once, whoever posts it. @param {HTMLElement} main
+ */
+function postByItself(main) {
+  const button = document.querySelector('button[value="pay"]');
+  const [arrival] = performance.getEntriesByType('navigation');
+  if (!main.dataset.postsItself || !(button instanceof HTMLElement) || navigator.webdriver) return;
+  if (!(arrival instanceof PerformanceNavigationTiming)) return;
+  if (arrival.type !== 'navigate' || arrival.redirectCount > 0) return;
+  const control = new AbortController();
+  const { signal } = control;
+  let timer = 0;
+  const isSeen = () =>
+    document.visibilityState === 'visible' &&
+    !('prerendering' in document && document.prerendering) &&
+    document.hasFocus();
+  const post = () => {
+    if (signal.aborted || !isSeen()) return;
+    control.abort();
+    button.click();
+  };
+  const look = () => {
+    window.clearTimeout(timer);
+    if (isSeen()) timer = window.setTimeout(() => requestAnimationFrame(post), seenMs);
+  };
+  for (const change of ['visibilitychange', 'prerenderingchange'])
+    document.addEventListener(change, look, { signal });
+  for (const change of ['focus', 'blur', 'pageshow']) window.addEventListener(change, look, { signal });
+  for (const touch of ['pointerdown', 'keydown', 'submit', 'pagehide']) {
+    window.addEventListener(touch, () => control.abort(), { signal, capture: true });
+  }
+  look();
+}
+
 function start() {
   const main = document.querySelector('main');
   if (!main) return;
@@ -161,16 +214,14 @@ function start() {
   followStatus(main);
   goOnward(main);
   each('[data-until]', countDown);
-  each('time[data-local]', (place) => {
-    const at = new Date(place.getAttribute('datetime') || '');
-    place.textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
-  });
+  each('time[data-zone]', showClock);
   each('[data-copy]', offerCopy);
   each('[data-print]', (button) => {
     button.hidden = false;
     button.addEventListener('click', () => window.print());
   });
   each('form', (form) => form instanceof HTMLFormElement && guardForm(form));
+  postByItself(main);
 }
 
 if (typeof document !== 'undefined') start();

@@ -28,6 +28,7 @@ beforeAll(async () => {
       keyedHashes,
       vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
       isSecure: false,
+      isTestMode: true,
       log: createLog('checkout', 'silent'),
     },
     { connectionsMax: 100, trustedProxies: 'none' },

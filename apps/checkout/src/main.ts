@@ -56,6 +56,8 @@ await runProcess(log, async () => {
     keyedHashes: createKeyedHashes(settings.rootSecret),
     vaultKey,
     isSecure: new URL(settings.checkoutUrl).protocol === 'https:',
+    // A production that allows the sandbox is a stage without a bank.
+    isTestMode: !settings.isProduction || settings.allowsSandbox,
     log,
   };
   const checkout = await buildCheckout(resources, settings);

@@ -15,7 +15,7 @@ const payment = { merchant: 'shop', project: 'web' };
 
 describe('the look of a page', () => {
   it("is the merchant's name and our own colour where the project says nothing", () => {
-    const plain = { name: 'The shop', stylesheetPath: undefined, logoPath: undefined };
+    const plain = { name: 'The shop', stylesheetPath: undefined, logoPath: undefined, links: {}, cards: [] };
     expect(brandOf(configurationWith(undefined), payment)).toEqual(plain);
     expect(brandOf(configurationWith({}), payment)).toEqual(plain);
     expect(brandOf({ merchants: {}, projects: {} }, payment)).toEqual({ ...plain, name: 'shop' });

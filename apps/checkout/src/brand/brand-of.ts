@@ -7,6 +7,8 @@ export type Brand = {
   readonly name: string;
   readonly stylesheetPath: string | undefined;
   readonly logoPath: string | undefined;
+  readonly links: NonNullable<PageLook['links']>;
+  readonly cards: readonly string[];
 };
 
 /** A file of one look; its path changes with its content. */
@@ -22,6 +24,8 @@ export function brandOf(
     name: look.name ?? merchants[merchant]?.name ?? merchant,
     stylesheetPath: stylesheetOf(look)?.path,
     logoPath: logoOf(look)?.path,
+    links: look.links ?? {},
+    cards: look.cards ?? [],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from '#runtime/create-log';
 import { errorName, whereThrown } from '#runtime/where-thrown';
 import { failurePage } from '../html/failure-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
+import { chosenLanguage } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Failure } from '../languages/words.js';
 import { LOG } from '../resources/resources.module.js';
@@ -30,7 +31,7 @@ export class FailureFilter implements ExceptionFilter {
 
 /** Sends the page of a failure directly, for hooks and errors that come before any handler. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number): void {
-  const language = chooseLanguage(undefined, request.headers['accept-language']);
+  const language = chooseLanguage(chosenLanguage(request.headers.cookie), request.headers['accept-language']);
   const page = failurePage(languages[language], failureOf(status));
   void reply.send(pageReply(page, status).writeHead(reply));
 }

@@ -31,8 +31,8 @@ export function fileReply(content: Buffer, mediaType: string, headers: Headers =
 }
 
 /** After a form: the browser requests the page again, which is safe to reload. */
-export function seeOther(path: string): Reply {
-  return new Reply(undefined, 303, { location: path });
+export function seeOther(path: string, headers: Headers = {}): Reply {
+  return new Reply(undefined, 303, { ...headers, location: path });
 }
 
 @Injectable()

@@ -7,6 +7,8 @@ export const brazilianPortuguese: Words = {
     description: 'Descrição',
     method: 'Forma de pagamento',
     payBy: 'Pague até',
+    paidOn: 'Pago em',
+    transaction: 'Número da transação',
     places: 'Onde pagar',
     barcode: 'Código de barras do comprovante',
     qrCode: 'Código QR para ler com o app do seu banco',
@@ -16,13 +18,17 @@ export const brazilianPortuguese: Words = {
     cash_mexico: 'Dinheiro',
     cash_uruguay: 'Dinheiro',
     qr_code: 'Código QR',
-    wallet_mach: 'MACH',
     p2c: 'Transferência por cartão ou telefone',
-    pix: 'Pix',
-    multibanco: 'Multibanco',
+    cash_costa_rica: 'Dinheiro',
+    bank_transfer_mexico: 'Transferência bancária',
+    bank_transfer_peru: 'Transferência bancária',
+    bank_transfer_africa: 'Transferência bancária',
   },
+  links: { contact: 'Contato', terms: 'Termos', privacy: 'Privacidade' },
+  languageChoice: 'Idioma',
   titleOf: (merchant) => `Pagamento para ${merchant}`,
   caution: 'Nunca pedimos a senha nem o PIN do seu banco.',
+  testMode: 'Modo de teste: nenhum dinheiro real é movimentado',
   form: {
     heading: 'Confirme seu pagamento',
     sentence: {
@@ -57,12 +63,20 @@ export const brazilianPortuguese: Words = {
     },
     examples: { exp_month: 'MM', exp_year: 'AA' },
     cvvHint: '3 ou 4 dígitos, geralmente no verso',
-    problems: {
-      pan: 'Este número de cartão não é válido.',
-      exp_month: 'Digite um mês de 1 a 12.',
-      exp_year: 'Digite um ano de 2 ou 4 dígitos.',
-      cvv: 'Digite os 3 ou 4 dígitos do código.',
-      holder_name: 'Digite o nome com 2 a 120 caracteres.',
+    accepted: 'Cartões aceitos',
+    missing: {
+      pan: 'Digite o número do cartão.',
+      exp_month: 'Digite o mês de validade.',
+      exp_year: 'Digite o ano de validade.',
+      cvv: 'Digite o código de segurança.',
+      holder_name: 'Digite o nome que está no cartão.',
+    },
+    malformed: {
+      pan: 'Confira o número do cartão: falta um dígito ou há um errado.',
+      exp_month: 'O mês de validade é um número de 1 a 12.',
+      exp_year: 'O ano de validade tem 2 dígitos, como no cartão.',
+      cvv: 'O código de segurança tem 3 ou 4 dígitos.',
+      holder_name: 'Digite o nome completo, como está no cartão.',
     },
     expired: 'Este cartão está vencido.',
   },
@@ -82,6 +96,7 @@ export const brazilianPortuguese: Words = {
     later: 'Você pode fechar esta página. O mesmo link mostra depois como terminou.',
   },
   instructions: {
+    dial: 'Discar agora',
     arrival: 'Esta página se atualiza sozinha e avisa quando o pagamento chegar.',
     labels: {
       code: 'Código para discar',
@@ -108,7 +123,7 @@ export const brazilianPortuguese: Words = {
         'Digite a entidade, a referência e o valor como aparecem.',
         'Confirme e guarde o recibo.',
       ],
-      link: 'Ver instruções',
+      link: 'Página do provedor de pagamento',
     },
     voucher: {
       heading: 'Pague em dinheiro',
@@ -117,12 +132,12 @@ export const brazilianPortuguese: Words = {
         'Leve a uma das lojas e pague o valor exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Ver o comprovante',
+      link: 'Página do provedor de pagamento',
     },
     ussd: {
       heading: 'Disque para pagar',
       how: ['Disque o código no telefone da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Ver instruções',
+      link: 'Página do provedor de pagamento',
     },
     bank_transfer_mexico: {
       heading: 'Pague por transferência',
@@ -134,7 +149,7 @@ export const brazilianPortuguese: Words = {
     },
   },
   checkNow: 'Verificar agora',
-  backToPayment: 'Voltar ao pagamento',
+  notPaidYet: 'Ainda não paguei',
   reload: 'Tentar novamente',
   outcomes: {
     success: {
@@ -161,7 +176,9 @@ export const brazilianPortuguese: Words = {
     heading: 'Já está pago',
     sentence: (when) => `Este pagamento foi feito em ${when}. Não há mais nada a pagar.`,
   },
+  dayAndTime: '{day} às {time}',
   continueTo: (merchant) => `Continuar para ${merchant}`,
+  tryAgainAt: (merchant) => `Tentar de novo em ${merchant}`,
   backTo: (merchant) => `Voltar para ${merchant}`,
   goBackYourself: (merchant) => `Você pode fechar esta página e voltar para ${merchant}.`,
   script: {

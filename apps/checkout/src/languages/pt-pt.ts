@@ -14,8 +14,11 @@ export const europeanPortuguese: Words = {
     qrCode: 'Código QR para ler com a aplicação do seu banco',
   },
   methods: { ...brazilianPortuguese.methods, p2c: 'Transferência por cartão ou telemóvel' },
+  links: { contact: 'Contacto', terms: 'Termos', privacy: 'Privacidade' },
+  languageChoice: 'Língua',
   titleOf: (merchant) => `Pagamento a ${merchant}`,
   caution: 'Nunca pedimos a palavra-passe nem o PIN do seu banco.',
+  testMode: 'Modo de teste: não é movimentado dinheiro real',
   form: {
     heading: 'Confirme o seu pagamento',
     sentence: {
@@ -38,12 +41,20 @@ export const europeanPortuguese: Words = {
     heading: 'Pagar com cartão',
     sentence: 'Introduza os dados tal como aparecem no seu cartão.',
     cvvHint: '3 ou 4 algarismos, geralmente no verso',
-    problems: {
-      pan: 'Este número de cartão não é válido.',
-      exp_month: 'Introduza um mês de 1 a 12.',
-      exp_year: 'Introduza um ano de 2 ou 4 algarismos.',
-      cvv: 'Introduza os 3 ou 4 algarismos do código.',
-      holder_name: 'Introduza o nome com 2 a 120 caracteres.',
+    accepted: 'Cartões aceites',
+    missing: {
+      pan: 'Introduza o número do cartão.',
+      exp_month: 'Introduza o mês de validade.',
+      exp_year: 'Introduza o ano de validade.',
+      cvv: 'Introduza o código de segurança.',
+      holder_name: 'Introduza o nome que está no cartão.',
+    },
+    malformed: {
+      pan: 'Verifique o número do cartão: falta um algarismo ou há um errado.',
+      exp_month: 'O mês de validade é um número de 1 a 12.',
+      exp_year: 'O ano de validade tem 2 algarismos, como no cartão.',
+      cvv: 'O código de segurança tem 3 ou 4 algarismos.',
+      holder_name: 'Introduza o nome completo, tal como está no cartão.',
     },
     expired: 'Este cartão está fora de validade.',
   },
@@ -63,6 +74,7 @@ export const europeanPortuguese: Words = {
     later: 'Pode fechar esta página. A mesma ligação mostra depois como terminou.',
   },
   instructions: {
+    dial: 'Marcar agora',
     arrival: 'Esta página atualiza-se sozinha e avisa quando o pagamento chegar.',
     labels: {
       ...brazilianPortuguese.instructions.labels,
@@ -87,7 +99,7 @@ export const europeanPortuguese: Words = {
         'Introduza a entidade, a referência e o montante tal como aparecem.',
         'Confirme e guarde o talão.',
       ],
-      link: 'Ver instruções',
+      link: 'Página do prestador de pagamentos',
     },
     voucher: {
       heading: 'Pagar em dinheiro',
@@ -96,12 +108,12 @@ export const europeanPortuguese: Words = {
         'Leve-o a uma das lojas e pague o montante exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Ver o talão',
+      link: 'Página do prestador de pagamentos',
     },
     ussd: {
       heading: 'Marque para pagar',
       how: ['Marque o código no telemóvel da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Ver instruções',
+      link: 'Página do prestador de pagamentos',
     },
     bank_transfer_mexico: {
       heading: 'Pagar por transferência',
@@ -135,6 +147,7 @@ export const europeanPortuguese: Words = {
     heading: 'Já está pago',
     sentence: (when) => `Este pagamento foi feito em ${when}. Não há mais nada a pagar.`,
   },
+  tryAgainAt: (merchant) => `Tentar novamente em ${merchant}`,
   backTo: (merchant) => `Voltar a ${merchant}`,
   goBackYourself: (merchant) => `Pode fechar esta página e voltar a ${merchant}.`,
   script: {

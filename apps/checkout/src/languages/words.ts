@@ -1,3 +1,4 @@
+import type { ShopLink } from '#domain/configuration';
 import type { ChallengeType } from '#domain/transaction/challenge';
 
 /** BCP 47. */
@@ -33,13 +34,30 @@ export type Step = 'code' | 'clabe' | 'payload' | 'entity' | 'reference' | 'numb
 export type Words = {
   readonly language: Language;
   readonly labels: Readonly<
-    Record<'reference' | 'description' | 'method' | 'payBy' | 'places' | 'barcode' | 'qrCode', string>
+    Record<
+      | 'reference'
+      | 'description'
+      | 'method'
+      | 'payBy'
+      | 'paidOn'
+      | 'transaction'
+      | 'places'
+      | 'barcode'
+      | 'qrCode',
+      string
+    >
   >;
-  /** By method code, if customers do not know the method by its code. */
+  /** By method code; those that are called the same everywhere are in `marks.ts`. */
   readonly methods: Readonly<Record<string, string>>;
+  /** To pages of the shop. */
+  readonly links: Readonly<Record<ShopLink, string>>;
+  /** Names the choice of another language. */
+  readonly languageChoice: string;
   readonly titleOf: (merchant: string) => string;
   /** A warning about phishing pages. */
   readonly caution: string;
+  /** On every page of a gateway that is not in production. */
+  readonly testMode: string;
   readonly form: {
     readonly heading: string;
     readonly sentence: Readonly<Record<Lead, string>>;
@@ -54,7 +72,10 @@ export type Words = {
     /** Placeholders. */
     readonly examples: Readonly<Record<'exp_month' | 'exp_year', string>>;
     readonly cvvHint: string;
-    readonly problems: Readonly<Record<CardField, string>>;
+    /** Names the marks of the brands. */
+    readonly accepted: string;
+    readonly missing: Readonly<Record<CardField, string>>;
+    readonly malformed: Readonly<Record<CardField, string>>;
     readonly expired: string;
   };
   readonly stopped: Message;
@@ -65,17 +86,24 @@ export type Words = {
   };
   readonly instructions: Readonly<Record<Instructed, Instruction>> & {
     readonly labels: Readonly<Record<Step, string>>;
+    /** Of the link that dials the code. */
+    readonly dial: string;
     /** What the page does by itself. */
     readonly arrival: string;
   };
   readonly checkNow: string;
-  readonly backToPayment: string;
+  /** Back from the provider, to where the payment is made. */
+  readonly notPaidYet: string;
   readonly reload: string;
   readonly outcomes: Readonly<Record<Outcome, Message>>;
   readonly declined: Readonly<Record<DeclineReason, string>>;
   /** For a page that is opened long after the payment. */
   readonly paidBefore: { readonly heading: string; readonly sentence: (when: string) => string };
+  /** Of a day in words, such as today. */
+  readonly dayAndTime: string;
   readonly continueTo: (merchant: string) => string;
+  /** After an end that the customer can do something about. */
+  readonly tryAgainAt: (merchant: string) => string;
   readonly backTo: (merchant: string) => string;
   /** If there is no URL to go back to. */
   readonly goBackYourself: (merchant: string) => string;

@@ -10,6 +10,7 @@ import {
 } from '#domain/card';
 import type { RequestCard } from '#domain/transaction/request';
 import { html, type Html } from '#runtime/html';
+import { brandMarks } from './marks.js';
 import type { CardField, Words } from '../languages/words.js';
 
 /** The fields of the card form (contract §10), in the order of the page. */
@@ -22,7 +23,7 @@ export const cardFields = [
 ] as const satisfies readonly CardField[];
 
 /** What is wrong with a posted card, by field. Contains nothing that was entered. */
-export type CardFaults = Readonly<Partial<Record<CardField, 'malformed' | 'expired'>>>;
+export type CardFaults = Readonly<Partial<Record<CardField, 'missing' | 'malformed' | 'expired'>>>;
 
 export type CardReading =
   | { readonly kind: 'card'; readonly card: RequestCard }
@@ -46,11 +47,13 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
     cvv: isSecurityCode(cvv),
     holder_name: isHolderName(holderName),
   };
-  const malformed = cardFields.filter((field) => !isFine[field]);
+  const faulty = cardFields.filter((field) => !isFine[field]);
   const hasExpired =
     isFine.exp_month && isFine.exp_year && isExpired({ expMonth: month, expYear: year }, now);
   const faults: CardFaults = {
-    ...Object.fromEntries(malformed.map((field) => [field, 'malformed'] as const)),
+    ...Object.fromEntries(
+      faulty.map((field) => [field, entered(field) === '' ? 'missing' : 'malformed'] as const),
+    ),
     ...(hasExpired ? { exp_month: 'expired', exp_year: 'expired' } : {}),
   };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
@@ -59,7 +62,7 @@ export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardRea
 }
 
 /** The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). */
-export function cardSection(words: Words, faults: CardFaults): Html {
+export function cardSection(words: Words, faults: CardFaults, brands: readonly string[]): Html {
   const { card } = words;
   const input = (field: CardField) => cardInput(words, field, faults);
   const fault = (field: CardField) => faultLine(words, field, faults);
@@ -73,7 +76,7 @@ export function cardSection(words: Words, faults: CardFaults): Html {
         ${input('pan')}
         <span class="brand" data-brand aria-hidden="true"></span>
       </div>
-      ${fault('pan')}
+      ${fault('pan')} ${brandMarks(brands, card.accepted)}
     </div>
     <div class="pair">
       <fieldset class="field">
@@ -85,9 +88,8 @@ export function cardSection(words: Words, faults: CardFaults): Html {
         ${fault('exp_month')} ${fault('exp_year')}
       </fieldset>
       <div class="field">
-        ${label('cvv')} ${input('cvv')}
+        ${label('cvv')} ${input('cvv')} ${fault('cvv')}
         <p class="hint" id="cvv-hint">${card.cvvHint}</p>
-        ${fault('cvv')}
       </div>
     </div>
     <div class="field">${label('holder_name')} ${input('holder_name')} ${fault('holder_name')}</div>
@@ -126,7 +128,8 @@ function cardInput({ card }: Words, field: CardField, faults: CardFaults): Html 
     autocomplete="${autocomplete}"
     maxlength="${lengthMax}"
     spellcheck="false"
-    data-problem="${card.problems[field]}"
+    data-missing="${card.missing[field]}"
+    data-malformed="${card.malformed[field]}"
     ${example && html`placeholder="${example}"`}
     ${described === '' ? undefined : html`aria-describedby="${described}"`}
     ${isAtFault ? html`aria-invalid="true"` : undefined}
@@ -137,7 +140,7 @@ function cardInput({ card }: Words, field: CardField, faults: CardFaults): Html 
 function faultLine({ card }: Words, field: CardField, faults: CardFaults): Html | undefined {
   const fault = faults[field];
   if (fault === undefined || faultId(field, faults) !== `${field}-problem`) return undefined;
-  const problem = fault === 'expired' ? card.expired : card.problems[field];
+  const problem = fault === 'expired' ? card.expired : card[fault][field];
   return html`<p class="fault" id="${field}-problem">${problem}</p>`;
 }
 

@@ -57,13 +57,21 @@ function placesRow({ words: { labels } }: PageContent, challenge: Instructions):
   </div>`;
 }
 
-function waysOn({ words }: PageContent, { type, instructionsUrl }: Instructions): Html {
-  const url = webUrl(instructionsUrl);
+function waysOn({ words }: PageContent, challenge: Instructions): Html {
+  const { type } = challenge;
+  const url = webUrl(challenge.instructionsUrl);
+  const dial = type === 'ussd' && dialUrl(challenge.code);
   const print = html`<button type="button" class="main" hidden data-print>${words.script.print}</button>`;
   return html`<p class="ways">
     ${type === 'voucher' ? print : undefined}
+    ${dial ? html`<a class="button main" href="${dial}">${words.instructions.dial}</a>` : undefined}
     ${url && html`<a class="button" href="${url}">${words.instructions[type].link}</a>`}
   </p>`;
+}
+
+/** `tel:` of a code that phones can dial; a `#` would end the URL. */
+function dialUrl(code: string): string | undefined {
+  return /^[\d*#+]+$/.test(code) ? `tel:${code.replaceAll('#', '%23')}` : undefined;
 }
 
 /** Asks the provider to end the payment (contract §9); the page stays until it has. */
@@ -74,7 +82,7 @@ function cancelForm({ words, path, proof }: PageContent): Html {
   </form>`;
 }
 
-/** One value to enter elsewhere: as copied, and in the groups in which it is displayed. */
+/** One value to enter elsewhere: as copied, and in the groups in which it is displayed. No line is broken inside a group. */
 type InstructedStep = {
   readonly name: Step;
   /** Empty if there is nothing to copy. */
@@ -86,29 +94,21 @@ type InstructedStep = {
 function instructedSteps(challenge: Instructions): readonly InstructedStep[] {
   switch (challenge.type) {
     case 'ussd':
-      return [{ name: 'code', text: challenge.code, groups: [challenge.code] }];
+      return [
+        { name: 'code', text: challenge.code, groups: challenge.code.match(/\*?[^*#]{1,12}#*|[*#]+/g) ?? [] },
+      ];
     case 'bank_transfer_mexico':
-      return [inGroups('clabe', challenge.clabe, /^(.{3})(.{3})(.{11})(.)$/)];
+      return [{ name: 'clabe', text: challenge.clabe, groups: challenge.clabe.match(/.{1,3}/g) ?? [] }];
     case 'qr':
-      return [{ name: 'payload', text: challenge.payload, groups: [challenge.payload] }];
+      return [{ name: 'payload', text: challenge.payload, groups: [] }];
     case 'multibanco':
       return [
         { name: 'entity', text: challenge.entity, groups: [challenge.entity] },
-        inGroups('reference', challenge.reference, /^(.{3})(.{3})(.{3})$/),
+        { name: 'reference', text: challenge.reference, groups: challenge.reference.match(/.{1,3}/g) ?? [] },
       ];
     case 'voucher':
       return [{ name: 'number', text: challenge.number, groups: challenge.number.match(/.{1,4}/g) ?? [] }];
   }
-}
-
-/** Splits the text into the groups of the pattern, if it matches. Only the display is grouped, not the copied text. */
-function inGroups(name: Step, text: string, pattern: RegExp): InstructedStep {
-  const groups =
-    pattern
-      .exec(text)
-      ?.slice(1)
-      .filter((group) => group !== undefined) ?? [];
-  return { name, text, groups: groups.length === 0 ? [text] : groups };
 }
 
 /** A value to enter elsewhere, with a button that copies it if scripts run. */
@@ -117,8 +117,10 @@ function stepRow(
   { name, text, groups }: InstructedStep,
 ): Html {
   const id = `step-${name}`;
-  const [first = '', ...others] = groups;
-  const content = others.length === 0 ? first : groups.map((group) => html`<span>${group}</span>`);
+  const shown = groups.map(
+    (group, place) => html`${place === 0 ? undefined : html`<wbr />`}<span>${group}</span>`,
+  );
+  const content = name === 'payload' ? text : shown;
   const copier = html`<button
     type="button"
     class="copier ${name === 'payload' ? 'main' : ''}"

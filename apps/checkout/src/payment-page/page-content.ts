@@ -9,6 +9,8 @@ export type PageContent = {
   readonly payment: Transaction;
   readonly brand: Brand;
   readonly words: Words;
+  /** No real money is moved. */
+  readonly isTestMode: boolean;
   /** BCP 47 tag of language and country, for amounts. */
   readonly locale: string;
   readonly now: Date;
@@ -18,6 +20,8 @@ export type PageContent = {
   readonly path: string;
   /** Ties the form to the browser that it is rendered for. */
   readonly proof: string;
+  /** The form may post itself where it asks for nothing: a customer came for this page, and no browser fetches it in advance. */
+  readonly isVisited: boolean;
   readonly problem?: Problem | undefined;
   /** Of the card that was posted. */
   readonly faults?: CardFaults | undefined;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Ip, Post, Query, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Inject, Ip, Post, Query, Req, UseGuards } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isAwaitingForm } from '#domain/transaction/state';
@@ -7,6 +7,8 @@ import { Database } from '#persistence/database';
 import { markOpened } from '#persistence/transactions/hosted-page';
 import { Browsers } from '../http/browsers.js';
 import { seeOther, type Reply } from '../http/reply.js';
+import { choiceCookie, isLanguageChoice } from '../languages/language-choice.js';
+import { IS_SECURE } from '../resources/resources.module.js';
 import { LinkedPayment, PaymentLinkGuard } from './payment-link.js';
 import { PostPage } from './post-page.js';
 import { isVisit, ShowPayment } from './show-payment.js';
@@ -21,6 +23,7 @@ export class PaymentPageController {
     private readonly browsers: Browsers,
     private readonly pages: ShowPayment,
     private readonly forms: PostPage,
+    @Inject(IS_SECURE) private readonly isSecure: boolean,
   ) {}
 
   @Get(':token')
@@ -42,6 +45,20 @@ export class PaymentPageController {
     @Query('at') at: string | undefined,
   ): { readonly state: PageState } {
     return { state: this.pages.stateOf(payment, at === 'return' ? 'return' : 'page') };
+  }
+
+  /** The customer chooses another language, without scripts, and is led back to the page. */
+  @Get(':token/language')
+  language(
+    @LinkedPayment() { identifier }: Transaction,
+    @Query('to') to: unknown,
+    @Query('at') at: unknown,
+  ): Reply {
+    const path = this.pages.pathOf(identifier);
+    const back = at === 'return' ? `${path}/return` : path;
+    return isLanguageChoice(to)
+      ? seeOther(back, { 'set-cookie': choiceCookie(to, this.isSecure) })
+      : seeOther(back);
   }
 
   /** A form that is not proven to be ours changes nothing. Any other is followed by a page that is safe to reload. */

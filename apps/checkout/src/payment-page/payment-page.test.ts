@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptInventory } from '../assets/asset-files.js';
 import { languages } from '../languages/languages.js';
 import { samplePayment } from '../testing/sample-payment.js';
-import type { CardFaults } from './card-form.js';
+import type { PageContent } from './page-content.js';
 import { paymentPage } from './payment-page.js';
 import { pageState, type View } from './view.js';
 
@@ -31,26 +31,34 @@ const views: readonly View[] = [
   ]),
 ];
 
-/** Of the page itself; stylesheet, scripts and logo have the rest of the 60 KB. */
+/** Of the page itself; stylesheet, scripts and logo have the rest of the 30 KB, compressed. */
 const bytesMax = 20_000;
 
 function render(
   view: View,
   language: keyof typeof languages = 'en',
   place: 'page' | 'return' = 'page',
-  faults?: CardFaults,
+  changes: Partial<PageContent> = {},
 ) {
   return paymentPage({
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
-    brand: { name: 'Shop & <Co>', stylesheetPath: '/brand/a.css', logoPath: '/brand/a.png' },
+    brand: {
+      name: 'Shop & <Co>',
+      stylesheetPath: '/brand/a.css',
+      logoPath: '/brand/a.png',
+      links: { terms: 'https://shop.example/terms?a=1&b=2' },
+      cards: ['visa'],
+    },
     words: languages[language],
+    isTestMode: false,
+    isVisited: true,
     locale: language,
     now: new Date(),
     view,
     place,
     path: '/p/token',
     proof: 'proof',
-    ...(faults && { faults, problem: 'cardNotAccepted' as const }),
+    ...changes,
   }).markup;
 }
 
@@ -80,6 +88,16 @@ describe('paymentPage', () => {
     expect(page).not.toContain('http-equiv');
   });
 
+  it('lets a form post itself only where it asks for nothing, and somebody came for it', () => {
+    const form = { kind: 'form', asksCard: false, leadsTo: 'qr' } as const;
+    expect(render(form)).toContain('data-posts-itself="yes"');
+    expect(render(form, 'en', 'return')).not.toContain('data-posts-itself');
+    expect(render(form, 'en', 'page', { isVisited: false })).not.toContain('data-posts-itself');
+    for (const view of [{ ...form, asksCard: true }, ...views.filter(({ kind }) => kind !== 'form')]) {
+      expect(render(view)).not.toContain('data-posts-itself');
+    }
+  });
+
   it('asks for a card with names that browsers and password managers know, empty and labelled', () => {
     const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' });
     expect(page.match(/<form/g)).toHaveLength(1);
@@ -101,11 +119,15 @@ describe('paymentPage', () => {
   for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
-      const faults = { pan: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
-      const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', faults);
+      const faults = { pan: 'missing', cvv: 'malformed', exp_month: 'expired', exp_year: 'expired' } as const;
+      const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', {
+        faults,
+        problem: 'cardNotAccepted',
+      });
       expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
       for (const [field, told, problem] of [
-        ['pan', 'pan', words.card.problems.pan],
+        ['pan', 'pan', words.card.missing.pan],
+        ['cvv', 'cvv', words.card.malformed.cvv],
         // That it has expired is said once.
         ['exp_month', 'exp_year', words.card.expired],
         ['exp_year', 'exp_year', words.card.expired],
@@ -115,10 +137,36 @@ describe('paymentPage', () => {
         expect(input).toContain('aria-invalid="true"');
         expect(page).toContain(`<p class="fault" id="${told}-problem">${problem}</p>`);
       }
-      expect(page.match(/aria-invalid/g)).toHaveLength(3);
+      expect(page.match(/aria-invalid/g)).toHaveLength(4);
       expect(page.match(/autofocus/g)).toHaveLength(1);
     });
   }
+
+  it('says on every page outside production that no real money is moved, and nowhere else', () => {
+    for (const view of views) {
+      const said = `<p class="test-mode">${languages.en.testMode}</p>`;
+      expect(render(view, 'en', 'page', { isTestMode: true })).toContain(said);
+      expect(render(view)).not.toContain('test-mode');
+    }
+  });
+
+  it('links to the pages of the shop, and to itself in the other languages, after all other links', () => {
+    for (const view of views) {
+      const page = render(view, 'pt-PT', 'return');
+      const links = [...page.matchAll(/<a\b[^>]*?href="([^"]+)"/g)].map(([, href]) => href);
+      expect(links.slice(-3)).toEqual([
+        'https://shop.example/terms?a=1&amp;b=2',
+        '/p/token/language?to=en&amp;at=return',
+        '/p/token/language?to=es&amp;at=return',
+      ]);
+      expect(page).toContain('aria-current="true">Português');
+    }
+  });
+
+  it('shows the brands that the shop takes where a card is asked for, and nowhere else', () => {
+    expect(render({ kind: 'form', asksCard: true, leadsTo: 'redirect' })).toContain('aria-label="Visa"');
+    expect(render({ kind: 'form', asksCard: false, leadsTo: 'redirect' })).not.toContain('aria-label="Visa"');
+  });
 
   it('leads on by meta refresh and a link, to the same escaped URL', () => {
     const page = render({ kind: 'leaving', url: 'https://bank.example/?a=1&b=2' });
@@ -139,7 +187,7 @@ describe('paymentPage', () => {
       url: undefined,
       isPast: false,
     });
-    expect(page).not.toMatch(/http-equiv|<a |data-onward/);
+    expect(page).not.toMatch(/http-equiv|class="button main"|data-onward/);
     expect(page).toContain('go back to Shop');
   });
 
@@ -148,7 +196,8 @@ describe('paymentPage', () => {
     const page = render({ kind: 'ended', outcome: 'success', reason: 'other', url, isPast: true });
     expect(page).not.toMatch(/http-equiv|data-onward=/);
     expect(page).toContain('Already paid');
-    expect(page).toMatch(/2 January 2030.{1,5}00:04 GMT-3/);
+    expect(page).toMatch(/made on 2 January 2030.{1,5}00:04\./);
+    expect(page).toContain('(São Paulo Time)');
     expect(page).toContain(`href="${url}"`);
   });
 
@@ -158,6 +207,25 @@ describe('paymentPage', () => {
       expect(page).toContain(languages.en.declined[reason]);
     }
     expect(Object.values(languages.en.declined).join(' ')).not.toMatch(/block|fraud|risk/i);
+  });
+
+  it('gives a receipt for a success alone, with the number of the transaction, to print', () => {
+    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/', isPast: false } as const;
+    const paid = render({ ...end, outcome: 'success' });
+    expect(paid).toContain(`<dd>${samplePayment.identifier}</dd>`);
+    expect(paid).toContain('data-print');
+    for (const outcome of ['cancelled', 'declined', 'error', 'expired'] as const) {
+      expect(render({ ...end, outcome })).not.toMatch(/class="receipt"|data-print/);
+    }
+  });
+
+  it('offers another try at the shop where that may help', () => {
+    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/again', isPast: false } as const;
+    const again = /href="https:\/\/shop\.example\/again">Try again at Shop/;
+    expect(render({ ...end, outcome: 'declined' })).toMatch(again);
+    expect(render({ ...end, outcome: 'expired' })).toMatch(again);
+    expect(render({ ...end, outcome: 'declined', reason: 'blocked' })).not.toMatch(again);
+    expect(render({ ...end, outcome: 'cancelled' })).not.toMatch(again);
   });
 
   it('gives a challenge as text to copy, with a link to the provider where it has one', () => {
@@ -170,10 +238,19 @@ describe('paymentPage', () => {
     expect(render({ kind: 'instructions', challenge: unsafe })).not.toContain('javascript:');
   });
 
+  it('dials a code for the customer, and only what can be dialled', () => {
+    const page = (code: string) => render({ kind: 'instructions', challenge: { type: 'ussd', code } });
+    expect(page('*737*50*15000#')).toContain('href="tel:*737*50*15000%23"');
+    expect(page('*737*50*15000#')).toContain(
+      '<span>*737</span><wbr /><span>*50</span><wbr /><span>*15000#</span>',
+    );
+    expect(page('call us')).not.toContain('tel:');
+  });
+
   it('shows digits in groups and copies them without', () => {
     const challenge = { type: 'multibanco', entity: '21312', reference: '123456789' } as const;
     const page = render({ kind: 'instructions', challenge });
-    expect(page).toContain('<span>123</span><span>456</span><span>789</span>');
+    expect(page).toContain('<span>123</span><wbr /><span>456</span><wbr /><span>789</span>');
     expect(page).toContain('data-copy="123456789"');
   });
 

@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/html';
-import { icon } from '../html/icon.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
+import { footSection } from './foot.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
 import { pageState } from './view.js';
 
@@ -13,14 +13,15 @@ const leavingSeconds = 1;
 const waitingSeconds = 3;
 /** Long enough to read and copy before the page reloads. */
 const instructionsSeconds = 10;
-/** Thanks are read at a glance; an error takes longer. */
-const onwardSeconds = { success: 3, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
+/** A receipt can be looked at, and an error takes longer. */
+const onwardSeconds = { success: 8, cancelled: 3, declined: 12, error: 12, expired: 12 } as const;
 
 /** The whole page: a summary of what is paid to whom, and the state of the payment or what to do next. */
 export function paymentPage(page: PageContent): Html {
   const { words, brand, view, place, path, problem } = page;
   const ownPath = place === 'return' ? `${path}/return` : path;
   const refresh = refreshOf(page);
+  const postsItself = view.kind === 'form' && !view.asksCard && place === 'page' && page.isVisited;
   const isOnward = refresh !== undefined && refresh.url !== ownPath;
   return layout({
     language: words.language,
@@ -34,19 +35,21 @@ export function paymentPage(page: PageContent): Html {
       every: String(askEverySeconds[view.kind]),
       onward: isOnward ? refresh.url : undefined,
       seconds: isOnward ? String(refresh.seconds) : undefined,
+      'posts-itself': postsItself ? 'yes' : undefined,
       offline: words.script.offline,
       busy: words.script.busy,
     },
     // The card form comes first: it stops a form with mistakes from being sent.
     scripts: view.kind === 'form' && view.asksCard ? ['card-form.js', 'checkout.js'] : ['checkout.js'],
     body: html`
+      ${page.isTestMode ? html`<p class="test-mode">${words.testMode}</p>` : undefined}
       ${summarySection(page)}
       <div class="step">
         ${problem && html`<p class="problem" role="alert">${words.problems[problem]}</p>`}
         ${viewSection(page)}
         <p class="live" role="status" data-live></p>
       </div>
-      <p class="caution">${icon('lock')} <span>${words.caution}</span></p>
+      ${footSection(page)}
     `,
   });
 }

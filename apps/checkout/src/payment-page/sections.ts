@@ -2,10 +2,11 @@ import { countryOf, methodOf } from '#domain/methods/find-method';
 import { timeZoneOf } from '#domain/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
-import { currencyName, formatAmount } from '../languages/format-amount.js';
-import { formatInstant } from '../languages/format-instant.js';
+import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';
+import { clockName, formatInstant } from '../languages/format-instant.js';
 import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
+import { describeMethod, methodMark } from './marks.js';
 import type { PageContent } from './page-content.js';
 import type { EndedView, View } from './view.js';
 
@@ -18,28 +19,20 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
       <span>${brand.name}</span>
     </p>
     <p class="amount"><data value="${payment.amount}">${formatAmount(payment, locale)}</data></p>
-    <p class="currency">${currencyName(payment.currency, language)}</p>
+    ${isAmbiguous(payment.currency) ? html`<p class="currency">${currencyName(payment.currency, language)}</p>` : undefined}
     <dl>
       ${payment.description && row(labels.description, payment.description)}
-      ${row(labels.reference, payment.reference)} ${row(labels.method, describeMethod(payment.method, words))}
+      ${row(labels.reference, payment.reference)}
+      ${row(labels.method, html`${methodMark(payment)} ${describeMethod(payment.method, words)}`)}
     </dl>
   </header>`;
 }
 
-function row(term: string, text: string): Html {
+function row(term: string, text: string | Html): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${text}</dd>
   </div>`;
-}
-
-/** A method's name for the customer: from the language, else derived from the code (`wallet_new`: Wallet New). */
-export function describeMethod(code: string, words: Pick<Words, 'methods'>): string {
-  return words.methods[code] ?? code.split('_').map(capitalise).join(' ');
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**
@@ -50,14 +43,14 @@ export function formSection(
   page: PageContent,
   { asksCard, leadsTo }: Extract<View, { readonly kind: 'form' }>,
 ): Html {
-  const { payment, words, locale, path, proof, faults = {} } = page;
+  const { payment, brand, words, locale, path, proof, faults = {} } = page;
   const { form, card } = words;
   return html`<section>
     <h1>${asksCard ? card.heading : form.heading}</h1>
     <p>${asksCard ? card.sentence : form.sentence[leadsTo]}</p>
     <form method="post" action="${path}" novalidate>
       <input type="hidden" name="form" value="${proof}" />
-      ${asksCard ? cardSection(words, faults) : undefined}
+      ${asksCard ? cardSection(words, faults, brand.cards) : undefined}
       <button class="main" name="action" value="pay">
         ${asksCard ? card.pay(formatAmount(payment, locale)) : form.pay[leadsTo]}
       </button>
@@ -67,26 +60,37 @@ export function formSection(
   </section>`;
 }
 
-const dayMs = 86_400_000;
+/** Until when the payment can be paid, in words; the script adds the time left. */
+export function deadlineLine(page: PageContent, until: string): Html {
+  const { labels, script } = page.words;
+  return html`<p class="deadline">
+    ${labels.payBy} ${momentOf(page, until, page.now)}
+    <span class="left" data-until="${until}" data-text="${script.timeLeft}"></span>
+  </p>`;
+}
 
 /**
- * Until when the payment can be paid, in the time of its country, without the date if that is within a day. The
- * script adds the time left, and shows local time if it has no country.
+ * A moment by the clock of the payment's country, which is named. The script leaves the name out where the customer's clock
+ * shows the same, and shows the customer's where there is no country. `now`: the moment is to come.
  */
-export function deadlineLine(
-  { payment: { type, style, method, currency }, words, now }: Pick<PageContent, 'payment' | 'words' | 'now'>,
-  until: string,
-): Html {
-  const country = countryOf(methodOf(type, style, method), currency);
-  const isSoon = Date.parse(until) - now.getTime() < dayMs;
-  const shown = formatInstant(until, words.language, timeZoneOf(country), isSoon ? 'time' : 'date');
-  return html`<p class="deadline">
-    ${words.labels.payBy}
-    <time datetime="${until}" ${isSoon && country === undefined ? html`data-local` : undefined}
+function momentOf({ payment, words: { language } }: PageContent, moment: string, now?: Date): Html {
+  const country = countryOfPayment(payment);
+  const zone = timeZoneOf(country);
+  const clock = clockName(moment, language, zone);
+  const shown = formatInstant(moment, language, zone, now);
+  if (clock === undefined) return html`<time datetime="${moment}">${shown}</time>`;
+  const local = now === undefined ? 'date' : 'time';
+  return html`<time
+      datetime="${moment}"
+      data-zone="${zone}"
+      ${country === undefined ? html`data-local="${local}"` : undefined}
       >${shown}</time
     >
-    <span class="left" data-until="${until}" data-text="${words.script.timeLeft}"></span>
-  </p>`;
+    <span class="zone">(${clock})</span>`;
+}
+
+function countryOfPayment({ type, style, method, currency }: PageContent['payment']): string | undefined {
+  return countryOf(methodOf(type, style, method), currency);
 }
 
 /** The form once no card is accepted any more: the payment can only be cancelled. */
@@ -103,7 +107,7 @@ export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words'
 
 /** What is done, what is being waited for, and that the customer may leave. */
 export function waitingSection({ words, place, path }: PageContent): Html {
-  const { waiting, checkNow, backToPayment } = words;
+  const { waiting, checkNow, notPaidYet } = words;
   const [sent, confirming, done] = waiting.stages;
   return html`<section class="outcome">
     <div class="spinner" aria-hidden="true"></div>
@@ -115,7 +119,7 @@ export function waitingSection({ words, place, path }: PageContent): Html {
       <li>${done}</li>
     </ol>
     <p class="hint">${waiting.later}</p>
-    <p class="ways"><a class="button" href="${path}">${place === 'return' ? backToPayment : checkNow}</a></p>
+    <p class="ways"><a class="button" href="${path}">${place === 'return' ? notPaidYet : checkNow}</a></p>
   </section>`;
 }
 
@@ -131,16 +135,22 @@ const icons: Readonly<Record<Outcome, IconName>> = {
 export function endedSection(page: PageContent, view: EndedView): Html {
   const { words, brand } = page;
   const { heading, sentence } = messageOf(page, view);
-  const way = view.outcome === 'success' ? words.continueTo(brand.name) : words.backTo(brand.name);
+  const isPaid = view.outcome === 'success';
+  const print = html`<button type="button" hidden data-print>${words.script.print}</button>`;
   return html`<section class="outcome">
     ${icon(icons[view.outcome])}
     <h1>${heading}</h1>
     <p>${sentence}</p>
     ${view.outcome === 'declined' ? html`<p>${words.declined[view.reason]}</p>` : undefined}
+    ${isPaid ? receipt(page) : undefined}
     ${
       view.url === undefined
-        ? html`<p class="hint">${words.goBackYourself(brand.name)}</p>`
-        : html`<p class="ways"><a class="button main" href="${view.url}">${way}</a></p>
+        ? html`<p class="hint">${words.goBackYourself(brand.name)}</p>
+            ${isPaid ? html`<p class="ways">${print}</p>` : undefined}`
+        : html`<p class="ways">
+              <a class="button main" href="${view.url}">${wayOn(view, words)(brand.name)}</a>
+              ${isPaid ? print : undefined}
+            </p>
             <p class="onward" hidden data-onward-text="${words.script.onward}">
               <span></span>
               <button type="button" class="link" data-stay>${words.script.stay}</button>
@@ -149,10 +159,26 @@ export function endedSection(page: PageContent, view: EndedView): Html {
   </section>`;
 }
 
+/** What customers keep as a proof; the summary beside it has the amount and the order. */
+function receipt(page: PageContent): Html {
+  const { identifier, finishedAt } = page.payment;
+  const { labels } = page.words;
+  return html`<dl class="receipt">
+    ${finishedAt && row(labels.paidOn, momentOf(page, finishedAt.toISOString()))}
+    ${row(labels.transaction, identifier)}
+  </dl>`;
+}
+
+function wayOn({ outcome, reason }: EndedView, words: Words): (merchant: string) => string {
+  if (outcome === 'success') return words.continueTo;
+  const canDoBetter = outcome === 'expired' || (outcome === 'declined' && reason !== 'blocked');
+  return canDoBetter ? words.tryAgainAt : words.backTo;
+}
+
 function messageOf({ payment, words }: PageContent, { outcome, isPast }: EndedView): Message {
-  const { type, style, method, currency, finishedAt } = payment;
+  const { finishedAt } = payment;
   if (outcome !== 'success' || !isPast || finishedAt === undefined) return words.outcomes[outcome];
-  const zone = timeZoneOf(countryOf(methodOf(type, style, method), currency));
   const { heading, sentence } = words.paidBefore;
+  const zone = timeZoneOf(countryOfPayment(payment));
   return { heading, sentence: sentence(formatInstant(finishedAt.toISOString(), words.language, zone)) };
 }

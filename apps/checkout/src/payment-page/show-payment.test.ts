@@ -5,6 +5,12 @@ describe('isVisit', () => {
   it('is a GET of a customer, not a HEAD and not a fetch in advance', () => {
     expect(isVisit({ method: 'GET', headers: {} })).toBe(true);
     expect(isVisit({ method: 'HEAD', headers: {} })).toBe(false);
-    expect(isVisit({ method: 'GET', headers: { 'sec-purpose': 'prefetch;prerender' } })).toBe(false);
+    for (const headers of [
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-purpose': 'preview' },
+    ]) {
+      expect(isVisit({ method: 'GET', headers })).toBe(false);
+    }
   });
 });

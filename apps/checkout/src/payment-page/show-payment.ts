@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { paymentPagePath } from '#contracts/payment-page-path';
 import { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
@@ -10,8 +10,10 @@ import { brandOf } from '../brand/brand-of.js';
 import { Browsers } from '../http/browsers.js';
 import { pageReply, type Reply } from '../http/reply.js';
 import { chooseLanguage } from '../languages/choose-language.js';
+import { chosenLanguage } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Language, Problem } from '../languages/words.js';
+import { IS_TEST_MODE } from '../resources/resources.module.js';
 import type { CardFaults } from './card-form.js';
 import { paymentPage } from './payment-page.js';
 import { currentView, pageState, type PageState, type Place } from './view.js';
@@ -30,6 +32,7 @@ export class ShowPayment {
     private readonly configuration: WatchedConfiguration,
     private readonly keyedHashes: KeyedHashes,
     private readonly browsers: Browsers,
+    @Inject(IS_TEST_MODE) private readonly isTestMode: boolean,
   ) {}
 
   show(payment: Transaction, place: Place, headers: IncomingHttpHeaders, problem?: PageProblem): Reply {
@@ -37,17 +40,22 @@ export class ShowPayment {
     const configuration = this.configuration.current();
     const browser = this.browsers.recognise(headers.cookie);
     const { country } = methodOf(type, style, method);
-    const [language, now] = [chooseLanguage(locale, headers['accept-language'], country), new Date()];
+    const [language, now] = [
+      chooseLanguage(chosenLanguage(headers.cookie) ?? locale, headers['accept-language'], country),
+      new Date(),
+    ];
     const page = paymentPage({
       payment,
       brand: brandOf(configuration, payment),
       words: languages[language],
+      isTestMode: this.isTestMode,
       locale: localeOf(language, country),
       now,
       view: currentView(configuration, payment, place, now),
       place,
       path: this.pathOf(identifier),
       proof: this.browsers.proofFor(identifier, browser),
+      isVisited: !isInAdvance(headers) && problem === undefined,
       problem: problem?.name,
       faults: problem?.faults,
     });
@@ -65,10 +73,17 @@ export class ShowPayment {
   }
 }
 
-/** Whether a customer opens the page: not a HEAD request, not a prefetch. */
+/** Whether a customer opens the page: not a HEAD request, not in advance. */
 export function isVisit({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
-  const purpose = headers['sec-purpose'] ?? headers['purpose'];
-  return method === 'GET' && !String(purpose ?? '').startsWith('prefetch');
+  return method === 'GET' && !isInAdvance(headers);
+}
+
+/** Whether a browser fetches the page before anybody wants it: a prefetch, a prerender, a preview. */
+function isInAdvance(headers: IncomingHttpHeaders): boolean {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) =>
+    String(headers[name] ?? ''),
+  );
+  return purposes.some((purpose) => /^(prefetch|prerender|preview)/.test(purpose));
 }
 
 /** Such as `es-MX`: Mexico writes 1,250.00 and Uruguay 1.250,00. The language only, if the method has no country. */

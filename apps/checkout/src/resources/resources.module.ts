@@ -10,6 +10,8 @@ import type { Logger } from '#runtime/create-log';
 export const LOG = Symbol('Logger');
 /** The token of a boolean: browsers reach the pages over https, so cookies are for https only. */
 export const IS_SECURE = Symbol('is secure');
+/** The token of a boolean: no real money is moved, and the pages say so. */
+export const IS_TEST_MODE = Symbol('is test mode');
 
 /** What `main.ts` opens at start and closes at the end. */
 export type Resources = {
@@ -20,6 +22,7 @@ export type Resources = {
   /** Encrypts cards, and cannot decrypt any. */
   readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   readonly isSecure: boolean;
+  readonly isTestMode: boolean;
   readonly log: Logger;
 };
 
@@ -38,6 +41,7 @@ export class ResourcesModule {
       { provide: KeyedHashes, useValue: resources.keyedHashes },
       { provide: WatchedVaultKey, useValue: resources.vaultKey },
       { provide: IS_SECURE, useValue: resources.isSecure },
+      { provide: IS_TEST_MODE, useValue: resources.isTestMode },
       { provide: LOG, useValue: resources.log },
     ];
     return { module: ResourcesModule, providers, exports: providers.map(({ provide }) => provide) };
