@@ -23,6 +23,7 @@ const longest = [
   'bulkheads',
   'upstream',
   'production',
+  'restore-drill',
   'pay',
   'clock-skew',
   'card-form-durability',
