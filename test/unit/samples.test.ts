@@ -68,22 +68,21 @@ const requests = [
 ];
 
 const found = await Promise.all(
-  sampleDrivers.map(async (driver) => {
-    const isThere = await endsWell(driver.probe);
-    return { driver, isThere, where: isThere ? '' : ', which is not on this machine' };
-  }),
+  sampleDrivers.map(async (driver) => ({ driver, isThere: await endsWell(driver.probe) })),
 );
+const missing = found.flatMap(({ driver, isThere }) => (isThere ? [] : [driver.language]));
+if (missing.length > 0)
+  console.warn(`Samples not tried, as this machine cannot run them: ${missing.join(', ')}`);
 
-describe.each(found)('the sample in $driver.language$where', ({ driver, isThere }) => {
+describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.language', ({ driver }) => {
   let folder: string;
   beforeAll(async () => {
-    if (!isThere) return;
     folder = await mkdtemp(join(tmpdir(), 'gateway-sample-'));
     await cp(driver.sample, join(folder, driver.copiedTo), { recursive: true });
     for (const [name, text] of Object.entries(driver.files)) await writeFile(join(folder, name), text);
     for (const [command = '', ...words] of driver.prepare) await start(command, words);
   }, 180_000);
-  afterAll(() => (isThere ? rm(folder, { recursive: true, force: true }) : undefined));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const start = async (command: string, words: readonly string[]): Promise<string> => {
     const { stdout } = await run(command, words, {
@@ -96,24 +95,24 @@ describe.each(found)('the sample in $driver.language$where', ({ driver, isThere 
     const [command = '', ...first] = driver.start;
     return start(command, [...first, ...words]);
   };
-  const judge = async (cases: Readonly<Record<string, Partial<typeof golden>>>): Promise<unknown> => {
+  const verify = async (cases: Readonly<Record<string, Partial<typeof golden>>>): Promise<unknown> => {
     const words = Object.values(cases).flatMap((changes) => {
       const one = { ...golden, ...changes };
       const bytes = Buffer.from(one.body).toString('base64');
       return [one.id, one.timestamp, one.signature, bytes, one.secret, String(one.now)];
     });
-    const verdicts = (await drive('verify', ...words)).split('\n');
-    return Object.fromEntries(Object.keys(cases).map((name, n) => [name, verdicts[n]]));
+    const answers = (await drive('verify', ...words)).split('\n');
+    return Object.fromEntries(Object.keys(cases).map((name, n) => [name, answers[n]]));
   };
-  const allOf = (cases: object, verdict: string) =>
-    Object.fromEntries(Object.keys(cases).map((name) => [name, verdict]));
+  const allOf = (cases: object, answer: string) =>
+    Object.fromEntries(Object.keys(cases).map((name) => [name, answer]));
 
-  it.skipIf(!isThere)('takes genuine callbacks and refuses forged ones', async () => {
-    expect(await judge(genuine)).toEqual(allOf(genuine, 'genuine'));
-    expect(await judge(forged)).toEqual(allOf(forged, 'refused'));
+  it('takes genuine callbacks and refuses forged ones', async () => {
+    expect(await verify(genuine)).toEqual(allOf(genuine, 'genuine'));
+    expect(await verify(forged)).toEqual(allOf(forged, 'refused'));
   });
 
-  it.skipIf(!isThere).each(requests)(
+  it.each(requests)(
     'signs a $method as the gateway does',
     async ({ method, path, body: sent, signature }) => {
       const key = { keyId: 'mk_test_demo', secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
