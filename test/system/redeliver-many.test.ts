@@ -1,23 +1,27 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
 import { idealBody } from '../support/bodies.js';
+import { openBooks } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { expectError } from '../support/expect-error.js';
 import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
+import { runAdmin } from '../support/run-admin.js';
 import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
-/** Goal: after an outage a merchant has all callbacks of a time sent again (contract §7). */
-const { urls } = sharedStack;
+/** Goal: after an outage a merchant, or an operator for him, has all callbacks of a time sent again (contract §7). */
+const { urls, databaseUrl, databaseUrls } = sharedStack;
 const demo = createMerchant(urls.api);
+const books = openBooks(databaseUrl);
 const client = createGatewayClient({ baseUrl: urls.api, keyId: 'mk_test_demo', secret: goldenKey });
 const endpoints: Endpoint[] = [];
 const path = '/v2/callbacks/redeliver';
 const invalid = { status: 400, code: 30, reason: 'Invalid params' };
 
-afterAll(() => {
+afterAll(async () => {
   client.close();
   for (const endpoint of endpoints) endpoint.close();
+  await books.close();
 });
 
 type Callback = { readonly event_id: string; readonly state: string; readonly attempts: number };
@@ -96,6 +100,45 @@ describe('the callbacks of an outage', () => {
     recover();
     expect(await client.redeliverCallbacks({ from: paid.finished })).toMatchObject({ count: 1 });
     await untilState(paid.reference, 'delivered');
+  });
+
+  it('are sent again by an operator, with name and reason', async () => {
+    const { endpoint, recover } = await openGone();
+    const [first, second] = await payThree(endpoint.url);
+    recover();
+    const run = (...words: readonly string[]) =>
+      runAdmin('redeliver-callbacks', ['--project', 'demo', '--operator', 'ada', ...words], {
+        DATABASE_URL: databaseUrls.admin,
+      });
+    const window = ['--from', first.finished, '--to', second.finished];
+    const project = ['--project', 'demo_b'];
+    expect(await run(...window, ...project, '--reason', 'outage')).toEqual({
+      code: 0,
+      output: "0 callbacks of demo_b sent again, at the endpoint's pace.\n",
+    });
+    expect(await run(...window, '--states', 'stopped', '--reason', ' outage, ticket 7 ')).toEqual({
+      code: 0,
+      output: "1 callback of demo sent again, at the endpoint's pace.\n",
+    });
+    await untilState(first.reference, 'delivered');
+    expect(await callbackOf(second.reference, demo)).toMatchObject({ state: 'stopped', attempts: 1 });
+    const [kept] = await books.rows(
+      'select project, states, operator, reason from redelivery_orders order by id desc limit 1',
+    );
+    expect(kept).toEqual({
+      project: 'demo',
+      states: ['stopped'],
+      operator: 'ada',
+      reason: 'outage, ticket 7',
+    });
+    for (const [words, why] of [
+      [window, /^--reason is missing/],
+      [[...window, '--reason', 'x', '--states', 'none'], /^--states must be/],
+      [['--from', 'yesterday', '--reason', 'x'], /^--from must be/],
+      [[...window, '--to', '2026', '--reason', 'x'], /^--to must be/],
+      [[...window, '--project', 'nobody', '--reason', 'x'], /has no project nobody/],
+    ] as const)
+      expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(why) });
   });
 });
 
