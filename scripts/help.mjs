@@ -58,6 +58,12 @@ export const scripts = {
         "npm run blocklist -- remove 12 --reason 'mixed up'",
       ],
     },
+    'callbacks:redeliver': {
+      does: "sends a project's callbacks of a time again, after an outage of its merchant",
+      usage: [
+        'npm run callbacks:redeliver -- --project demo --from 2026-01-31T00:00:00Z --reason "was down" [--to ...] [--states exhausted,stopped] [--operator ada]',
+      ],
+    },
     'ledger:top-up': {
       does: 'posts money that a merchant has paid in; every call posts again',
       usage: [

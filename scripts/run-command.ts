@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/admin.js')).keys,
   'ledger:top-up': async () => (await import('./commands/admin.js')).topUp,
   'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
+  'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,
   bench: async () => (await import('./commands/bench.js')).bench,

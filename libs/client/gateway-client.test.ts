@@ -204,6 +204,12 @@ describe('the other calls', () => {
     ['POST /v2/payment/a%2Fb/cancel', (client) => client.cancelPayment('a/b'), accepted, ''],
     ['POST /v2/payout/a/cancel', (client) => client.cancelPayout('a'), accepted, ''],
     ['POST /v2/callbacks/evt_1/redeliver', (client) => client.redeliver('evt_1'), empty, '{}'],
+    [
+      'POST /v2/callbacks/redeliver',
+      (client) => client.redeliverCallbacks({ from: '2026-01-31T12:00:00Z' }),
+      accepted,
+      '{"from":"2026-01-31T12:00:00Z"}',
+    ],
   ])('%s is signed, and repeated after a lost connection (contract §7)', async (line, call, answer, body) => {
     const { client, gateway } = await open(['cut', answer]);
     await call(client);

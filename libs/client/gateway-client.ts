@@ -13,6 +13,8 @@ import type {
   EntriesQuery,
   EntryPage,
   EventPage,
+  OrderedRedeliveries,
+  RedeliveryRequest,
   TransactionPage,
   TransactionsQuery,
   UsableMethods,
@@ -81,6 +83,8 @@ export type GatewayClient = Sender & {
   sendTestCallback(callbackUrl?: string, options?: CallOptions): Promise<Delivery>;
   /** Has one callback sent again, with the same bytes and id. */
   redeliver(eventId: string, options?: CallOptions): Promise<void>;
+  /** Has up to 1,000 callbacks of a time sent again; go on from `next_from` until it is null. */
+  redeliverCallbacks(wanted: RedeliveryRequest, options?: CallOptions): Promise<OrderedRedeliveries>;
 };
 
 const answerTimeoutMsDefault = 40_000;
@@ -161,6 +165,8 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     redeliver: async (eventId, { signal } = {}) => {
       await post(`/v2/callbacks/${encodeURIComponent(eventId)}/redeliver`, {}, signal);
     },
+    redeliverCallbacks: async (wanted, { signal } = {}) =>
+      (await post('/v2/callbacks/redeliver', wanted, signal)) as OrderedRedeliveries,
   };
 }
 

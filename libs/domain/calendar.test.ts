@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate, isIsoInstant, timeZoneOf } from './calendar.js';
+import {
+  isCalendarDate,
+  isIsoInstant,
+  readExactInstant,
+  roundUp,
+  timeZoneOf,
+  writeInstant,
+} from './calendar.js';
 import { catalogue } from './methods/catalogue.js';
 
 describe('a day that exists', () => {
@@ -53,5 +60,23 @@ describe('timeZoneOf', () => {
 
   it('is UTC where no country is known', () => {
     expect([timeZoneOf(undefined), timeZoneOf('ZZ')]).toEqual(['UTC', 'UTC']);
+  });
+});
+
+describe('an instant to the nanosecond', () => {
+  it.each([
+    ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z', 0],
+    ['2026-01-31T12:00:00.123000007+01:00', '2026-01-31T11:00:00.123000007Z', 7],
+    ['2026-01-31T12:00:00.9999Z', '2026-01-31T12:00:00.999900000Z', 900_000],
+  ])('%s is written as %s', (text, written, nanoseconds) => {
+    const instant = readExactInstant(text);
+    expect(instant?.nanoseconds).toBe(nanoseconds);
+    expect(instant && writeInstant(instant)).toBe(written);
+  });
+
+  it('is rounded up to what is kept', () => {
+    const at = new Date('2026-01-31T12:00:00.999Z');
+    expect(roundUp({ at, nanoseconds: 0 })).toEqual(at);
+    expect(roundUp({ at, nanoseconds: 1 })).toEqual(new Date('2026-01-31T12:00:01Z'));
   });
 });

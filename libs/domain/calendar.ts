@@ -20,6 +20,36 @@ export function isIsoInstant(text: string): boolean {
   return time === undefined || timePattern.test(time);
 }
 
+/** `at` is of whole milliseconds; what lies behind them counts up to 999,999 nanoseconds. */
+export type Instant = { readonly at: Date; readonly nanoseconds: number };
+
+const instantPattern =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+
+/** A date and time of ISO 8601 with its offset; undefined for any other text. */
+export function readExactInstant(text: string): Instant | undefined {
+  const [, day = '', minute = '', second = '00', written = '', offset = ''] = instantPattern.exec(text) ?? [];
+  if (!isCalendarDate(day)) return undefined;
+  const [hours = '', minutes = '00'] = offset.replace(':', '').match(/[+-]?\d\d/g) ?? [];
+  const zone = offset === 'Z' ? offset : `${hours}:${minutes}`;
+  const fraction = written.padEnd(9, '0');
+  return {
+    at: new Date(`${day}T${minute}:${second}.${fraction.slice(0, 3)}${zone}`),
+    nanoseconds: Number(fraction.slice(3)),
+  };
+}
+
+/** In UTC, with as many digits as it takes. */
+export function writeInstant({ at, nanoseconds }: Instant): string {
+  const text = at.toISOString();
+  return nanoseconds === 0 ? text : text.replace('Z', `${String(nanoseconds).padStart(6, '0')}Z`);
+}
+
+/** Rounded up to milliseconds: what is kept in these and is not before the instant is not before that one, either. */
+export function roundUp({ at, nanoseconds }: Instant): Date {
+  return new Date(at.getTime() + (nanoseconds > 0 ? 1 : 0));
+}
+
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;

@@ -24,6 +24,7 @@ import { VaultKeys1700000000020 } from './migrations/0020-vault-keys.js';
 import { PayoutBanks1700000000021 } from './migrations/0021-payout-banks.js';
 import { MerchantLists1700000000022 } from './migrations/0022-merchant-lists.js';
 import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels.js';
+import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -85,6 +86,7 @@ export function createDatabase({
       PayoutBanks1700000000021,
       MerchantLists1700000000022,
       MerchantCancels1700000000023,
+      Redeliveries1700000000024,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -35,6 +35,10 @@ export const listVersions: Command = (context) =>
 export const keys: Command = (context, words) =>
   administer(context, ['manage-keys.js', ...words], secretsOf(context), { migrates: true });
 
+/** Sends a project's callbacks again: --project demo --from 2026-01-31T00:00:00Z --reason "was down". */
+export const redeliverCallbacks: Command = (context, words) =>
+  administer(context, ['redeliver-callbacks.js', ...words], {}, { migrates: true });
+
 /** Posts money to a merchant: --merchant demo --currency NGN --amount 1000 --reason "transfer 4711". */
 export const topUp: Command = (context, words) => administer(context, ['top-up-balance.js', ...words]);
 

@@ -159,6 +159,16 @@ export const endpoints: readonly Endpoint[] = [
     valid: (random) => create(`/v2/callbacks/evt_${random.whole(1, 1e9).toString(36)}/redeliver`),
   },
   {
+    name: 'redeliver many',
+    weight: 2,
+    isSigned: true,
+    valid: (random) =>
+      create('/v2/callbacks/redeliver', {
+        from: random.pick(['2026-01-01T00:00:00Z', '2030-01-01T00:00:00.000000001+01:00']),
+        ...random.pick([{}, { to: '2026-01-02T00:00:00Z' }, { states: ['stopped', 'exhausted'] }]),
+      }),
+  },
+  {
     name: 'provider callbacks',
     weight: 5,
     isSigned: false,

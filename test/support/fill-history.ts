@@ -46,9 +46,9 @@ export async function fillHistory(url: string, { transactions, open }: History):
        case when n > 50 then now() end from ${all}`,
     `insert into provider_events (id, provider, event_id, provider_reference, evidence)
      select gen_random_uuid(), 'other', n::text, n::text, '{}' from generate_series(1, 20000) as n`,
-    `insert into events (event_id, identifier, merchant, body, state)
-     select 'evt_' || n, ${identifier}, 'merchant-' || n % 20, '{}',
-       case when n % 10000 = 0 then 'exhausted' else 'delivered' end from ${ended}`,
+    `insert into events (event_id, identifier, merchant, callback_url, body, state, finished_at)
+     select 'evt_' || n, ${identifier}, 'merchant-' || n % 20, 'http://127.0.0.1/', '{}',
+       case when n % 10000 = 0 then 'exhausted' else 'delivered' end, now() - n * interval '30 seconds' from ${ended}`,
     `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
      select 'evt_' || n, 1, now(), 200, 10 from ${ended}`,
     `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, identifier)

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFeed, type FeedPosition } from '#persistence/callbacks/event-feed';
 import { loadEvent } from '#persistence/callbacks/deliveries';
+import { releaseCallbacks } from '#persistence/callbacks/endpoints';
 import { findCallback, listCallbacks } from '#persistence/callbacks/list-callbacks';
+import { orderRedeliveries, takeDueRedeliveries } from '#persistence/callbacks/redeliveries';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
 import { listEntries } from '#persistence/ledger/list-entries';
@@ -143,6 +145,24 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     await listCallbacks(database, { merchant: 'merchant-0', limit, states: ['exhausted', 'stopped'] });
     await listCallbacks(database, { merchant: 'nobody', limit, states: ['stopped'] });
     await findCallback(database, { merchant, eventId: `evt_${history.transactions - 17}` });
+  },
+  'callbacks sent again': async (database) => {
+    const from = { at: new Date(0), nanoseconds: 0 };
+    const late = new Date(Date.now() - 86_400_000);
+    const untaken = ['exhausted', 'stopped'];
+    for (const search of [
+      { merchant: 'merchant-0', states: untaken, from },
+      { merchant, states: untaken, from: { at: late, nanoseconds: 7 } },
+      { merchant, states: ['delivered'], from, project: 'project' },
+      { merchant, states: ['delivered', 'paused'], from: { at: late, nanoseconds: 0 }, to: new Date() },
+      { merchant, states: ['pending'], from, to: late },
+    ])
+      await orderRedeliveries(database, search, (project) => ({
+        endpoint: project,
+        terms: { pauseAfterMs: 1, probeMs: 1, callbackRate: 500 },
+      }));
+    await releaseCallbacks(database);
+    await takeDueRedeliveries(database, limit);
   },
   check: (database) => findRecord(database, known),
   duplicate: (database) => findByReference(database, known),

@@ -121,6 +121,7 @@ describe('one stage at a time, the first that finds something', () => {
     ['a bank code', '/v2/payout/challenge/bank-code', '{"reference":"a"}', {}, 400, 31],
     ['transfer details', '/v2/payment/challenge/bank-transfer-mexico', '{"reference":"a"}', {}, 400, 31],
     ['what is explained is accepted first', '/v2/routing/explain', '{"method":"ideal"}', {}, 400, 31],
+    ['callbacks of no time', '/v2/callbacks/redeliver', '{"to":7}', {}, 400, 31],
     ['a body that says nothing is parsed', '/v2/callbacks/evt_1/redeliver', '{', {}, 400, 30],
     ['415 before what is cancelled is looked for', '/v2/payment/a/cancel', '', text, 415, 30],
     ['the body of a cancel is parsed', '/v2/payout/a/cancel', '{', {}, 400, 30],

@@ -17,6 +17,7 @@ import {
   recoverReviews,
   recoverTransfers,
   recoverLateLookups,
+  sendAgain,
 } from './recovery/recover-workflows.js';
 
 const recoverEveryMs = 1_000;
@@ -61,6 +62,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('recovery of reviews', () => recoverReviews(recovering)),
     often('recovery of transfer details', () => recoverTransfers(recovering)),
     often('late look-ups', () => recoverLateLookups(recovering)),
+    often('redeliveries', () => sendAgain(recovering)),
     reviewStalled(dependencies),
     often('renewal of the vault key', async () => void (await renewVaultKey(database, vaultBox, vaultKey()))),
     often(

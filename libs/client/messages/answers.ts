@@ -105,6 +105,23 @@ export type CallbackWithDeliveries = SentCallback & {
   readonly deliveries: readonly Delivery[];
 };
 
+/** Which callbacks are sent again, by the time at which their transactions became final; ISO 8601. */
+export type RedeliveryRequest = {
+  /** Inclusive. */
+  readonly from: string;
+  /** Exclusive; absent: until now. */
+  readonly to?: string | undefined;
+  /** Absent: `exhausted` and `stopped`. */
+  readonly states?: readonly Exclude<CallbackStatus, 'none'>[] | undefined;
+};
+
+export type OrderedRedeliveries = {
+  /** At most 1,000. There may be fewer, even none, before the last call. */
+  readonly count: number;
+  /** The `from` of the next call; null: none is left. */
+  readonly next_from: string | null;
+};
+
 /** What came of one attempt. */
 export type Delivery = {
   readonly date: string;

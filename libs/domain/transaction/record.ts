@@ -53,6 +53,10 @@ export type StatusChange = ValueOf<typeof statusChange>;
 const count: Schema<number> = { type: 'integer', minimum: 0 };
 /** How far the callback of an event has come; `none`: there is no URL to send it to. */
 export const eventStates = ['none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted'] as const;
+/** Those in which an event can be sent again: `none` has no address. */
+export const sentStates = ['pending', 'paused', 'delivered', 'stopped', 'exhausted'] as const;
+/** What a merchant has not taken, and is sent no more by itself. */
+export const untakenStates = ['exhausted', 'stopped'] as const;
 const callbackState = closedObject(
   {
     event_id: text,

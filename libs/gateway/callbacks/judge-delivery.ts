@@ -1,3 +1,4 @@
+import type { Configuration } from '#domain/configuration';
 import type { CallbackResult } from './send-callback.js';
 
 /**
@@ -72,3 +73,10 @@ export function endpointOf(project: string, callbackUrl: string): string {
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** How an endpoint of the project is treated, as configured now. One that has left the configuration has no targets, either. */
+export function endpointTermsOf({ projects, timing }: Configuration, project: string) {
+  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
+  const callbackRate = projects[project]?.callbackRate ?? 1;
+  return { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate };
+}

@@ -62,9 +62,11 @@ const endpointsAtOnceMax = 100;
 const lateSeconds = 60;
 
 /**
- * Lets callbacks of paused endpoints go, the oldest first: one after each probe's time, or a second's worth of them each
- * second once the endpoint was reached again. Their recovery is due at once, or a little later to keep to the rate, and
- * wakes or starts their workflows: a process may die at any moment. An endpoint whose callbacks are all gone is forgotten.
+ * Lets callbacks of endpoints go that wait for them, the oldest first: one after each probe's time while the endpoint is
+ * paused, else a second's worth of them each second: what was paused, and what is sent again as one of many. Their recovery
+ * is due at once, or a little later to keep to the rate, and wakes or starts their workflows: a process may die at any
+ * moment. What is sent again is tried once, so a paused endpoint is tried by the others first. An endpoint whose callbacks
+ * are all gone is forgotten.
  */
 export async function releaseCallbacks(database: Database): Promise<void> {
   await database.sql`
@@ -74,22 +76,33 @@ export async function releaseCallbacks(database: Database): Promise<void> {
       from endpoints where next_release_at <= clock_timestamp()
       order by next_release_at limit ${endpointsAtOnceMax} for update skip locked
     ), picked as (
-      select due.endpoint, event_id, callback_rate,
+      select due.endpoint, event_id, is_again, callback_rate,
         row_number() over (partition by due.endpoint order by committed_in, event_id) as place
       from due cross join lateral (
-        select event_id, committed_in from events
-        where events.endpoint = due.endpoint and state = 'paused'
-        order by committed_in, event_id
+        select 0 as turn, * from (
+          select event_id, committed_in, false as is_again from events
+          where events.endpoint = due.endpoint and state = 'paused'
+          order by committed_in, event_id limit case when is_resumed then callback_rate else 1 end
+          for update skip locked
+        ) as paused union all select case when is_resumed then 0 else 1 end, * from (
+          select event_id, committed_in, true as is_again from redeliveries
+          where redeliveries.endpoint = due.endpoint and due_at is null
+          order by committed_in, event_id limit case when is_resumed then callback_rate else 1 end
+          for update skip locked
+        ) as ordered
+        order by turn, committed_in, event_id
         limit case when is_resumed then callback_rate else 1 end
-        for update skip locked
       ) as oldest
     ), released as (
       update events set state = 'pending', is_released = true, next_attempt = clock_timestamp()
-      from picked where events.event_id = picked.event_id
+      from picked where events.event_id = picked.event_id and not is_again
       returning identifier, clock_timestamp() + (place - 1) * interval '1 second' / callback_rate as due_at
     ), woken as (
       insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released
       on conflict (identifier) do update set step = 0, next_sweep_at = excluded.next_sweep_at
+    ), sent_again as (
+      update redeliveries set due_at = clock_timestamp() + (place - 1) * interval '1 second' / callback_rate
+      from picked where redeliveries.event_id = picked.event_id and is_again
     ), empty as (
       select endpoint, failing_since from due
       where is_resumed and is_late and endpoint not in (select endpoint from picked)

@@ -1,3 +1,4 @@
+import { untakenStates } from '#domain/transaction/record';
 import type { Database } from '../database.js';
 import type { EventState } from './deliveries.js';
 import type { FeedPosition } from './event-feed.js';
@@ -30,7 +31,7 @@ export type CallbackPage = {
 };
 
 /** What merchants ask for most, and there is little of: it has an index of its own. */
-const untaken: readonly string[] = ['exhausted', 'stopped'];
+const untaken: readonly string[] = untakenStates;
 
 /** Callbacks that one call reads; a parameter for the reason that list-transactions.ts gives. */
 const scannedMax = 5_000;

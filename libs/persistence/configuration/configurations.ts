@@ -66,6 +66,15 @@ export async function loadOpenConfiguration(
   return row && { version: row.version, configuration: row.document };
 }
 
+/** The newest version without keys and credentials, for who may read what is kept; undefined before the first. */
+export async function loadNewestDocument(
+  database: Pick<Database, 'sql'>,
+): Promise<Configuration | undefined> {
+  const [row] = await database.sql<Pick<ConfigurationRow, 'document'>[]>`
+    select document from configurations order by version desc limit 1`;
+  return row?.document;
+}
+
 const purpose = 'configuration';
 
 type Secrets = {

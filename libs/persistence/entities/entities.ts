@@ -3,7 +3,13 @@ import { AttemptEntity, LateLookupEntity, LookupEntity, ProviderEventEntity } fr
 import { SealedCardEntity, VaultKeyEntity, VaultPrivateKeyEntity } from './card-vault.js';
 import { ConfigurationEntity, OpenConfigurationEntity } from './configuration.js';
 import { BankCodeChallengeEntity, PersonalDataEntity, TransferDetailsEntity } from './customer.js';
-import { DeliveryAttemptEntity, EndpointEntity, EventEntity } from './event.js';
+import {
+  DeliveryAttemptEntity,
+  EndpointEntity,
+  EventEntity,
+  RedeliveryEntity,
+  RedeliveryOrderEntity,
+} from './event.js';
 import { AnswerEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
 import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity } from './ledger.js';
 import { LimitClaimEntity, LimitCounterEntity, PayoutsInFlightEntity, RateWindowEntity } from './limits.js';
@@ -26,6 +32,8 @@ export const entities = [
   EventEntity,
   DeliveryAttemptEntity,
   EndpointEntity,
+  RedeliveryEntity,
+  RedeliveryOrderEntity,
   SweepEntity,
   TemporalNamespaceEntity,
   ReviewEntity,

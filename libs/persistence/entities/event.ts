@@ -1,4 +1,13 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
 import type { EventState } from '../callbacks/deliveries.js';
 import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
@@ -11,6 +20,10 @@ import { TransactionEntity } from './transaction.js';
 @Unique('events_transaction_key', ['identifier'])
 @Index('events_feed_idx', ['merchant', 'committedIn', 'eventId'])
 @Index('events_untaken_idx', ['merchant', 'committedIn', 'eventId'], {
+  where: `state in ('exhausted', 'stopped')`,
+})
+@Index('events_finished_idx', ['merchant', 'finishedAt', 'eventId'])
+@Index('events_untaken_finished_idx', ['merchant', 'finishedAt', 'eventId'], {
   where: `state in ('exhausted', 'stopped')`,
 })
 @Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
@@ -26,6 +39,14 @@ export class EventEntity {
   /** Database transaction that wrote it. Orders the feed: a reader stops before the oldest one that is still open. */
   @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
   readonly committedIn!: string;
+  /** When its transaction became final. */
+  @Column({
+    type: 'timestamptz',
+    name: 'finished_at',
+    precision: 3,
+    default: () => 'clock_timestamp()',
+  })
+  readonly finishedAt!: Date;
   @Column('text', { name: 'callback_url', nullable: true })
   readonly callbackUrl!: string | null;
   /** Sent byte for byte on every attempt. */
@@ -66,6 +87,49 @@ export class DeliveryAttemptEntity {
   readonly failure!: string | null;
   @Column('integer', { name: 'latency_ms' })
   readonly latencyMs!: number;
+}
+
+/** An event that is sent again as one of many, in the order of the feed and at the pace of its endpoint. */
+@Entity('redeliveries')
+@Index('redeliveries_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'due_at is null' })
+@Index('redeliveries_due_idx', ['dueAt'], { where: 'due_at is not null' })
+export class RedeliveryEntity {
+  @PrimaryColumn('text', { name: 'event_id', primaryKeyConstraintName: 'redeliveries_pkey' })
+  readonly eventId!: string;
+  @Column('text')
+  readonly endpoint!: string;
+  @Column({ type: xid8, name: 'committed_in' })
+  readonly committedIn!: string;
+  /** When its workflow is to be started; null while its endpoint has others before it. */
+  @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
+  readonly dueAt!: Date | null;
+}
+
+/** An operator has had callbacks of a project sent again. Append-only. */
+@Entity('redelivery_orders')
+export class RedeliveryOrderEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'redelivery_orders_pkey',
+  })
+  readonly id!: string;
+  @Column('text')
+  readonly project!: string;
+  /** Inclusive; the events that became final in this time. */
+  @Column({ type: 'timestamptz', name: 'from_at', precision: 3 })
+  readonly fromAt!: Date;
+  /** Exclusive; null: until the order. */
+  @Column({ type: 'timestamptz', name: 'to_at', precision: 3, nullable: true })
+  readonly toAt!: Date | null;
+  @Column('text', { array: true })
+  readonly states!: readonly string[];
+  @Column('text')
+  readonly operator!: string;
+  @Column('text')
+  readonly reason!: string;
+  @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly orderedAt!: Date;
 }
 
 /** A merchant's endpoint that fails, or whose waiting callbacks are still being let go. One that is well has no row. */

@@ -95,9 +95,10 @@ export async function recordChange(
       select identifier, ${decision?.decision}, ${decision?.operator}, ${decision?.reason}, ${decision?.evidence}
       from moved where ${decision !== undefined}
     ), announced as (
-      insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt)
+      insert into events (event_id, identifier, merchant, callback_url, body, state, next_attempt, finished_at)
       select ${final?.event.eventId}, identifier, merchant, ${final?.event.callbackUrl}, ${final?.event.body},
-        case when ${final?.event.callbackUrl}::text is null then 'none' else 'pending' end, ${final?.finishedAt}::timestamptz
+        case when ${final?.event.callbackUrl}::text is null then 'none' else 'pending' end,
+        ${final?.finishedAt}::timestamptz, ${final?.finishedAt}::timestamptz
       from moved where ${final !== undefined}
     ), asked_later as (
       insert into late_lookups (identifier, n, ended_at, due_at)

@@ -4,6 +4,7 @@ import { Caller, JsonBody } from '../http/parameters.js';
 import type { ParsedObject } from '../http/parse-body.js';
 import { ListCallbacks } from './list-callbacks.js';
 import { RedeliverCallback } from './redeliver-callback.js';
+import { RedeliverCallbacks } from './redeliver-callbacks.js';
 import { SendTestCallback } from './send-test-callback.js';
 
 @Controller('v2/callbacks')
@@ -11,6 +12,7 @@ export class CallbacksController {
   constructor(
     private readonly listCallbacks: ListCallbacks,
     private readonly redeliverCallback: RedeliverCallback,
+    private readonly redeliverCallbacks: RedeliverCallbacks,
     private readonly sendTestCallback: SendTestCallback,
   ) {}
 
@@ -31,6 +33,13 @@ export class CallbacksController {
   @HttpCode(200)
   test(@Caller() caller: Caller, @JsonBody() body?: ParsedObject): Promise<object> {
     return this.sendTestCallback.sendOnce(caller, body);
+  }
+
+  /** Contract §7: send all callbacks of a time again, at their endpoints' own pace. */
+  @Post('redeliver')
+  @HttpCode(200)
+  redeliverAll(@Caller() caller: Caller, @JsonBody() body?: ParsedObject): Promise<object> {
+    return this.redeliverCallbacks.redeliver(caller, body);
   }
 
   /** Contract §7: send one callback again. The body is parsed and ignored; 200 with an empty body: it is being sent. */

@@ -1,4 +1,4 @@
-import { eventStates } from '#domain/transaction/record';
+import { eventStates, sentStates, untakenStates } from '#domain/transaction/record';
 import { closedObject, instant, oneOf, text, url, uuid, type Schema } from '#domain/wire-schema';
 import { deliveryErrors } from '#gateway/callbacks/judge-delivery';
 import { writeCursor } from '../events/feed-cursor.js';
@@ -174,9 +174,66 @@ const redeliverCallback: Endpoint = {
   },
 };
 
+const redeliverCallbacks: Endpoint = {
+  method: 'post',
+  path: '/v2/callbacks/redeliver',
+  operation: {
+    operationId: 'redeliverCallbacks',
+    tags: ['events'],
+    summary: 'Send the callbacks of a time again',
+    description: [
+      'Those of the merchant whose transactions became final from `from` (inclusive) to `to` (exclusive), in these states,',
+      'the oldest first: the same bytes with the same ids, each once, at no more than the `callback_rate` of its endpoint a',
+      'second. At most 1,000 a call: pass on `next_from` as `from` until it is `null`. A search for what is rare may count',
+      'fewer, even none, and go on. One that was asked for and is not sent yet is counted, and not sent twice.',
+    ].join('\n'),
+    requestBody: {
+      required: true,
+      description: 'Which ones',
+      content: jsonContent(
+        closedObject(
+          {
+            from: { ...instant, description: 'ISO 8601 with an offset, or a `next_from`' },
+            to: { ...instant, description: 'ISO 8601 with an offset; absent: until now' },
+            states: {
+              type: 'array',
+              minItems: 1,
+              items: oneOf(sentStates),
+              default: [...untakenStates],
+              description: 'As in the list of callbacks',
+            },
+          },
+          ['to', 'states'],
+        ),
+        {
+          outage: { from: '2026-01-31T00:00:00+01:00', to: '2026-01-31T12:00:00Z' },
+          taken: { from: exampleInstant, states: ['delivered'] },
+        },
+      ),
+    },
+    responses: {
+      '200': {
+        description: 'They are being sent',
+        content: jsonContent(
+          closedObject({
+            count: { ...count, maximum: 1_000, description: 'Callbacks that are sent again' },
+            next_from: orNull(instant, 'Where to go on; `null`: none is left'),
+          }),
+          {
+            more: { count: 1_000, next_from: exampleInstant },
+            all: { count: 17, next_from: null },
+          },
+        ),
+      },
+      ...errorResponses([...signedErrors, 'unsupportedMediaType', 'requiredFieldsMissing', 'invalidParams']),
+    },
+  },
+};
+
 export const callbackEndpoints: readonly Endpoint[] = [
   listCallbacks,
   showCallback,
   sendTestCallback,
   redeliverCallback,
+  redeliverCallbacks,
 ];

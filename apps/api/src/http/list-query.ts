@@ -1,4 +1,4 @@
-import { isCalendarDate } from '#domain/calendar';
+import { readExactInstant, roundUp } from '#domain/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { malformedFields, pruneBody } from './check-body.js';
 import { constraintsOf, Matching, Passing } from './constraints.js';
@@ -59,16 +59,8 @@ export function InstantWithOffset(): PropertyDecorator {
   return Passing((value) => readInstant(value) !== undefined, problem, {});
 }
 
-const instantPattern =
-  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
-
-/** Rounded up to the milliseconds that are kept: what is not before the instant is not before that one, either. */
+/** Rounded up to the milliseconds that are kept. */
 export function readInstant(text: string): Date | undefined {
-  const [, day = '', minute = '', second = '00', fraction = '', offset = ''] =
-    instantPattern.exec(text) ?? [];
-  if (!isCalendarDate(day)) return undefined;
-  const [hours = '', minutes = '00'] = offset.replace(':', '').match(/[+-]?\d\d/g) ?? [];
-  const zone = offset === 'Z' ? offset : `${hours}:${minutes}`;
-  const written = Date.parse(`${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`);
-  return new Date(written + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0));
+  const instant = readExactInstant(text);
+  return instant && roundUp(instant);
 }

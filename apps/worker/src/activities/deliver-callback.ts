@@ -1,8 +1,8 @@
 import { acceptedIt } from '#contracts/follow-up-workflows';
-import type { Configuration } from '#domain/configuration';
 import { signingKeysOf } from '#domain/keys/stored-keys';
 import {
   endpointOf,
+  endpointTermsOf,
   judgeDelivery,
   reportDelivery,
   type DeliveryError,
@@ -16,7 +16,6 @@ import {
   recordDelivery,
   type DeliveryAttempt,
   type DueEvent,
-  type EndpointTerms,
   type EventState,
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
@@ -148,13 +147,6 @@ async function attemptDelivery(
   } finally {
     entered.leave();
   }
-}
-
-/** As configured now. A project that has left the configuration has no targets, either. */
-function endpointTermsOf({ projects, timing }: Configuration, project: string): EndpointTerms {
-  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
-  const callbackRate = projects[project]?.callbackRate ?? 1;
-  return { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate };
 }
 
 /** What operations staff read at the pending activity. */

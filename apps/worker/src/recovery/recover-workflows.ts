@@ -1,9 +1,11 @@
 import type { Client } from '@temporalio/client';
+import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
   becameReady,
   callbackReleased,
   evidenceArrived,
+  workflowIdOf,
   workflowOptions,
   workflowTypes,
   lookUpDue,
@@ -12,6 +14,8 @@ import {
 import {
   lateLookupWorkflowOptions,
   lateLookupWorkflowType,
+  redeliveryWorkflowOptions,
+  redeliveryWorkflowType,
   reviewWorkflowOptions,
   reviewWorkflowType,
   reviewRaised,
@@ -19,6 +23,11 @@ import {
   transferWorkflowType,
 } from '#contracts/follow-up-workflows';
 import { afterWindowMs } from '#domain/transaction/look-ups';
+import {
+  settleRedeliveries,
+  takeDueRedeliveries,
+  type DueRedelivery,
+} from '#persistence/callbacks/redeliveries';
 import type { Database } from '#persistence/database';
 import {
   settleRecoveries,
@@ -140,6 +149,39 @@ export async function recoverLateLookups({ database, client, log }: RecoveryDepe
   });
   await settleStartedLateLookups(database, started);
   return turnOf(log, due, started);
+}
+
+/** Has callbacks sent again whose turn has come (contract §7). */
+export async function sendAgain({ database, client, log }: RecoveryDependencies): Promise<Turn> {
+  const due = await takeDueRedeliveries(database, recoveredAtOnceMax);
+  const sent = await ensureAll(due, async (event) => {
+    const isAwaited = event.state === 'pending' || event.state === 'paused';
+    if (isAwaited && (await isHurried(client, event))) return;
+    // Under the number that an attempt now would have: while another runs there, this one is left for a later turn.
+    const options = redeliveryWorkflowOptions({ ...event, n: event.attempts + 1 });
+    await client.workflow.start(redeliveryWorkflowType, options);
+  });
+  await settleRedeliveries(
+    database,
+    sent.map(({ eventId }) => eventId),
+  );
+  return turnOf(log, due, sent);
+}
+
+/** Maximum wait for a workflow that is to take an update. */
+const hurryLimitMs = 3_000;
+
+/** Whether the transaction's own workflow makes the next attempt now. */
+function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise<boolean> {
+  const hurried = client.withDeadline(Date.now() + hurryLimitMs, () =>
+    client.workflow
+      .getHandle(workflowIdOf(type, identifier))
+      .startUpdate(deliverNow, { waitForStage: 'ACCEPTED' }),
+  );
+  return hurried.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */

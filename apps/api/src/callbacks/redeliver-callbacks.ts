@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { writeInstant } from '#domain/calendar';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { endpointOf, endpointTermsOf } from '#gateway/callbacks/judge-delivery';
+import { orderRedeliveries } from '#persistence/callbacks/redeliveries';
+import { Database } from '#persistence/database';
+import type { Caller } from '../http/parameters.js';
+import type { ParsedObject } from '../http/parse-body.js';
+import { CurrentConfiguration } from '../resources/resources.module.js';
+import { acceptRedelivery } from './redeliver-callbacks.dto.js';
+
+/** Sends many callbacks of a merchant again, after an outage of his (contract §7). */
+@Injectable()
+export class RedeliverCallbacks {
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: CurrentConfiguration,
+  ) {}
+
+  /** Answers once it is put down which are sent, so that they are whatever happens then. Throws 31 and 30 for the body. */
+  async redeliver({ merchant }: Caller, body: ParsedObject = {}): Promise<Readonly<Record<string, unknown>>> {
+    const wanted = acceptRedelivery(body);
+    const configuration = this.configuration.current();
+    const { count, nextFrom } = await orderRedeliveries(
+      this.database,
+      { merchant, ...wanted },
+      (project, callbackUrl) => ({
+        endpoint: endpointOf(project, callbackUrl),
+        terms: endpointTermsOf(configuration, project),
+      }),
+    ).catch(() => {
+      throw new GatewayError('unavailable');
+    });
+    return { count, next_from: nextFrom ? writeInstant(nextFrom) : null };
+  }
+}
