@@ -120,9 +120,11 @@ function showClock(place) {
   const { zone: timeZone, local } = place.dataset;
   const at = new Date(place.getAttribute('datetime') || '');
   const { lang } = document.documentElement;
-  if (local === 'time') place.textContent = at.toLocaleTimeString(lang, { timeStyle: 'short' });
+  // The order and the clock that the server uses.
+  const shown = lang === 'en' ? 'en-GB' : lang;
+  if (local === 'time') place.textContent = at.toLocaleTimeString(shown, { timeStyle: 'short' });
   if (local === 'date')
-    place.textContent = at.toLocaleString(lang, { dateStyle: 'long', timeStyle: 'short' });
+    place.textContent = at.toLocaleString(shown, { dateStyle: 'long', timeStyle: 'short' });
   const clock = place.nextElementSibling;
   const isOwn = local || at.toLocaleString('en', { timeZone }) === at.toLocaleString('en');
   if (clock instanceof HTMLElement && isOwn) clock.hidden = true;
