@@ -5,6 +5,7 @@ import {
   instant,
   listOf,
   named,
+  number,
   oneOf,
   orNull,
   text,
@@ -48,7 +49,7 @@ export const amount: Schema<string> = {
   description: 'Major units, exact, as it was sent',
 };
 /** Numbers as the merchant wrote them. */
-export const metaValue: Schema = { oneOf: [text, { type: 'number' }, { type: 'boolean' }] };
+export const metaValue: Schema = { oneOf: [text, number, { type: 'boolean' }] };
 export const meta: Schema<RawJson> = named('Meta', { type: 'object', additionalProperties: metaValue });
 const extra = named('Extra', closedObject({ meta }));
 export const statusChange = named(

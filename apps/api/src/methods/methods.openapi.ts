@@ -1,5 +1,5 @@
 import { findMethod } from '#domain/methods/find-method';
-import { closedObject, instant, named, text, type Schema } from '#domain/wire-schema';
+import { closedObject, instant, named, number, text, type Schema } from '#domain/wire-schema';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { describeFields } from './describe-fields.js';
@@ -17,9 +17,9 @@ const form: Readonly<Record<string, Schema>> = {
   enum: { type: 'array', items: text },
   min_length: length,
   max_length: length,
-  minimum: { type: 'number' },
-  exclusive_minimum: { type: 'number' },
-  maximum: { type: 'number' },
+  minimum: number,
+  exclusive_minimum: number,
+  maximum: number,
   problem: { ...text, description: 'What a value that does not fit is refused with' },
 };
 const formOptional = Object.keys(form).filter((name) => name !== 'type' && name !== 'problem');
@@ -61,7 +61,11 @@ const methodSchema: Schema = named(
       challenges: { type: 'array', items: text, description: 'What may have to be done next' },
       window_seconds: { type: 'integer', description: 'How long a payment may be paid' },
       fields: { type: 'array', items: field },
-      example: { type: 'object', description: 'A request with nothing but what the catalogue requires' },
+      example: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'A request with nothing but what the catalogue requires',
+      },
     },
     ['country', 'window_seconds'],
   ),

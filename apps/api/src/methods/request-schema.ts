@@ -2,7 +2,7 @@ import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
 import { currency } from '#domain/transaction/record';
-import { named, orNull, type Schema } from '#domain/wire-schema';
+import { named, number, orNull, type Schema } from '#domain/wire-schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
 
@@ -74,7 +74,7 @@ function nodeSchema(node: ObjectNode): Schema {
 
 /** `null` as a value: as a type of its own, oapi-codegen writes Go that does not compile. */
 const metaValue: Schema = {
-  oneOf: [{ type: 'string', maxLength: 255 }, { type: 'number' }, { type: 'boolean' }, { enum: [null] }],
+  oneOf: [{ type: 'string', maxLength: 255 }, number, { type: 'boolean' }, { enum: [null] }],
 };
 
 function fieldSchema({ constraint, example, requirement, onlyWith }: FieldDescription): Schema {
@@ -97,6 +97,7 @@ function constraintSchema({ problem: _problem, pattern, ...rest }: FieldConstrai
     pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
   if (constraint.enum === currencyCodes) return currency;
   if (constraint.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
+  if (constraint.type === 'number') return { ...constraint, ...number };
   // RFC 3986 does not allow the letters of an internationalised host, which we accept.
   return constraint.format === 'uri' ? { ...constraint, format: 'iri' } : constraint;
 }
