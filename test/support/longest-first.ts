@@ -22,6 +22,7 @@ const longest = [
   'histories',
   'bulkheads',
   'upstream',
+  'generated-clients',
   'production',
   'restore-drill',
   'pay',

@@ -62,6 +62,7 @@ function formats() {
     ipv6: /^[0-9a-f:]+$/,
     uri: (text: string) => URL.canParse(text),
     iri: (text: string) => URL.canParse(text),
+    double: true,
     bcp47: true,
     'iso-3166-1-alpha-2': true,
   } as const;

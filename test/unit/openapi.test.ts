@@ -18,6 +18,19 @@ import { answerProblems, requestProblems, schemaProblems } from '../support/open
  * validator. That it never changes unnoticed is held by `generated-files.test.ts`.
  */
 const text = JSON.stringify(openApiDocument());
+type Webhooks = {
+  readonly webhooks: {
+    readonly transactionEnded: {
+      readonly post: {
+        readonly requestBody: { readonly content: { readonly 'application/json': EventBody } };
+      };
+    };
+  };
+};
+type EventBody = {
+  readonly schema: object;
+  readonly examples: { readonly success: { readonly value: unknown } };
+};
 const creations = {
   payment: { method: 'post', path: '/v2/payment' },
   payout: { method: 'post', path: '/v2/payout' },
@@ -30,6 +43,36 @@ describe('the document', () => {
     const found = await spectral.run(text);
     expect(found.map(({ code, path, message }) => `${code} ${path.join('.')} ${message}`)).toEqual([]);
   }, 60_000);
+
+  it('has no list of types, which many generators do not take', () => {
+    expect(text).not.toMatch(/"type":\[/);
+  });
+
+  it('names every schema that a choice is made of, so that generators name their types', () => {
+    const unnamed: string[] = [];
+    const look = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const choices = 'oneOf' in value && Array.isArray(value.oneOf) ? (value.oneOf as object[]) : [];
+      if (choices.filter((choice) => 'properties' in choice).length > 1) unnamed.push(at);
+      for (const [name, member] of Object.entries(value)) look(member, `${at}/${name}`);
+    };
+    look(openApiDocument(), '');
+    expect(unnamed).toEqual([]);
+    const { PaymentChallenge, RedirectChallenge } = openApiDocument().components?.schemas ?? {};
+    expect(PaymentChallenge).toMatchObject({
+      oneOf: expect.arrayContaining([{ $ref: '#/components/schemas/RedirectChallenge' }]) as unknown,
+    });
+    expect(RedirectChallenge).toMatchObject({
+      properties: { challenge_redirect: { $ref: '#/components/schemas/RedirectChallengeContent' } },
+    });
+  });
+
+  it('tells of the callback that a merchant receives', () => {
+    const { webhooks } = JSON.parse(text) as Webhooks;
+    const { schema, examples } = webhooks.transactionEnded.post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/Event' });
+    expect(schemaProblems('Event', examples.success.value)).toEqual([]);
+  });
 
   it('names every operation once', () => {
     const names = endpoints.map(({ operation }) => operation.operationId);

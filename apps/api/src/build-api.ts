@@ -1,10 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { ApiModule } from './api.module.js';
-import { openApiDocument } from './docs/openapi-document.js';
+import { serveDocs, takeDateOfPage } from './docs/serve-docs.js';
 import { authenticateRequests, type KeyIndex } from './http/authenticate.js';
 import { collectRoutes, ErrorFilter } from './http/error-filter.js';
 import { LosslessJsonInterceptor } from './http/lossless-json.interceptor.js';
@@ -27,7 +26,7 @@ export type Door = {
   readonly metrics: RequestMetrics;
   /** Maximum number of open connections. */
   readonly connectionsMax: number;
-  /** Answers a wrong signature with the text that it was checked against, and serves the metrics beside the API. */
+  /** Answers a wrong signature with the text that it was checked against, lets `/docs` sign, and serves the metrics beside the API. */
   readonly isDevelopment: boolean;
 };
 
@@ -52,6 +51,7 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   boundConnections(fastify.server, door.connectionsMax, log);
   broken.follow(fastify);
   keepBodiesRaw(fastify);
+  if (door.isDevelopment) takeDateOfPage(fastify);
   authenticateRequests(fastify, { ...resources, ...door });
   refuseVersionless(fastify);
   limitRequests(fastify, resources);
@@ -64,11 +64,6 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   });
   api.useGlobalInterceptors(new LosslessJsonInterceptor());
   api.useGlobalFilters(new ErrorFilter(routes, log));
-  SwaggerModule.setup('docs', api, openApiDocument(), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Payments and Payouts Gateway',
-    // "Try it out" cannot work: a browser has no key to sign with.
-    swaggerOptions: { supportedSubmitMethods: [], defaultModelsExpandDepth: 0 },
-  });
+  serveDocs(api, door.isDevelopment);
   return api;
 }

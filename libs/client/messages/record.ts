@@ -86,7 +86,7 @@ export type PaymentRecord = {
   /** Present when details of its transfer were sent. */
   readonly transfer_details?: {
     readonly submitted_date: string;
-    readonly outcome: 'taken' | 'refused' | 'not_supported';
+    readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
   readonly extra: { readonly meta: Meta };
   readonly timestamp: string;
@@ -188,7 +188,7 @@ export type FinalEvent = {
   /** Present when details of its transfer were sent. */
   readonly transfer_details?: {
     readonly submitted_date: string;
-    readonly outcome: 'taken' | 'refused' | 'not_supported';
+    readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
   readonly extra: { readonly meta: Meta };
   readonly timestamp: string;
@@ -227,7 +227,7 @@ export type ListedTransaction = {
   /** Present when details of its transfer were sent. */
   readonly transfer_details?: {
     readonly submitted_date: string;
-    readonly outcome: 'taken' | 'refused' | 'not_supported';
+    readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
   readonly extra: { readonly meta: Meta };
   readonly timestamp: string;

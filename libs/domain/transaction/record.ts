@@ -1,8 +1,11 @@
+import { currencyCodes } from '../currencies.js';
 import { RawJson } from '../write-json.js';
 import {
   closedObject,
   instant,
   listOf,
+  named,
+  number,
   oneOf,
   orNull,
   text,
@@ -11,7 +14,7 @@ import {
   type Schema,
   type ValueOf,
 } from '../wire-schema.js';
-import { challengeSchema } from './challenge.js';
+import { challengeSchemas } from './challenge.js';
 import { echoed } from './echoed.js';
 import {
   finalStatuses,
@@ -22,12 +25,19 @@ import {
   type TransactionType,
 } from './status.js';
 import { fieldsOf, ofPayments, ofPayouts, valuesOf, type Fields, type RecordField } from './record-field.js';
+import { bank, card, exampleCard, requisites, transferDetails } from './record-parts.js';
 import { expiresAt } from './state.js';
 import type { Transaction } from './transaction.js';
-import { transferOutcomes } from './transfer-details.js';
 
 /** Schemas that other answers share. */
-export const status = oneOf(transactionStatuses);
+export const status = named('Status', oneOf(transactionStatuses));
+const finalStatus = named('FinalStatus', oneOf(finalStatuses));
+export const currency: Schema<string> = named('Currency', {
+  ...text,
+  enum: currencyCodes,
+  description: 'ISO 4217',
+  examples: ['EUR'],
+});
 export const mode = oneOf(['initial']);
 export const errorCode: Schema<number> = {
   type: 'integer',
@@ -39,16 +49,13 @@ export const amount: Schema<string> = {
   description: 'Major units, exact, as it was sent',
 };
 /** Numbers as the merchant wrote them. */
-export const meta: Schema<RawJson> = {
-  type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean'] },
-};
-const requisites: Schema<Readonly<Record<string, string>>> = {
-  type: 'object',
-  additionalProperties: text,
-  description: 'As given, account number and PIX key masked to their last four',
-};
-export const statusChange = closedObject({ status, date: instant, source: oneOf(statusSources) });
+export const metaValue: Schema = { oneOf: [text, number, { type: 'boolean' }] };
+export const meta: Schema<RawJson> = named('Meta', { type: 'object', additionalProperties: metaValue });
+const extra = named('Extra', closedObject({ meta }));
+export const statusChange = named(
+  'StatusChange',
+  closedObject({ status, date: instant, source: oneOf(statusSources) }),
+);
 export type StatusChange = ValueOf<typeof statusChange>;
 const count: Schema<number> = { type: 'integer', minimum: 0 };
 /** How far the callback of an event has come; `none`: there is no URL to send it to. */
@@ -57,14 +64,18 @@ export const eventStates = ['none', 'pending', 'paused', 'delivered', 'stopped',
 export const sentStates = ['pending', 'paused', 'delivered', 'stopped', 'exhausted'] as const;
 /** What a merchant has not taken, and is sent no more by itself. */
 export const untakenStates = ['exhausted', 'stopped'] as const;
-const callbackState = closedObject(
-  {
-    event_id: text,
-    state: oneOf(eventStates),
-    attempts: count,
-    next_attempt: orNull(instant),
-  },
-  ['event_id'],
+export const eventState = named('DeliveryState', oneOf(eventStates));
+const callbackState = named(
+  'CallbackProgress',
+  closedObject(
+    {
+      event_id: text,
+      state: eventState,
+      attempts: count,
+      next_attempt: orNull(instant),
+    },
+    ['event_id'],
+  ),
 );
 /** How far the callback of a transaction has come. */
 export type CallbackState = ValueOf<typeof callbackState>;
@@ -92,16 +103,6 @@ const echoedFields: Fields<Transaction> = Object.fromEntries(
   }),
 );
 
-const card = closedObject({ first6: text, last4: text, brand: text });
-const exampleCard = { first6: '424242', last4: '4242', brand: 'visa' };
-const bank = closedObject({ code: text, name: { ...orNull(text), description: '`null`: not known' } });
-const transferDetails = closedObject({
-  submitted_date: instant,
-  outcome: {
-    ...orNull(oneOf(transferOutcomes)),
-    description: 'What the provider said to them; `null`: nothing',
-  },
-});
 const stage: Schema<string> = { ...text, description: '`intention`: the customer never opened the page' };
 
 /** What record and callback have in common, in the order in which it is written. */
@@ -113,7 +114,7 @@ export const commonFields = {
   method: always(text, 'ideal', ({ method }) => method),
   style: always(oneOf(styles), 'h2h', ({ style }) => style),
   mode: always(mode, 'initial', () => 'initial' as const),
-  currency: always(text, 'EUR', ({ currency }) => currency),
+  currency: always(text, 'EUR', ({ currency: code }) => code),
   amount: always(amount, '10.10', ({ amount: written }) => written),
   status: always(status, 'success', ({ status: reached }) => reached),
   error_code: always(errorCode, 0, (transaction) => transaction.errorCode),
@@ -155,7 +156,7 @@ export const commonFields = {
         },
     ),
   ),
-  extra: always(closedObject({ meta }), { meta: { order: 'A-1' } }, (transaction) => ({
+  extra: always(extra, { meta: { order: 'A-1' } }, (transaction) => ({
     meta: new RawJson(transaction.meta),
   })),
   timestamp: always(instant, '2026-01-31T12:00:00.000Z', (_, now) => now.toISOString()),
@@ -179,7 +180,7 @@ export const checkedFields = {
   ),
   challenge: checked.sometimes(
     'something is to be done',
-    challengeSchema('payment'),
+    challengeSchemas.payment,
     { challenge_type: 'redirect', challenge_redirect: { url: 'https://bank.example.com/pay/6f1c' } },
     ({ challenge }) => challenge,
   ),
@@ -222,7 +223,7 @@ export function recordFields(type: TransactionType): PublishedFields {
     ...commonFields,
     ...checkedFields,
     type: { schema: oneOf([type]), example: type },
-    challenge: { ...checkedFields.challenge, schema: challengeSchema(type) },
+    challenge: { ...checkedFields.challenge, schema: challengeSchemas[type] },
   };
   return Object.fromEntries(
     Object.entries(fields).filter(([, { only }]) => only === undefined || only === type),
@@ -233,7 +234,7 @@ export function recordFields(type: TransactionType): PublishedFields {
 export const eventFields: PublishedFields = {
   event_id: { schema: text, example: 'evt_0190a6c2b1d47f3e8a5c' },
   ...commonFields,
-  status: { ...commonFields.status, schema: oneOf(finalStatuses) },
+  status: { ...commonFields.status, schema: finalStatus },
   finished_date: { ...commonFields.finished_date, schema: instant },
 };
 

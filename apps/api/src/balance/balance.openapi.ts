@@ -1,11 +1,20 @@
 import { currencyCodes } from '#domain/currencies';
-import { amount } from '#domain/transaction/record';
-import { closedObject, instant, oneOf, text, uuid, type Schema } from '#domain/wire-schema';
+import { amount, currency } from '#domain/transaction/record';
+import { closedObject, instant, named, oneOf, orNull, text, uuid, type Schema } from '#domain/wire-schema';
 import { pageLimit } from '../http/list-query.js';
-import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { pageParameters, queryParameter } from '../openapi/list-parameters.js';
 import { writeEntryCursor } from './list-entries.dto.js';
+
+const balanceSchema = named(
+  'Balance',
+  closedObject({
+    currency: currency,
+    available: { ...amount, description: 'Major units, with all decimals of the currency' },
+    reserved: { ...amount, description: 'Held by payouts that are not final' },
+  }),
+);
 
 const showBalance: Endpoint = {
   method: 'get',
@@ -19,7 +28,10 @@ const showBalance: Endpoint = {
       '200': {
         description: 'The balances by currency',
         content: jsonContent(
-          closedObject({ balances: { type: 'array', items: ref('Balance') }, timestamp: instant }),
+          named(
+            'BalanceList',
+            closedObject({ balances: { type: 'array', items: balanceSchema }, timestamp: instant }),
+          ),
           {
             one: {
               balances: [{ currency: 'BRL', available: '1900.10', reserved: '99.90' }],
@@ -31,20 +43,28 @@ const showBalance: Endpoint = {
       ...errorResponses(signedErrors),
     },
   },
-  schemas: {
-    Balance: closedObject({
-      currency: ref('Currency'),
-      available: { ...amount, description: 'Major units, with all decimals of the currency' },
-      reserved: { ...amount, description: 'Held by payouts that are not final' },
-    }),
-  },
 };
 
 const account = oneOf(['funding', 'available', 'reserved', 'clearing', 'collected']);
 const ofTransaction = (schema: Schema): Schema => ({
-  oneOf: [schema, { type: 'null' }],
+  ...orNull(schema),
   description: '`null` on a top-up',
 });
+
+const entrySchema = named(
+  'BalanceEntry',
+  closedObject({
+    entry_id: { ...text, description: 'Unique; says nothing about the order' },
+    date: instant,
+    kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect']),
+    currency: currency,
+    amount: { ...amount, description: 'Major units, exact; of a transaction its `billing_amount`' },
+    from: account,
+    to: account,
+    identifier: ofTransaction(uuid),
+    reference: ofTransaction(text),
+  }),
+);
 
 const listEntries: Endpoint = {
   method: 'get',
@@ -65,10 +85,13 @@ const listEntries: Endpoint = {
       '200': {
         description: `At most ${pageLimit.max} entries`,
         content: jsonContent(
-          closedObject({
-            entries: { type: 'array', maxItems: pageLimit.max, items: ref('BalanceEntry') },
-            next_after: text,
-          }),
+          named(
+            'BalanceEntryPage',
+            closedObject({
+              entries: { type: 'array', maxItems: pageLimit.max, items: entrySchema },
+              next_after: text,
+            }),
+          ),
           {
             page: {
               entries: [
@@ -91,19 +114,6 @@ const listEntries: Endpoint = {
       },
       ...errorResponses([...signedErrors, 'invalidParams']),
     },
-  },
-  schemas: {
-    BalanceEntry: closedObject({
-      entry_id: { ...text, description: 'Unique; says nothing about the order' },
-      date: instant,
-      kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect']),
-      currency: ref('Currency'),
-      amount: { ...amount, description: 'Major units, exact; of a transaction its `billing_amount`' },
-      from: account,
-      to: account,
-      identifier: ofTransaction(uuid),
-      reference: ofTransaction(text),
-    }),
   },
 };
 

@@ -1,6 +1,6 @@
 import { countryCodes } from '#domain/countries';
 import { bankSchema } from '#domain/transaction/challenge';
-import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
 export const exampleBanks = [
@@ -29,7 +29,7 @@ const listAfricanBanks: Endpoint = {
     responses: {
       '200': {
         description: 'An empty list: there is no bank to pay out to',
-        content: jsonContent({ type: 'array', items: ref('Bank') }, { nigeria: exampleBanks, none: [] }),
+        content: jsonContent({ type: 'array', items: bankSchema }, { nigeria: exampleBanks, none: [] }),
       },
       ...errorResponses([
         ...signedErrors,
@@ -46,7 +46,6 @@ const listAfricanBanks: Endpoint = {
       ]),
     },
   },
-  schemas: { Bank: bankSchema },
 };
 
 export const bankEndpoints: readonly Endpoint[] = [listAfricanBanks];

@@ -1,32 +1,48 @@
-import { eventStates, sentStates, untakenStates } from '#domain/transaction/record';
-import { closedObject, instant, oneOf, text, url, uuid, type Schema } from '#domain/wire-schema';
+import { eventState, eventStates, sentStates, untakenStates } from '#domain/transaction/record';
+import {
+  closedObject,
+  instant,
+  named,
+  oneOf,
+  orNull,
+  text,
+  url,
+  uuid,
+  type Schema,
+} from '#domain/wire-schema';
 import { deliveryErrors } from '#gateway/callbacks/judge-delivery';
 import { writeCursor } from '../events/feed-cursor.js';
 import { pageLimit } from '../http/list-query.js';
-import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { commaSeparated, nextOrNull, pageParameters, queryParameter } from '../openapi/list-parameters.js';
 
 const count: Schema<number> = { type: 'integer', minimum: 0 };
-const orNull = (schema: Schema, description: string): Schema => ({
-  oneOf: [schema, { type: 'null' }],
-  description,
-});
-const delivery = closedObject({
-  date: { ...instant, description: 'When it was sent' },
-  status: orNull({ type: 'integer', minimum: 100, maximum: 999 }, 'HTTP status; `null`: there was no answer'),
-  error: orNull(oneOf(deliveryErrors), 'Why there was no answer; `null`: there was one'),
-  duration_ms: { ...count, description: 'Until the status line, or until it was given up' },
-});
+const delivery = named(
+  'Delivery',
+  closedObject({
+    date: { ...instant, description: 'When it was sent' },
+    status: {
+      ...orNull({ type: 'integer', minimum: 100, maximum: 999 }),
+      description: 'HTTP status; `null`: there was no answer',
+    },
+    error: {
+      ...orNull(oneOf(deliveryErrors)),
+      description: 'Why there was no answer; `null`: there was one',
+    },
+    duration_ms: { ...count, description: 'Until the status line, or until it was given up' },
+  }),
+);
 const callback = {
   event_id: text,
   identifier: uuid,
   reference: text,
-  state: oneOf(eventStates),
+  state: eventState,
   attempts: count,
-  next_attempt: orNull(instant, '`null`: none is due'),
-  callback_url: orNull(url, '`null`: the transaction has none, and nothing is sent'),
+  next_attempt: { ...orNull(instant), description: '`null`: none is due' },
+  callback_url: { ...orNull(url), description: '`null`: the transaction has none, and nothing is sent' },
 };
+const callbackSchema = named('Callback', closedObject(callback));
 const exampleCallback = {
   event_id: 'evt_0190a6c2b1d47f3e8a5c',
   identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
@@ -73,10 +89,13 @@ const listCallbacks: Endpoint = {
       '200': {
         description: `At most ${pageLimit.max} callbacks`,
         content: jsonContent(
-          closedObject({
-            callbacks: { type: 'array', maxItems: pageLimit.max, items: ref('Callback') },
-            next_after: nextOrNull,
-          }),
+          named(
+            'CallbackPage',
+            closedObject({
+              callbacks: { type: 'array', maxItems: pageLimit.max, items: callbackSchema },
+              next_after: nextOrNull,
+            }),
+          ),
           {
             page: {
               callbacks: [exampleCallback],
@@ -89,7 +108,6 @@ const listCallbacks: Endpoint = {
       ...errorResponses([...signedErrors, 'invalidParams']),
     },
   },
-  schemas: { Callback: closedObject(callback), Delivery: delivery },
 };
 
 const showCallback: Endpoint = {
@@ -105,10 +123,13 @@ const showCallback: Endpoint = {
       '200': {
         description: 'The callback with its latest hundred deliveries, oldest first',
         content: jsonContent(
-          closedObject({
-            ...callback,
-            deliveries: { type: 'array', maxItems: 100, items: ref('Delivery') },
-          }),
+          named(
+            'CallbackWithDeliveries',
+            closedObject({
+              ...callback,
+              deliveries: { type: 'array', maxItems: 100, items: delivery },
+            }),
+          ),
           { exhausted: { ...exampleCallback, deliveries: exampleDeliveries } },
         ),
       },
@@ -140,7 +161,7 @@ const sendTestCallback: Endpoint = {
     responses: {
       '200': {
         description: 'What came of it, whether or not it was taken',
-        content: jsonContent(ref('Delivery'), {
+        content: jsonContent(delivery, {
           taken: { date: exampleInstant, status: 200, error: null, duration_ms: 12 },
           refused: { date: exampleInstant, status: null, error: 'refused', duration_ms: 2 },
         }),
@@ -165,7 +186,7 @@ const redeliverCallback: Endpoint = {
     requestBody: {
       required: false,
       description: 'Says nothing, and may be left out',
-      content: jsonContent({ type: ['object', 'null'] }, { nothing: {} }),
+      content: jsonContent(orNull({ type: 'object' }), { nothing: {} }),
     },
     responses: {
       '200': { description: 'It is being sent; the body is empty' },
@@ -191,19 +212,22 @@ const redeliverCallbacks: Endpoint = {
       required: true,
       description: 'Which ones',
       content: jsonContent(
-        closedObject(
-          {
-            from: { ...instant, description: 'ISO 8601 with an offset, or a `next_from`' },
-            to: { ...instant, description: 'ISO 8601 with an offset; absent: until now' },
-            states: {
-              type: 'array',
-              minItems: 1,
-              items: oneOf(sentStates),
-              default: [...untakenStates],
-              description: 'As in the list of callbacks',
+        named(
+          'RedeliveryRequest',
+          closedObject(
+            {
+              from: { ...instant, description: 'ISO 8601 with an offset, or a `next_from`' },
+              to: { ...instant, description: 'ISO 8601 with an offset; absent: until now' },
+              states: {
+                type: 'array',
+                minItems: 1,
+                items: oneOf(sentStates),
+                default: [...untakenStates],
+                description: 'As in the list of callbacks',
+              },
             },
-          },
-          ['to', 'states'],
+            ['to', 'states'],
+          ),
         ),
         {
           outage: { from: '2026-01-31T00:00:00+01:00', to: '2026-01-31T12:00:00Z' },
@@ -215,10 +239,13 @@ const redeliverCallbacks: Endpoint = {
       '200': {
         description: 'They are being sent',
         content: jsonContent(
-          closedObject({
-            count: { ...count, maximum: 1_000, description: 'Callbacks that are sent again' },
-            next_from: orNull(instant, 'Where to go on; `null`: none is left'),
-          }),
+          named(
+            'RedeliveryCount',
+            closedObject({
+              count: { ...count, maximum: 1_000, description: 'Callbacks that are sent again' },
+              next_from: { ...orNull(instant), description: 'Where to go on; `null`: none is left' },
+            }),
+          ),
           {
             more: { count: 1_000, next_from: exampleInstant },
             all: { count: 17, next_from: null },

@@ -4,11 +4,13 @@ import type { ErrorCondition } from '#domain/errors/error-condition';
 import { balanceEndpoints } from '../balance/balance.openapi.js';
 import { bankEndpoints } from '../banks/banks.openapi.js';
 import { callbackEndpoints } from '../callbacks/callbacks.openapi.js';
+import { webhooks } from '../callbacks/webhooks.openapi.js';
 import { eventEndpoints } from '../events/events.openapi.js';
 import { healthEndpoints } from '../health/health.openapi.js';
 import { methodEndpoints } from '../methods/methods.openapi.js';
 import type { Endpoint } from '../openapi/endpoint.js';
-import { errorSchema, table } from '../openapi/error-responses.js';
+import { separateComponents } from '../openapi/components.js';
+import { table } from '../openapi/error-responses.js';
 import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
@@ -44,17 +46,25 @@ the customer's next step. The end comes by callback, and stands in the record.
 - Absent, \`null\`, empty and blank are all missing. Unknown fields are ignored.
 - What your project can use, and which fields its providers ask for, is in \`GET /v2/methods\`.
 
+[Integration guide](/docs/integrate.md) · [Errors and what to do](/docs/errors.md) · [Test values](/docs/test-values.md)
+
+<details><summary>Signing a request</summary>
+
 ${signingGuide}
 
-## How a registered transaction ends without success
+</details>
+<details><summary>How a registered transaction ends without success</summary>
 
 These come with \`status\` \`declined\`, \`error\` or \`expired\`: in the answer (HTTP 200) while the caller waits, else by
 callback and in the record.
 
-${table(rows.filter(({ status }) => status !== undefined))}`;
+${table(rows.filter(({ status }) => status !== undefined))}
+
+</details>`;
 
 /** The description of the api, made of the tables that decide what it does: catalogue, forms and errors. */
 export function openApiDocument(): OpenAPIObject {
+  const { description: described, schemas } = separateComponents({ paths: pathsOf(), webhooks });
   return {
     openapi: '3.1.0',
     info: {
@@ -74,7 +84,7 @@ export function openApiDocument(): OpenAPIObject {
       { name: 'events', description: 'Results, beside the callbacks' },
       { name: 'operations', description: 'Not signed by merchants: for probes and providers' },
     ],
-    paths: pathsOf(),
+    ...described,
     components: {
       securitySchemes: {
         signature: {
@@ -85,10 +95,7 @@ export function openApiDocument(): OpenAPIObject {
             '`Signature keyId="mk_...",algorithm="hmac-sha256",headers="(request-target) host date digest",signature="<base64>"`; see *Signing a request*.',
         },
       },
-      schemas: {
-        ...Object.assign({}, ...endpoints.map(({ schemas = {} }) => schemas)),
-        Error: errorSchema,
-      },
+      schemas,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { eventFields } from '#domain/transaction/record';
-import { closedObject, text } from '#domain/wire-schema';
-import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { closedObject, named, text } from '#domain/wire-schema';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { eventSchema, exampleFrom } from '../transactions/transactions.openapi.js';
 import { writeCursor } from './feed-cursor.js';
@@ -28,10 +28,13 @@ const listEvents: Endpoint = {
       '200': {
         description: `At most ${eventsMax} events of the merchant`,
         content: jsonContent(
-          closedObject({
-            events: { type: 'array', maxItems: eventsMax, items: ref('Event') },
-            next_after: text,
-          }),
+          named(
+            'EventPage',
+            closedObject({
+              events: { type: 'array', maxItems: eventsMax, items: eventSchema },
+              next_after: text,
+            }),
+          ),
           {
             page: {
               events: [exampleFrom(eventFields)],
@@ -46,7 +49,6 @@ const listEvents: Endpoint = {
       ...errorResponses([...signedErrors, 'invalidParams']),
     },
   },
-  schemas: { Event: eventSchema },
 };
 
 export const eventEndpoints: readonly Endpoint[] = [listEvents];

@@ -1,6 +1,6 @@
 import { findMethod } from '#domain/methods/find-method';
-import { closedObject, instant, text, type Schema } from '#domain/wire-schema';
-import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { closedObject, instant, named, number, text, type Schema } from '#domain/wire-schema';
+import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { describeFields } from './describe-fields.js';
 import { describeMethod } from './describe-method.js';
@@ -17,48 +17,58 @@ const form: Readonly<Record<string, Schema>> = {
   enum: { type: 'array', items: text },
   min_length: length,
   max_length: length,
-  minimum: { type: 'number' },
-  exclusive_minimum: { type: 'number' },
-  maximum: { type: 'number' },
+  minimum: number,
+  exclusive_minimum: number,
+  maximum: number,
   problem: { ...text, description: 'What a value that does not fit is refused with' },
 };
 const formOptional = Object.keys(form).filter((name) => name !== 'type' && name !== 'problem');
 
-const field = closedObject(
-  {
-    path: { ...text, description: 'Wire path, such as `customer.itn`' },
-    requirement: { type: 'string', enum: ['required', 'conditional', 'optional'] },
-    only_with: { ...text, description: 'Required only when this optional object is sent' },
-    ...form,
-    when: {
-      type: 'array',
-      description: 'Further forms, for when another field has one of these values',
-      items: closedObject({
-        path: text,
-        is: { type: 'array', items: text },
-        must: closedObject(form, formOptional),
-      }),
+const field = named(
+  'MethodField',
+  closedObject(
+    {
+      path: { ...text, description: 'Wire path, such as `customer.itn`' },
+      requirement: { type: 'string', enum: ['required', 'conditional', 'optional'] },
+      only_with: { ...text, description: 'Required only when this optional object is sent' },
+      ...form,
+      when: {
+        type: 'array',
+        description: 'Further forms, for when another field has one of these values',
+        items: closedObject({
+          path: text,
+          is: { type: 'array', items: text },
+          must: closedObject(form, formOptional),
+        }),
+      },
+      example: {},
     },
-    example: {},
-  },
-  ['only_with', ...formOptional, 'when', 'example'],
+    ['only_with', ...formOptional, 'when', 'example'],
+  ),
 );
 
 /** One entry of `GET /v2/methods`. */
-const methodSchema: Schema = closedObject(
-  {
-    method: text,
-    aliases: { type: 'array', items: text, description: 'Other names that `widget.method` takes' },
-    direction: { type: 'string', enum: ['payin', 'payout'] },
-    style: { type: 'string', enum: ['h2h', 'hpp'], description: '`hpp` is named by `widget.method`' },
-    country: { ...text, description: 'ISO 3166-1 alpha-2' },
-    currencies: { type: 'array', minItems: 1, items: text },
-    challenges: { type: 'array', items: text, description: 'What may have to be done next' },
-    window_seconds: { type: 'integer', description: 'How long a payment may be paid' },
-    fields: { type: 'array', items: field },
-    example: { type: 'object', description: 'A request with nothing but what the catalogue requires' },
-  },
-  ['country', 'window_seconds'],
+const methodSchema: Schema = named(
+  'Method',
+  closedObject(
+    {
+      method: text,
+      aliases: { type: 'array', items: text, description: 'Other names that `widget.method` takes' },
+      direction: { type: 'string', enum: ['payin', 'payout'] },
+      style: { type: 'string', enum: ['h2h', 'hpp'], description: '`hpp` is named by `widget.method`' },
+      country: { ...text, description: 'ISO 3166-1 alpha-2' },
+      currencies: { type: 'array', minItems: 1, items: text },
+      challenges: { type: 'array', items: text, description: 'What may have to be done next' },
+      window_seconds: { type: 'integer', description: 'How long a payment may be paid' },
+      fields: { type: 'array', items: field },
+      example: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'A request with nothing but what the catalogue requires',
+      },
+    },
+    ['country', 'window_seconds'],
+  ),
 );
 
 const listMethods: Endpoint = {
@@ -74,14 +84,16 @@ const listMethods: Endpoint = {
       '200': {
         description: 'The catalogue as data',
         content: jsonContent(
-          closedObject({ methods: { type: 'array', items: ref('Method') }, timestamp: instant }),
+          named(
+            'MethodList',
+            closedObject({ methods: { type: 'array', items: methodSchema }, timestamp: instant }),
+          ),
           { mbway: { methods: [exampleMethod('mbway')], timestamp: exampleInstant } },
         ),
       },
       ...errorResponses(signedErrors.filter((key) => key !== 'unavailable')),
     },
   },
-  schemas: { Method: methodSchema },
 };
 
 /** Through JSON, so that what is undefined is absent. */

@@ -1,10 +1,10 @@
 import { currencyCodes } from '#domain/currencies';
 import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
-import type { Schema } from '#domain/wire-schema';
+import { currency } from '#domain/transaction/record';
+import { named, number, orNull, type Schema } from '#domain/wire-schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
-import { ref } from '../openapi/endpoint.js';
 
 /** The schema of a create request for one method. An optional field may be `null`, which counts as missing. */
 export function requestSchema(method: Method, example: ExampleBody = exampleOf(method)): Schema {
@@ -12,11 +12,11 @@ export function requestSchema(method: Method, example: ExampleBody = exampleOf(m
   const root: ObjectNode = { fields: new Map() };
   for (const field of fields) place(root, field.path.split('.'), field);
   const conditions = fields.flatMap((field) => field.when.map((condition) => ifThen(field, condition)));
-  return {
-    title: titleOf(method),
+  return named(requestSchemaName(method), {
+    description: wordsOf(method),
     ...objectSchema(root),
     ...(conditions.length > 0 && { allOf: conditions }),
-  };
+  });
 }
 
 /** `HostedPaymentQrCode`, `DirectPaymentIdeal`, `PayoutPix`. */
@@ -26,9 +26,9 @@ export function requestSchemaName({ code, style, type }: Method): string {
   return `${kind}${words.join('')}`;
 }
 
-function titleOf({ code, style, type }: Method): string {
-  if (type === 'payout') return `${code} payout`;
-  return `${code} (${style === 'hpp' ? 'hosted page' : 'server to server'})`;
+function wordsOf({ code, style, type }: Method): string {
+  if (type === 'payout') return `\`${code}\`, a payout.`;
+  return `\`${code}\`, ${style === 'hpp' ? 'on our hosted page' : 'server to server'}.`;
 }
 
 /** A field, an object of fields, or both: an object with a description of its own. */
@@ -69,10 +69,13 @@ function nodeSchema(node: ObjectNode): Schema {
   const { own, fields } = node;
   const schema = own === undefined || fields.size > 0 ? objectSchema(node) : fieldSchema(own);
   const free = own?.path === 'extra.meta' ? { ...schema, additionalProperties: metaValue } : schema;
-  return isRequired(node) ? free : orNull(free);
+  return isRequired(node) ? free : orMissing(free);
 }
 
-const metaValue: Schema = { type: ['string', 'number', 'boolean', 'null'], maxLength: 255 };
+/** `null` as a value: as a type of its own, oapi-codegen writes Go that does not compile. */
+const metaValue: Schema = {
+  oneOf: [{ type: 'string', maxLength: 255 }, number, { type: 'boolean' }, { enum: [null] }],
+};
 
 function fieldSchema({ constraint, example, requirement, onlyWith }: FieldDescription): Schema {
   const notes = [
@@ -92,8 +95,9 @@ function constraintSchema({ problem: _problem, pattern, ...rest }: FieldConstrai
   // What remains of the rule: blank text is missing.
   const constraint =
     pattern === undefined ? rest : { ...rest, pattern: isUnicode ? String.raw`\S` : pattern };
-  if (constraint.enum === currencyCodes) return ref('Currency');
+  if (constraint.enum === currencyCodes) return currency;
   if (constraint.format === 'ip') return { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
+  if (constraint.type === 'number') return { ...constraint, ...number };
   // RFC 3986 does not allow the letters of an internationalised host, which we accept.
   return constraint.format === 'uri' ? { ...constraint, format: 'iri' } : constraint;
 }
@@ -105,13 +109,12 @@ function notBlank({ type, pattern, enum: values }: FieldConstraint): Schema {
     : {};
 }
 
-function orNull(schema: Schema): Schema {
-  if ('$ref' in schema || typeof schema['type'] !== 'string') return schema;
-  const values: unknown = schema['enum'];
+/** Its words stand where people look for them: beside the choice. */
+function orMissing({ description, examples, ...schema }: Schema): Schema {
   return {
-    ...schema,
-    type: [schema['type'], 'null'],
-    ...(Array.isArray(values) && { enum: [...values, null] }),
+    ...orNull(schema),
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && { examples }),
   };
 }
 

@@ -2,9 +2,9 @@ import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-cat
 import type { ErrorCondition } from '#domain/errors/error-condition';
 import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction/status';
-import { closedObject, instant, text, uuid, type Schema } from '#domain/wire-schema';
+import { closedObject, instant, named, text, uuid, type Schema } from '#domain/wire-schema';
 import { renderError } from '../http/render-error.js';
-import { exampleInstant, exampleRequestId, jsonContent, ref } from './endpoint.js';
+import { exampleInstant, exampleRequestId, jsonContent } from './endpoint.js';
 
 /** What any signed call may be refused with; `unavailable` where it needs Postgres or Temporal. */
 export const signedErrors: readonly ErrorKey[] = [
@@ -40,7 +40,7 @@ export function errorResponses(conditions: readonly ErrorKey[]) {
         {
           description: table(meant.map(errorOf)),
           ...headersOf(status),
-          content: jsonContent(ref('Error'), examples),
+          content: jsonContent(errorSchema, examples),
         },
       ];
     }),
@@ -78,16 +78,19 @@ const refusals = Object.values<ErrorCondition>(errorCatalogue).filter(
 );
 
 /** The one error body (contract §3). */
-export const errorSchema: Schema = closedObject(
-  {
-    error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
-    error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
-    description: { ...text, minLength: 1, description: 'What is wrong, every field at fault by its path' },
-    request_id: uuid,
-    reference: text,
-    identifier: uuid,
-    status: { type: 'string', enum: ['error'] },
-    timestamp: instant,
-  },
-  ['reference', 'identifier'],
+const errorSchema: Schema = named(
+  'Error',
+  closedObject(
+    {
+      error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
+      error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
+      description: { ...text, minLength: 1, description: 'What is wrong, every field at fault by its path' },
+      request_id: uuid,
+      reference: text,
+      identifier: uuid,
+      status: { type: 'string', enum: ['error'] },
+      timestamp: instant,
+    },
+    ['reference', 'identifier'],
+  ),
 );

@@ -1,4 +1,4 @@
-import type { Schema } from '#domain/wire-schema';
+import { orNull, text, type Schema } from '#domain/wire-schema';
 import { pageLimit } from '../http/list-query.js';
 
 /** A parameter behind `?`, which may be left out. */
@@ -28,6 +28,6 @@ export const pageParameters = [
 
 /** Of lists that begin with the newest. */
 export const nextOrNull: Schema<string | null> = {
-  oneOf: [{ type: 'string' }, { type: 'null' }],
+  ...orNull(text),
   description: 'Where the next page begins; `null`: this is the last one',
 };

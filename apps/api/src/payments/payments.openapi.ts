@@ -1,12 +1,10 @@
-import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import type { Method } from '#domain/methods/method';
 import { checkedFields, commonFields, exampleChange, type PublishedFields } from '#domain/transaction/record';
-import { url } from '#domain/wire-schema';
+import { choiceBy, named, orNull, text, url } from '#domain/wire-schema';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
-import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
   acceptanceFields,
@@ -42,6 +40,20 @@ const rows = catalogue.filter(({ type }) => type === 'payment');
 const direct = rows.filter(({ style }) => style === 'h2h');
 const hosted = rows.filter(({ style }) => style === 'hpp');
 
+/** Server to server. */
+export const directPayment = named('DirectPayment', {
+  description: 'Server to server.',
+  ...choiceBy('method', Object.fromEntries(direct.map((row) => [row.code, requestSchema(row)]))),
+});
+/** On our hosted page. */
+export const hostedPayment = named('HostedPayment', {
+  description:
+    'On our hosted page; `widget.method` tells which (a discriminator cannot reach into an object).',
+  oneOf: hosted.map((row) => requestSchema(row)),
+});
+const directAcceptance = named('DirectAcceptance', objectOf(directFields));
+const hostedAcceptance = named('HostedAcceptance', objectOf(hostedFields));
+
 const createPayment: Endpoint = {
   method: 'post',
   path: '/v2/payment',
@@ -53,7 +65,7 @@ const createPayment: Endpoint = {
     requestBody: {
       required: true,
       content: jsonContent(
-        { oneOf: [ref('DirectPayment'), ref('HostedPayment')] },
+        { oneOf: [directPayment, hostedPayment] },
         Object.fromEntries(rows.map((row) => [requestSchemaName(row), exampleOf(row)])),
       ),
     },
@@ -63,7 +75,7 @@ const createPayment: Endpoint = {
           'Registered. `error_code` 0: accepted. Any other: it failed while the caller waited, as `status` says.',
         ].join('\n'),
         content: jsonContent(
-          { oneOf: [ref('DirectAcceptance'), ref('HostedAcceptance')] },
+          { oneOf: [directAcceptance, hostedAcceptance] },
           {
             direct: exampleFrom(directFields, { status: 'created', ...challengedExample }),
             directDeclined: exampleFrom(directFields, declinedExample),
@@ -74,27 +86,7 @@ const createPayment: Endpoint = {
       ...errorResponses(creationErrors('payment')),
     },
   },
-  schemas: {
-    DirectPayment: {
-      description: 'Server to server.',
-      oneOf: direct.map((row) => ref(requestSchemaName(row))),
-      discriminator: { propertyName: 'method', mapping: Object.fromEntries(direct.map(mapped)) },
-    },
-    HostedPayment: {
-      description:
-        'On our hosted page; `widget.method` tells which (a discriminator cannot reach into an object).',
-      oneOf: hosted.map((row) => ref(requestSchemaName(row))),
-    },
-    ...Object.fromEntries(rows.map((row) => [requestSchemaName(row), requestSchema(row)])),
-    Currency: { type: 'string', enum: currencyCodes, description: 'ISO 4217', examples: ['EUR'] },
-    DirectAcceptance: objectOf(directFields),
-    HostedAcceptance: objectOf(hostedFields),
-  },
 };
-
-function mapped(row: Method): [string, string] {
-  return [row.code, ref(requestSchemaName(row)).$ref];
-}
 
 const checkPayment = checkEndpoint('payment', {
   operationId: 'checkPayment',
@@ -123,6 +115,29 @@ const cancelPayment = cancelEndpoint('payment', {
   },
 });
 
+const transferDetails = named('BankTransferMexicoDetails', {
+  type: 'object',
+  required: ['reference', 'tracking_key'],
+  properties: {
+    reference: { type: 'string', ...referenceShape, description: "The payment's" },
+    tracking_key: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9]{1,30}$',
+      description: 'Clave de rastreo: 1 to 30 letters and digits',
+    },
+    sender_bank: orNull({ ...text, maxLength: 255 }),
+    sender_clabe: {
+      ...orNull({ ...text, pattern: String.raw`^\d{18}$` }),
+      description: '18 digits with a correct check digit',
+    },
+    transferred_at: {
+      ...orNull(text),
+      description: 'A date or a date and time of ISO 8601; the offset may be left out',
+      examples: ['2026-01-31', '2026-01-31T12:00:00Z'],
+    },
+  },
+});
+
 const confirmBankTransferMexico: Endpoint = {
   method: 'post',
   path: '/v2/payment/challenge/bank-transfer-mexico',
@@ -134,7 +149,7 @@ const confirmBankTransferMexico: Endpoint = {
       'Evidence for the provider, never needed for success. The same details again are answered the same way.',
     requestBody: {
       required: true,
-      content: jsonContent(ref('BankTransferMexicoDetails'), {
+      content: jsonContent(transferDetails, {
         short: { reference: 'ord-1', tracking_key: 'MBAN01002401310012345678' },
         full: {
           reference: 'ord-1',
@@ -156,31 +171,6 @@ const confirmBankTransferMexico: Endpoint = {
         'resourceNotFound',
         'paymentTimeout',
       ]),
-    },
-  },
-  schemas: {
-    BankTransferMexicoDetails: {
-      type: 'object',
-      required: ['reference', 'tracking_key'],
-      properties: {
-        reference: { type: 'string', ...referenceShape, description: "The payment's" },
-        tracking_key: {
-          type: 'string',
-          pattern: '^[A-Za-z0-9]{1,30}$',
-          description: 'Clave de rastreo: 1 to 30 letters and digits',
-        },
-        sender_bank: { type: ['string', 'null'], maxLength: 255 },
-        sender_clabe: {
-          type: ['string', 'null'],
-          pattern: String.raw`^\d{18}$`,
-          description: '18 digits with a correct check digit',
-        },
-        transferred_at: {
-          type: ['string', 'null'],
-          description: 'A date or a date and time of ISO 8601; the offset may be left out',
-          examples: ['2026-01-31', '2026-01-31T12:00:00Z'],
-        },
-      },
     },
   },
 };

@@ -1,12 +1,13 @@
 import { bankCodeMax } from '#contracts/transaction-workflow';
+import { challengeSchemas } from '#domain/transaction/challenge';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import { amount, errorCode, exampleChange, status } from '#domain/transaction/record';
-import { closedObject, instant, text, uuid, type Schema } from '#domain/wire-schema';
+import { amount, errorCode, exampleChange, metaValue } from '#domain/transaction/record';
+import { choiceBy, closedObject, instant, named, text, uuid, type Schema } from '#domain/wire-schema';
 import { exampleBanks } from '../banks/banks.openapi.js';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
-import { exampleInstant, exampleRequestId, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { exampleInstant, exampleRequestId, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
   acceptanceFields,
@@ -18,48 +19,52 @@ import {
   exampleFrom,
   objectOf,
   openExample,
+  statusSince,
 } from '../transactions/transactions.openapi.js';
 
 /** Specification §2.10, the flat shape, with `identifier` (contract §6). */
 const flatFields = acceptanceFields('payout');
 
 /** Specification §2.10, the Africa sample. */
-const africanPayoutSchema: Schema = closedObject(
-  {
-    identifier: uuid,
-    request_id: uuid,
-    reference: text,
-    description: { ...text, description: "The merchant's own" },
-    status: closedObject({ name: status, date: instant }),
-    created_date: instant,
-    amount,
-    billing_amount: { ...amount, description: 'What the payout takes from the balance, in its currency' },
-    currency: text,
-    requisites: {
-      ...closedObject({
-        account_number: { ...text, description: 'Masked to its last four' },
-        account_number_alias: text,
-        beneficiary_last_name: text,
-        beneficiary_first_name: text,
-        beneficiary_email: text,
-        beneficiary_phone: text,
-        beneficiary_document_type: text,
-        beneficiary_document_value: text,
-      }),
-      description: 'What was not given is empty',
+const africanPayoutSchema: Schema = named(
+  'AfricanPayoutAcceptance',
+  closedObject(
+    {
+      identifier: uuid,
+      request_id: uuid,
+      reference: text,
+      description: { ...text, description: "The merchant's own" },
+      status: statusSince,
+      created_date: instant,
+      amount,
+      billing_amount: { ...amount, description: 'What the payout takes from the balance, in its currency' },
+      currency: text,
+      requisites: {
+        ...closedObject({
+          account_number: { ...text, description: 'Masked to its last four' },
+          account_number_alias: text,
+          beneficiary_last_name: text,
+          beneficiary_first_name: text,
+          beneficiary_email: text,
+          beneficiary_phone: text,
+          beneficiary_document_type: text,
+          beneficiary_document_value: text,
+        }),
+        description: 'What was not given is empty',
+      },
+      extra: {
+        type: 'array',
+        description: '`extra.meta` as a list',
+        items: closedObject({ key: text, value: metaValue }),
+      },
+      challenge: challengeSchemas.payout,
+      expires_date: { ...instant, description: 'Until when the bank can be chosen' },
+      timestamp: instant,
+      error_code: errorCode,
+      error_message: { ...text, description: 'Empty on success' },
     },
-    extra: {
-      type: 'array',
-      description: '`extra.meta` as a list',
-      items: closedObject({ key: text, value: { type: ['string', 'number', 'boolean'] } }),
-    },
-    challenge: ref('PayoutChallenge'),
-    expires_date: { ...instant, description: 'Until when the bank can be chosen' },
-    timestamp: instant,
-    error_code: errorCode,
-    error_message: { ...text, description: 'Empty on success' },
-  },
-  ['description', 'challenge', 'expires_date'],
+    ['description', 'challenge', 'expires_date'],
+  ),
 );
 
 /** A PIX payout and an African one, in every answer that tells of them. */
@@ -123,6 +128,13 @@ const finalRecordExample = declinedRecordExample('payout', {
 
 const rows = catalogue.filter(({ type }) => type === 'payout');
 
+/** Server to server, as every payout. */
+export const payout = named('Payout', {
+  description: 'Server to server.',
+  ...choiceBy('method', Object.fromEntries(rows.map((row) => [row.code, requestSchema(row)]))),
+});
+const payoutAcceptance = named('PayoutAcceptance', objectOf(flatFields));
+
 const createPayout: Endpoint = {
   method: 'post',
   path: '/v2/payout',
@@ -137,7 +149,7 @@ const createPayout: Endpoint = {
     requestBody: {
       required: true,
       content: jsonContent(
-        ref('Payout'),
+        payout,
         Object.fromEntries(rows.map((row) => [requestSchemaName(row), exampleOf(row)])),
       ),
     },
@@ -148,7 +160,7 @@ const createPayout: Endpoint = {
           'An African payout without a bank code is answered with the banks to choose from.',
         ].join('\n'),
         content: jsonContent(
-          { oneOf: [ref('PayoutAcceptance'), ref('AfricanPayoutAcceptance')] },
+          { oneOf: [payoutAcceptance, africanPayoutSchema] },
           {
             flat: exampleFrom(flatFields, { ...pix, status: 'pending' }),
             flatDeclined: exampleFrom(flatFields, { ...pix, ...declinedExample }),
@@ -159,19 +171,6 @@ const createPayout: Endpoint = {
       },
       ...errorResponses(creationErrors('payout')),
     },
-  },
-  schemas: {
-    Payout: {
-      description: 'Server to server.',
-      oneOf: rows.map((row) => ref(requestSchemaName(row))),
-      discriminator: {
-        propertyName: 'method',
-        mapping: Object.fromEntries(rows.map((row) => [row.code, ref(requestSchemaName(row)).$ref])),
-      },
-    },
-    ...Object.fromEntries(rows.map((row) => [requestSchemaName(row), requestSchema(row)])),
-    PayoutAcceptance: objectOf(flatFields),
-    AfricanPayoutAcceptance: africanPayoutSchema,
   },
 };
 
@@ -198,6 +197,15 @@ const cancelPayout = cancelEndpoint('payout', {
   },
 });
 
+const bankCodeChoice = named('BankCodeChoice', {
+  type: 'object',
+  required: ['reference', 'bank_code'],
+  properties: {
+    reference: { type: 'string', ...referenceShape, description: "The payout's" },
+    bank_code: { type: 'string', pattern: String.raw`\S`, maxLength: bankCodeMax },
+  },
+});
+
 const confirmBankCode: Endpoint = {
   method: 'post',
   path: '/v2/payout/challenge/bank-code',
@@ -211,7 +219,7 @@ const confirmBankCode: Endpoint = {
     ].join('\n'),
     requestBody: {
       required: true,
-      content: jsonContent(ref('BankCodeChoice'), { choice: { reference: 'out-2', bank_code: '058' } }),
+      content: jsonContent(bankCodeChoice, { choice: { reference: 'out-2', bank_code: '058' } }),
     },
     responses: {
       '200': { description: 'Chosen; the body is empty' },
@@ -225,16 +233,6 @@ const confirmBankCode: Endpoint = {
         'resourceNotFound',
         'payoutTimeout',
       ]),
-    },
-  },
-  schemas: {
-    BankCodeChoice: {
-      type: 'object',
-      required: ['reference', 'bank_code'],
-      properties: {
-        reference: { type: 'string', ...referenceShape, description: "The payout's" },
-        bank_code: { type: 'string', pattern: String.raw`\S`, maxLength: bankCodeMax },
-      },
     },
   },
 };

@@ -20,7 +20,10 @@ const receiveProviderCallback: Endpoint = {
         example: 'sandbox',
       },
     ],
-    requestBody: { required: true, content: { '*/*': { schema: {} } } },
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
     responses: {
       '200': {
         description: 'Kept: also when it is known already, or tells of nothing that we know',

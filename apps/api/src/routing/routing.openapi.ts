@@ -1,61 +1,72 @@
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { amount, errorCode } from '#domain/transaction/record';
-import { closedObject, instant, text, type Schema } from '#domain/wire-schema';
-import { exampleInstant, jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { amount, currency, errorCode } from '#domain/transaction/record';
+import { closedObject, instant, named, text, type Schema } from '#domain/wire-schema';
+import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
+import { directPayment, hostedPayment } from '../payments/payments.openapi.js';
+import { payout } from '../payouts/payouts.openapi.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-const candidate = closedObject(
-  {
-    route: text,
-    provider: { ...text, description: 'Absent where the configuration names none that is there' },
-    mid: text,
-    taken: { type: 'boolean' },
-    position: { type: 'integer', minimum: 1, description: 'Of a route that is taken: when it is tried' },
-    reason: { ...text, description: '`error_reason` of the condition that left the route out' },
-    error_code: errorCode,
-    description: text,
-  },
-  ['provider', 'position', 'error_code', 'description'],
+const candidate = named(
+  'RouteCandidate',
+  closedObject(
+    {
+      route: text,
+      provider: { ...text, description: 'Absent where the configuration names none that is there' },
+      mid: text,
+      taken: { type: 'boolean' },
+      position: { type: 'integer', minimum: 1, description: 'Of a route that is taken: when it is tried' },
+      reason: { ...text, description: '`error_reason` of the condition that left the route out' },
+      error_code: errorCode,
+      description: text,
+    },
+    ['provider', 'position', 'error_code', 'description'],
+  ),
 );
 
-const limit = closedObject(
-  {
-    whose: { type: 'string', enum: ['project', 'customer'] },
-    per: { type: 'string', enum: ['day', 'month'], description: 'Of UTC' },
-    amount: closedObject({ used: text, max: text }),
-    count: closedObject({ used: { type: 'integer', minimum: 0 }, max: { type: 'integer', minimum: 1 } }),
-    ends: { ...instant, description: 'When it is counted anew' },
-  },
-  ['amount', 'count'],
+const limit = named(
+  'CountedLimit',
+  closedObject(
+    {
+      whose: { type: 'string', enum: ['project', 'customer'] },
+      per: { type: 'string', enum: ['day', 'month'], description: 'Of UTC' },
+      amount: closedObject({ used: text, max: text }),
+      count: closedObject({ used: { type: 'integer', minimum: 0 }, max: { type: 'integer', minimum: 1 } }),
+      ends: { ...instant, description: 'When it is counted anew' },
+    },
+    ['amount', 'count'],
+  ),
 );
 
 /** The answer of `POST /v2/routing/explain`. */
-const explanationSchema: Schema = closedObject(
-  {
-    direction: { type: 'string', enum: ['payment', 'payout'] },
-    method: { ...text, description: 'Canonical method code' },
-    currency: ref('Currency'),
-    amount,
-    decision: { type: 'string', enum: ['accepted', 'refused'] },
-    error_code: errorCode,
-    error_reason: text,
-    description: text,
-    candidates: {
-      type: 'array',
-      description: 'Every route of the project, preferred first',
-      items: candidate,
+const explanationSchema: Schema = named(
+  'Explanation',
+  closedObject(
+    {
+      direction: { type: 'string', enum: ['payment', 'payout'] },
+      method: { ...text, description: 'Canonical method code' },
+      currency: currency,
+      amount,
+      decision: { type: 'string', enum: ['accepted', 'refused'] },
+      error_code: errorCode,
+      error_reason: text,
+      description: text,
+      candidates: {
+        type: 'array',
+        description: 'Every route of the project, preferred first',
+        items: candidate,
+      },
+      limits: {
+        type: 'array',
+        description:
+          'Counted limits that the request meets, in its direction and currency. Absent: there are none.',
+        items: limit,
+      },
+      timestamp: instant,
     },
-    limits: {
-      type: 'array',
-      description:
-        'Counted limits that the request meets, in its direction and currency. Absent: there are none.',
-      items: limit,
-    },
-    timestamp: instant,
-  },
-  ['error_code', 'error_reason', 'description', 'limits'],
+    ['error_code', 'error_reason', 'description', 'limits'],
+  ),
 );
 
 const asked = { direction: 'payment', method: 'ideal', currency: 'EUR', amount: '10.10' };
@@ -135,7 +146,7 @@ const explainRouting: Endpoint = {
     requestBody: {
       required: true,
       content: jsonContent(
-        { anyOf: [ref('DirectPayment'), ref('HostedPayment'), ref('Payout')] },
+        { anyOf: [directPayment, hostedPayment, payout] },
         {
           directPayment: exampleOf(methodOf('payment', 'h2h', 'ideal')),
           hostedPayment: exampleOf(methodOf('payment', 'hpp', 'pix')),
@@ -146,7 +157,7 @@ const explainRouting: Endpoint = {
     responses: {
       '200': {
         description: 'The decision, and what was found about each route',
-        content: jsonContent(ref('Explanation'), {
+        content: jsonContent(explanationSchema, {
           accepted: explanationExample,
           refused: refusedExplanationExample,
         }),
@@ -154,7 +165,6 @@ const explainRouting: Endpoint = {
       ...errorResponses([...signedErrors, ...bodyErrors]),
     },
   },
-  schemas: { Explanation: explanationSchema },
 };
 
 export const routingEndpoints: readonly Endpoint[] = [explainRouting];

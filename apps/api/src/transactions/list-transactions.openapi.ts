@@ -2,9 +2,9 @@ import { currencyCodes } from '#domain/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { listedFields } from '#domain/transaction/record';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
-import { closedObject, instant, oneOf } from '#domain/wire-schema';
+import { closedObject, instant, named, oneOf } from '#domain/wire-schema';
 import { pageLimit } from '../http/list-query.js';
-import { jsonContent, ref, type Endpoint } from '../openapi/endpoint.js';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { commaSeparated, nextOrNull, pageParameters, queryParameter } from '../openapi/list-parameters.js';
 import { writeListCursor } from './list-transactions.dto.js';
@@ -14,6 +14,7 @@ const example = exampleFrom(listedFields, {
   event_id: listedFields['event_id']?.example,
   provider: 'sandbox',
 });
+const listedSchema = named('ListedTransaction', objectOf(listedFields));
 const isoExample = '2026-01-31T00:00:00+01:00';
 
 const listTransactions: Endpoint = {
@@ -51,10 +52,13 @@ const listTransactions: Endpoint = {
       '200': {
         description: `At most ${pageLimit.max} records`,
         content: jsonContent(
-          closedObject({
-            transactions: { type: 'array', maxItems: pageLimit.max, items: ref('ListedTransaction') },
-            next_after: nextOrNull,
-          }),
+          named(
+            'TransactionPage',
+            closedObject({
+              transactions: { type: 'array', maxItems: pageLimit.max, items: listedSchema },
+              next_after: nextOrNull,
+            }),
+          ),
           {
             page: {
               transactions: [example],
@@ -70,7 +74,6 @@ const listTransactions: Endpoint = {
       ...errorResponses([...signedErrors, 'invalidParams']),
     },
   },
-  schemas: { ListedTransaction: objectOf(listedFields) },
 };
 
 export const transactionEndpoints: readonly Endpoint[] = [listTransactions];

@@ -1,5 +1,4 @@
 import { errorOf, timeoutErrors } from '#domain/errors/error-catalogue';
-import { bankSchema, challengeSchema } from '#domain/transaction/challenge';
 import { echoedNames } from '#domain/transaction/echoed';
 import {
   checkedFields,
@@ -10,14 +9,15 @@ import {
   type PublishedFields,
 } from '#domain/transaction/record';
 import type { TransactionType } from '#domain/transaction/status';
-import { closedObject, instant, type Schema } from '#domain/wire-schema';
-import { jsonContent, ref, withRefs, type Endpoint } from '../openapi/endpoint.js';
+import { closedObject, componentOf, instant, named, orNull, type Schema } from '#domain/wire-schema';
+import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-const schemaNames = {
-  payment: { record: 'PaymentRecord', challenge: 'PaymentChallenge' },
-  payout: { record: 'PayoutRecord', challenge: 'PayoutChallenge' },
-} as const satisfies Readonly<Record<TransactionType, object>>;
+/** The answer of the check endpoint, and of a cancel. */
+const recordSchemas: Readonly<Record<TransactionType, Schema>> = {
+  payment: named('PaymentRecord', objectOf(recordFields('payment'))),
+  payout: named('PayoutRecord', objectOf(recordFields('payout'))),
+};
 
 type Example = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,6 @@ type Described = {
 
 /** The check endpoint of a direction. */
 export function checkEndpoint(type: TransactionType, { operationId, tags, examples }: Described): Endpoint {
-  const names = schemaNames[type];
   return {
     method: 'get',
     path: `/v2/${type}/{reference}`,
@@ -51,14 +50,10 @@ export function checkEndpoint(type: TransactionType, { operationId, tags, exampl
       responses: {
         '200': {
           description: 'The record, with its status history',
-          content: jsonContent(ref(names.record), examples),
+          content: jsonContent(recordSchemas[type], examples),
         },
         ...errorResponses([...signedErrors, 'invalidParams', 'resourceNotFound']),
       },
-    },
-    schemas: {
-      [names.record]: objectOf(recordOf(type)),
-      [names.challenge]: withRefs(challengeSchema(type), new Map([[bankSchema, 'Bank']])),
     },
   };
 }
@@ -77,12 +72,12 @@ export function cancelEndpoint(type: TransactionType, { operationId, tags, examp
       requestBody: {
         required: false,
         description: 'Says nothing, and may be left out',
-        content: jsonContent({ type: ['object', 'null'] }, { nothing: {} }),
+        content: jsonContent(orNull({ type: 'object' }), { nothing: {} }),
       },
       responses: {
         '200': {
           description: 'The record in the state that it has now, with its status history',
-          content: jsonContent(ref(schemaNames[type].record), examples),
+          content: jsonContent(recordSchemas[type], examples),
         },
         ...errorResponses([
           ...signedErrors,
@@ -127,12 +122,6 @@ export function cancelledRecordExample(type: TransactionType, given: Example): E
   return declinedRecordExample(type, { ...error, ...given });
 }
 
-/** The fields of the record, the schema of its challenge by name. */
-function recordOf(type: TransactionType): PublishedFields {
-  const challenge = { ...checkedFields.challenge, schema: ref(schemaNames[type].challenge) };
-  return { ...recordFields(type), challenge };
-}
-
 /** Specification §2.7 and §2.10: what is answered to the creation of payments and payouts server to server. */
 export function acceptanceFields(type: TransactionType): PublishedFields {
   const shown = [
@@ -153,13 +142,18 @@ export function acceptanceFields(type: TransactionType): PublishedFields {
     'timestamp',
   ];
   const { challenge, expires_date } = checkedFields;
-  return pickFields({ ...recordOf(type), expires_date: { ...expires_date, when: challenge.when } }, shown);
+  return pickFields(
+    { ...recordFields(type), expires_date: { ...expires_date, when: challenge.when } },
+    shown,
+  );
 }
 
+/** A status and since when. */
+export const statusSince = named('StatusSince', closedObject({ name: status, date: instant }));
 /** Specification §2.7: `card` says since when. */
 export const statusOrObject: Schema = {
   description: 'An object on `card`, a string elsewhere',
-  oneOf: [status, closedObject({ name: status, date: instant })],
+  oneOf: [status, statusSince],
 };
 
 export function pickFields(fields: PublishedFields, names: readonly string[]): PublishedFields {
@@ -184,12 +178,12 @@ function schemaOf({ schema, when, example }: PublishedFields[string]): Schema {
   if (when === undefined) return schema;
   const { description, ...rest } = schema;
   const words = typeof description === 'string' ? [`${description}.`] : [];
-  const examples = '$ref' in rest ? {} : { examples: [example] };
+  const examples = componentOf(schema) ? {} : { examples: [example] };
   return { ...rest, description: [...words, `Present when ${when}.`].join(' '), ...examples };
 }
 
 /** The body of a callback, and one entry of the event feed. */
-export const eventSchema = objectOf(eventFields);
+export const eventSchema = named('Event', objectOf(eventFields));
 
 /** An example with these values: of what is sometimes there only what is given, and what a merchant may have written. */
 export function exampleFrom(fields: PublishedFields, given: Example = {}): Example {
