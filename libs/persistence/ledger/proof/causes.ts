@@ -12,7 +12,7 @@ export const causes: ProofPart = {
         count(*) filter (where status in ('success', 'declined', 'error', 'expired')) as finals
       from status_history group by identifier
     ), ended as (
-      select transactions.identifier, transactions.status, (finished_at is not null)::integer as finals_max,
+      select transactions.identifier, transactions.status, (transactions.finished_at is not null)::integer as finals_max,
         coalesce(finals, 0) as finals, line.status as last, events.identifier is not null as is_told
       from transactions left join histories using (identifier) left join events using (identifier)
         left join status_history as line on line.id = last_id
