@@ -11,6 +11,7 @@ import { approve } from '../support/approve.js';
 import { cardBody, idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { ownLane, portsOf } from '../support/lane.js';
+import { until } from '../support/until.js';
 import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
 import { proveEnd } from '../support/prove-end.js';
 
@@ -69,7 +70,9 @@ describe.skipIf(why !== '')(`the drill${why}`, () => {
     await merchant.post('/v2/payment', ended);
     const created = await merchant.post('/v2/payment', waiting);
     await merchant.post(payouts, payout);
-    const before = await proveEnd(observers, ended.reference, { status: 'success' });
+    await proveEnd(observers, ended.reference, { status: 'success' });
+    const check = async () => (await merchant.get(`/v2/payment/${ended.reference}`)).body;
+    const before = await until(check, ({ callback }) => JSON.stringify(callback).includes('"delivered"'));
     await drill(dump);
     const lost = idealBody();
     await merchant.post('/v2/payment', lost);
@@ -82,8 +85,7 @@ describe.skipIf(why !== '')(`the drill${why}`, () => {
     for (const app of [worker, api, checkout]) await app.start();
     await system.untilReady();
 
-    const { body } = await merchant.get(`/v2/payment/${ended.reference}`);
-    expect({ ...body, timestamp: '' }).toEqual({ ...before, timestamp: '' });
+    expect({ ...(await check()), timestamp: '' }).toEqual({ ...before, timestamp: '' });
     expect((await merchant.get(`/v2/payment/${lost.reference}`)).status).toBe(404);
     await approve(created);
     await proveEnd(observers, waiting.reference, { status: 'success' });
