@@ -38,9 +38,10 @@ export class CallbackRejected extends Error {
  */
 export function readCallback(callback: ReceivedMessage, rules: CallbackRules): FinalEvent | TestEvent {
   const { keys, toleranceSeconds = toleranceSecondsDefault, now = new Date(), demand = 'both' } = rules;
-  const verdict = verifyCallback(callback, keys, { now, skewSeconds: toleranceSeconds });
-  const isEnough = verdict.kind === 'verified' && (demand === 'one' || verdict.problems.length === 0);
-  if (!isEnough) throw new CallbackRejected(verdict.problems);
+  const verification = verifyCallback(callback, keys, { now, skewSeconds: toleranceSeconds });
+  const isEnough =
+    verification.kind === 'verified' && (demand === 'one' || verification.problems.length === 0);
+  if (!isEnough) throw new CallbackRejected(verification.problems);
   const event = readJson(callback.rawBody.toString('utf8'));
   if (!isEvent(event)) throw new CallbackRejected(['The body is not an event']);
   return event;

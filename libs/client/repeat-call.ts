@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayRefusal } from './gateway-refusal.js';
-import { judgeAnswer } from './judge-answer.js';
+import { classifyAnswer } from './classify-answer.js';
 import { NoAnswer } from './no-answer.js';
 import type { Sender } from './send-signed.js';
 
@@ -43,11 +43,11 @@ export async function repeatCall(sender: Sender, call: Call, patience: Patience)
   const deadline = Date.now() + patience.patienceMs;
   let wasUnclear = false;
   for (let tries = 1; ; tries += 1) {
-    const verdict = await tryOnce(sender, call);
-    if (verdict.kind === 'answered') return verdict;
-    const { problem } = verdict;
-    wasUnclear ||= verdict.kind === 'unclear';
-    if (verdict.kind === 'refused') return { kind: 'refused', problem, wasUnclear, tries };
+    const classified = await tryOnce(sender, call);
+    if (classified.kind === 'answered') return classified;
+    const { problem } = classified;
+    wasUnclear ||= classified.kind === 'unclear';
+    if (classified.kind === 'refused') return { kind: 'refused', problem, wasUnclear, tries };
     const pauseMs = pauseAfter(problem, patience.pauseMs * 2 ** (tries - 1));
     if (Date.now() + pauseMs >= deadline) return { kind: 'gaveUp', problem, wasUnclear, tries };
     await sleep(pauseMs, undefined, { signal: call.signal });
@@ -61,10 +61,13 @@ type Tried =
 async function tryOnce(sender: Sender, { method, path, body, signal }: Call): Promise<Tried> {
   try {
     const answer = await sender.send(method, path, body, { signal });
-    const verdict = judgeAnswer(answer);
-    if (verdict.kind === 'answered') return verdict;
+    const classified = classifyAnswer(answer);
+    if (classified.kind === 'answered') return classified;
     const foreign = new Error(`HTTP ${answer.httpStatus} without a body of the gateway`);
-    return { kind: verdict.kind, problem: verdict.refusal ?? new NoAnswer(`${method} ${path}`, foreign) };
+    return {
+      kind: classified.kind,
+      problem: classified.refusal ?? new NoAnswer(`${method} ${path}`, foreign),
+    };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return { kind: 'unclear', problem: error };

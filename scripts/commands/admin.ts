@@ -43,7 +43,7 @@ export const redeliverCallbacks: Command = (context, words) =>
 export const topUp: Command = (context, words) => administer(context, ['top-up-balance.js', ...words]);
 
 /** Proves the ledger; the exit code is 1 when anything does not agree. */
-export const checkLedger: Command = (context, words) => administer(context, ['check-books.js', ...words]);
+export const checkLedger: Command = (context, words) => administer(context, ['check-ledger.js', ...words]);
 
 /** Blocks customers and cards, removes blocks and lists them. People and cards come on standard input. */
 export const blocklist: Command = (context, words) =>

@@ -1,5 +1,5 @@
 import { createCanaries } from './canaries.js';
-import { checkBooks, lookAtBooks } from './check-books.js';
+import { checkBooks, lookAtBooks } from './check-ledger.js';
 import type { Finding } from './check-exchange.js';
 import { checkLogs, measureLogs } from './check-logs.js';
 import { checkSecrecy } from './check-secrecy.js';

@@ -218,8 +218,10 @@ async function cancelWaiting({ system, by, type }: Scene): Promise<string> {
   await Promise.all(bodies.map((body) => registered(system, body)));
   await Promise.all(bodies.map(({ reference }) => by.limited.postRaw(`/v2/payment/${reference}/cancel`, '')));
   await Promise.all(created);
-  const ended = await Promise.all(bodies.map(({ reference }) => by.limited.untilFinal(reference)));
-  const unsent = ended.find(({ history }) => (history as { source: string }[]).at(-1)?.source === 'merchant');
+  const records = await Promise.all(bodies.map(({ reference }) => by.limited.untilFinal(reference)));
+  const unsent = records.find(
+    ({ history }) => (history as { source: string }[]).at(-1)?.source === 'merchant',
+  );
   return workflowIdOf(type, String(unsent?.['identifier']));
 }
 

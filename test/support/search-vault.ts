@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import { openPrivateKey, type SealedVaultKey, type VaultKey } from '#persistence/card-vault/vault-key';
-import { createSealedBox, parseKeyRing, type KeyRing } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher, parseKeyRing, type KeyRing } from '#persistence/secrets/envelope-cipher';
 
 /** What somebody gets who has the data folder, and knows everything about it but what is secret. */
 export type Loot = {
@@ -21,7 +21,10 @@ const privateBoxBytes = 12 + 48 + 12 + 44 + 16;
 /** Searches every file below the folder, with every key that is in it. */
 export async function searchVault(directory: string, sought: Sought): Promise<Loot> {
   const rings = await readRings(directory);
-  const boxes = { vaultBox: createSealedBox(rings.vault), sealedBox: createSealedBox(rings.personal) };
+  const boxes = {
+    vaultBox: createEnvelopeCipher(rings.vault),
+    envelopeCipher: createEnvelopeCipher(rings.personal),
+  };
   const files = await readFiles(directory);
   const keys = files.flatMap((file) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultBox));
   const rows = files.flatMap((file) =>

@@ -158,6 +158,6 @@ describe('on the command line', () => {
   });
 
   it('the check says what it looked at', async () => {
-    expect((await admin('check-books')).stdout).toMatch(/^\d+ entries, \d+ balances, .*: 0 differences/);
+    expect((await admin('check-ledger')).stdout).toMatch(/^\d+ entries, \d+ balances, .*: 0 differences/);
   });
 });

@@ -4,7 +4,7 @@ import { destroyVaultKeys, emptyVault, ensureVaultKey } from '#persistence/card-
 import { openCard, sealCard } from '#persistence/card-vault/sealed-card';
 import type { SealedVaultKey } from '#persistence/card-vault/vault-key';
 import { createDatabase, type Database } from '#persistence/database';
-import { createSealedBox } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { openBooks } from '../support/books.js';
 import { sharedStack } from '../support/stack.js';
 
@@ -17,8 +17,8 @@ const storing = 8;
 const storedEach = 150;
 
 const ring = () => [{ id: 'k1', key: randomBytes(32) }];
-const vaultBox = createSealedBox(ring());
-const sealedBox = createSealedBox(ring());
+const vaultBox = createEnvelopeCipher(ring());
+const envelopeCipher = createEnvelopeCipher(ring());
 const card = { pan: '4242424242424242', cvv: '0417', expMonth: '12', expYear: '2031', holderName: 'Z Q' };
 let database: Database;
 
@@ -72,19 +72,21 @@ describe('a card in the vault', () => {
   it('is opened with its key, by who holds the ring of the vault', async () => {
     const key = await newestKey();
     const { cardBox, cvvBox } = sealCard(key, 'tx-1', card);
-    expect(openCard({ vaultBox, sealedBox }, 'tx-1', { cardBox, cvvBox, key })).toEqual(card);
-    expect(() => openCard({ vaultBox, sealedBox }, 'tx-2', { cardBox, cvvBox, key })).toThrow();
-    expect(() => openCard({ vaultBox: sealedBox, sealedBox }, 'tx-1', { cardBox, cvvBox, key })).toThrow();
+    expect(openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key })).toEqual(card);
+    expect(() => openCard({ vaultBox, envelopeCipher }, 'tx-2', { cardBox, cvvBox, key })).toThrow();
     expect(() =>
-      openCard({ vaultBox, sealedBox }, 'tx-1', { cardBox: cvvBox, cvvBox: cardBox, key }),
+      openCard({ vaultBox: envelopeCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key }),
+    ).toThrow();
+    expect(() =>
+      openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox: cvvBox, cvvBox: cardBox, key }),
     ).toThrow();
   });
 
   it('is opened without one where an earlier release has sealed it', () => {
     const { cvv, ...rest } = card;
-    const cardBox = sealedBox.seal(JSON.stringify(rest), 'card', 'tx-1');
-    const cvvBox = sealedBox.seal(cvv, 'cvv', 'tx-1');
-    expect(openCard({ vaultBox, sealedBox }, 'tx-1', { cardBox, cvvBox, key: undefined })).toEqual(card);
+    const cardBox = envelopeCipher.seal(JSON.stringify(rest), 'card', 'tx-1');
+    const cvvBox = envelopeCipher.seal(cvv, 'cvv', 'tx-1');
+    expect(openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key: undefined })).toEqual(card);
   });
 });
 
@@ -104,7 +106,7 @@ describe('a key of the vault', () => {
   it('takes the others not with it', async () => {
     const needed = await newestKey();
     await store(needed);
-    await ensureVaultKey(database, createSealedBox(ring()));
+    await ensureVaultKey(database, createEnvelopeCipher(ring()));
     const other = await newestKey();
     expect(other.id).not.toBe(needed.id);
     expect(await destroyVaultKeys(database, { sealsForMs: 0 })).toBe(1);

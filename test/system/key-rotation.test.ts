@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '#persistence/database';
 import { createKey } from '#persistence/keys/manage-keys';
 import { loadKeys } from '#persistence/keys/watch-keys';
 import { resealKeys } from '#persistence/keys/sealed-key';
-import { createSealedBox } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { openBooks } from '../support/books.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
 import { sharedStack } from '../support/stack.js';
@@ -17,9 +17,9 @@ url.pathname = `/${name}`;
 const owner = openBooks(sharedStack.databaseUrl);
 const older = { id: 'k1', key: randomBytes(32) };
 const newer = { id: 'k2', key: randomBytes(32) };
-const before = createSealedBox([older]);
-const during = createSealedBox([newer, older]);
-const after = createSealedBox([newer]);
+const before = createEnvelopeCipher([older]);
+const during = createEnvelopeCipher([newer, older]);
+const after = createEnvelopeCipher([newer]);
 
 let database: Database;
 const written = { configuration: readDevelopmentConfiguration(), digest: 'one', appliedBy: 'ada' };
@@ -74,7 +74,7 @@ it('stored keys are sealed anew, revoked ones too, and running processes hear of
   await database.query(
     `update api_keys set revoked_at = clock_timestamp(), revoked_by = 'ada' where id = (select min(id) from api_keys)`,
   );
-  expect(await resealKeys(database, createSealedBox([older, newer]))).toEqual({
+  expect(await resealKeys(database, createEnvelopeCipher([older, newer]))).toEqual({
     resealed: 3,
     unreadable: [],
   });

@@ -11,7 +11,7 @@ import { createDatabase } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createSealedBox } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     configuration: new CurrentConfiguration({ current: () => configuration, version: () => 1 }),
     circuits: { openMids: () => new Set<string>(), takeProbe: () => false, stop: () => Promise.resolve() },
     blocks: { find: () => [] },
-    sealedBox: createSealedBox(ring),
+    envelopeCipher: createEnvelopeCipher(ring),
     vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
     keyedHashes,
     cardFingerprints,

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '#client/gateway-client';
 import { GatewayRefusal } from '#client/gateway-refusal';
-import { judgeAnswer } from '#client/judge-answer';
+import { classifyAnswer } from '#client/classify-answer';
 import type { CreatedPayment } from '#client/messages/created';
 import { writeBody } from '#client/write-body';
 import { playCustomer } from './customer.js';
@@ -108,8 +108,8 @@ async function playRefusal(
       // The client's own createPayment would find out that the reference is its own, and succeed.
       const body = writeBody(step.payment(orderOf(stage, step, 'success')));
       await stage.client.send('POST', '/v2/payment', body);
-      const verdict = judgeAnswer(await stage.client.send('POST', '/v2/payment', body));
-      return { outcome: verdict.kind === 'refused' ? refusalWords(verdict.refusal) : verdict.kind };
+      const classified = classifyAnswer(await stage.client.send('POST', '/v2/payment', body));
+      return { outcome: classified.kind === 'refused' ? refusalWords(classified.refusal) : classified.kind };
     }
     case 'badSignature': {
       const { created } = await create({ ...stage, client: stage.stranger }, step);

@@ -6,11 +6,11 @@ import { findProductionFaults } from '#persistence/configuration/refuse-in-produ
 import { createDatabase } from '#persistence/database';
 import { resealKeys } from '#persistence/keys/sealed-key';
 import { listKeys } from '#persistence/keys/manage-keys';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
-import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
-import { judgeKeys } from './configuration/judge-keys.js';
+import { checkKeys } from './configuration/check-keys.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
 import { operatorName } from './operator-name.js';
 import { riskHashesOf } from './risk-hashes-of.js';
@@ -39,26 +39,26 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
-  const { mistakes, notes } = judgeKeys(configuration, await listKeys(database, undefined), new Date());
+  const { mistakes, notes } = checkKeys(configuration, await listKeys(database, undefined), new Date());
   if (mistakes.length > 0) refuse(mistakes);
-  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
+  const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
   const changes = await changesBy(configuration);
-  const { version, changed } = await applyConfiguration(database, sealedBox, {
+  const { version, changed } = await applyConfiguration(database, envelopeCipher, {
     configuration,
     digest: configurationDigest(configuration),
     appliedBy: operatorName(process.env),
   });
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
   else console.log(`Nothing to apply: version ${version} has the same content.`);
-  const { resealed, unreadable } = await resealKeys(database, sealedBox);
-  if (resealed > 0) console.log(`Stored keys encrypted again with ${sealedBox.keyId}: ${resealed}.`);
+  const { resealed, unreadable } = await resealKeys(database, envelopeCipher);
+  if (resealed > 0) console.log(`Stored keys encrypted again with ${envelopeCipher.keyId}: ${resealed}.`);
   if (unreadable.length > 0)
     console.log(`Encrypted with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
   for (const note of notes) console.log(note);
 
   /** A version whose secrets cannot be decrypted any more must not block the next one. */
   async function changesBy(next: Configuration): Promise<readonly string[]> {
-    return describeChanges(database, sealedBox, next).then(
+    return describeChanges(database, envelopeCipher, next).then(
       ({ lines }) => lines,
       () => ['The previous version cannot be decrypted with these keys, so the changes are not shown.'],
     );

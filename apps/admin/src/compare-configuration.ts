@@ -1,8 +1,8 @@
 import { describeMistake } from '#configuration/mistake';
 import { refuseInProduction } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
-import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
@@ -46,7 +46,7 @@ async function compare(): Promise<number> {
   });
   await database.initialize();
   try {
-    const box = createSealedBox(parseKeyRing(settings.encryptionKeys));
+    const box = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
     const { lines, isDifferent } = await describeChanges(database, box, configuration);
     console.log(lines.join('\n'));
     return isDifferent ? exitCodes.different : exitCodes.same;

@@ -1,6 +1,6 @@
 import { createDatabase } from '#persistence/database';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
-import { keyRingProblem } from '#persistence/secrets/judge-secrets';
+import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { keyRingProblem } from '#persistence/secrets/check-secrets';
 import { readEnvironment } from '#runtime/read-environment';
 import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
@@ -22,7 +22,7 @@ await database.initialize();
 try {
   const lines = await changeKeys(wanted, {
     database,
-    box: createSealedBox(parseKeyRing(settings.encryptionKeys)),
+    box: createEnvelopeCipher(parseKeyRing(settings.encryptionKeys)),
     environment: settings.isProduction ? 'live' : 'test',
     operator: operatorName(process.env),
     now: new Date(),

@@ -4,7 +4,7 @@ import {
   type RiskHashes,
 } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { parseKeyRing } from '#persistence/secrets/sealed-box';
+import { parseKeyRing } from '#persistence/secrets/envelope-cipher';
 
 /** Creates the hashes of people and cards from the settings of a command. */
 export function riskHashesOf({

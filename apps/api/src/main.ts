@@ -10,9 +10,9 @@ import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
-import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
 import { createLog } from '#runtime/create-log';
 import { httpsAddressProblem } from '#runtime/https-address';
 import { readEnvironment } from '#runtime/read-environment';
@@ -54,16 +54,19 @@ await runProcess(log, async () => {
     poolSize: connectionsMax,
   });
   await database.initialize();
-  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
-    ...settings,
-    ...tellConfiguration(log),
-  });
+  const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
+  const configuration = await watchConfiguration(
+    (after) => loadConfiguration(database, envelopeCipher, after),
+    {
+      ...settings,
+      ...tellConfiguration(log),
+    },
+  );
   const circuits = await watchCircuits(database, configuration.current, ({ mid, isOpen }) =>
     isOpen ? log.warn({ mid }, 'circuit opened') : log.info({ mid }, 'circuit closed'),
   );
   const blocks = await watchBlocks(database, { configuration: configuration.current });
-  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+  const storedKeys = await watchKeys(database, envelopeCipher, (keyIds) =>
     log.error({ keyIds }, 'stored keys cannot be decrypted'),
   );
   const keyUses = noteKeyUses(database);
@@ -82,7 +85,7 @@ await runProcess(log, async () => {
     configuration: new CurrentConfiguration(configuration),
     circuits,
     blocks,
-    sealedBox,
+    envelopeCipher,
     vaultKey,
     keyedHashes,
     cardFingerprints,

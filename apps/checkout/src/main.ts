@@ -4,7 +4,7 @@ import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { loadOpenConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
-import { rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createLog } from '#runtime/create-log';
 import { httpsAddressProblem } from '#runtime/https-address';

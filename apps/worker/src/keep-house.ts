@@ -5,7 +5,7 @@ import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { findLostWorkflows } from './recovery/find-lost-workflows.js';
@@ -32,7 +32,7 @@ export type HousekeepingDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
-  readonly vaultBox: SealedBox;
+  readonly vaultBox: EnvelopeCipher;
   readonly configuration: () => Configuration;
 };
 

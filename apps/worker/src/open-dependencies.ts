@@ -10,7 +10,7 @@ import { watchKeys } from '#persistence/keys/watch-keys';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createSealedBox, parseKeyRing } from '#persistence/secrets/sealed-box';
+import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
@@ -33,17 +33,20 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
     poolSize: connectionsMax,
   });
   await database.initialize();
-  const sealedBox = createSealedBox(parseKeyRing(settings.encryptionKeys));
-  const vaultBox = createSealedBox(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
+  const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
+  const vaultBox = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
   const cardFingerprints = createCardFingerprints(
     parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
     settings.rootSecret,
   );
-  const configuration = await watchConfiguration((after) => loadConfiguration(database, sealedBox, after), {
-    ...settings,
-    ...tellConfiguration(log),
-  });
+  const configuration = await watchConfiguration(
+    (after) => loadConfiguration(database, envelopeCipher, after),
+    {
+      ...settings,
+      ...tellConfiguration(log),
+    },
+  );
   const blocks = await watchBlocks(database, {
     configuration: configuration.current,
     onBlock({ byGuard, id, kind, appliesTo }) {
@@ -51,7 +54,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
     },
   });
   await ensureVaultKey(database, vaultBox);
-  const storedKeys = await watchKeys(database, sealedBox, (keyIds) =>
+  const storedKeys = await watchKeys(database, envelopeCipher, (keyIds) =>
     log.error({ keyIds }, 'stored keys cannot be decrypted'),
   );
   const keyUses = noteKeyUses(database);
@@ -60,7 +63,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
     configuration,
     dependencies: {
       database,
-      sealedBox,
+      envelopeCipher,
       vaultBox,
       keyedHashes,
       cardFingerprints,

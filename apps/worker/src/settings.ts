@@ -1,4 +1,4 @@
-import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/judge-secrets';
+import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { httpsAddressProblem } from '#runtime/https-address';
 import { readEnvironment } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';

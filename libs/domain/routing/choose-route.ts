@@ -70,16 +70,16 @@ export function chooseRoute(
   if (disabled) return { ...disabled, rejected: [] };
   if (project === undefined) return { ...inconsistent(request), rejected: [] };
   if (!takes(project.methods, request.method)) return { ...methodNotEnabled('project'), rejected: [] };
-  const judged = routesFor(configuration, projectCode, request).map((route) =>
-    judge(configuration, route, request),
+  const evaluated = routesFor(configuration, projectCode, request).map((route) =>
+    evaluate(configuration, route, request),
   );
-  const rejected = judged.filter((judgement) => judgement.kind === 'rejected');
+  const rejected = evaluated.filter((evaluation) => evaluation.kind === 'rejected');
   const rejectedRoutes = rejected.map(({ route, refusal: { error, description } }) => ({
     route,
     error,
     ...(description !== undefined && { description }),
   }));
-  const [first, ...further] = judged.filter((judgement) => judgement.kind === 'candidate');
+  const [first, ...further] = evaluated.filter((evaluation) => evaluation.kind === 'candidate');
   if (first) {
     return {
       kind: 'chosen',
@@ -91,7 +91,7 @@ export function chooseRoute(
   return { ...(furthest?.refusal ?? noRoute(request)), rejected: rejectedRoutes };
 }
 
-type Judgement =
+type Evaluation =
   | { readonly kind: 'candidate'; readonly planned: PlannedRoute }
   | { readonly kind: 'rejected'; readonly route: string; readonly stage: number; readonly refusal: Refusal };
 
@@ -99,7 +99,7 @@ function routesFor(configuration: Configuration, project: string, request: Route
   return orderRoutes(configuration, project, request).filter((route) => !refuseUnfit(route, request));
 }
 
-function judge({ mids, providers }: Configuration, route: Route, request: RouteRequest): Judgement {
+function evaluate({ mids, providers }: Configuration, route: Route, request: RouteRequest): Evaluation {
   const mid = mids[route.mid];
   const provider = mid && providers[mid.provider];
   if (!provider) return { kind: 'rejected', route: route.name, stage: -1, refusal: inconsistent(request) };

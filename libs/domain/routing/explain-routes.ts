@@ -35,9 +35,9 @@ export type DescribedRoute = {
   readonly route: string;
   readonly mid: string;
   readonly provider: string | undefined;
-} & Verdict;
+} & Explained;
 
-type Verdict =
+type Explained =
   | { readonly kind: 'taken'; readonly position: number; readonly reason: string }
   | ({ readonly kind: 'rejected' } & Omit<RejectedRoute, 'route'>);
 
@@ -53,11 +53,11 @@ export function describeRouting(
     route: route.name,
     mid: route.mid,
     provider: configuration.mids[route.mid]?.provider,
-    ...verdictOn(route, request, routing, openMids),
+    ...explain(route, request, routing, openMids),
   }));
 }
 
-function verdictOn(route: Route, request: RoutedRequest, routing: Routing, openMids: OpenMids): Verdict {
+function explain(route: Route, request: RoutedRequest, routing: Routing, openMids: OpenMids): Explained {
   const unfit = refuseUnfit(route, request);
   if (unfit) return reject(unfit);
   const rejected = routing.rejected.find(({ route: name }) => name === route.name);
@@ -67,11 +67,11 @@ function verdictOn(route: Route, request: RoutedRequest, routing: Routing, openM
   return take(route, routing.candidates, openMids);
 }
 
-function reject({ error, description }: Omit<Refusal, 'kind'>): Verdict {
+function reject({ error, description }: Omit<Refusal, 'kind'>): Explained {
   return { kind: 'rejected', error, ...(description !== undefined && { description }) };
 }
 
-function take({ name, mid, weight }: Route, candidates: Candidates, openMids: OpenMids): Verdict {
+function take({ name, mid, weight }: Route, candidates: Candidates, openMids: OpenMids): Explained {
   const index = candidates.findIndex(({ route }) => route === name);
   const isMoved = openMids.has(mid) && candidates.some((candidate) => !openMids.has(candidate.mid));
   const place = index === 0 ? 'Tried first' : 'Tried if the routes before it did not accept the transaction';

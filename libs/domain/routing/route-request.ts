@@ -88,13 +88,13 @@ export function siftCandidates(
   leading: number,
   refusalOf: (candidate: PlannedRoute) => Refusal | undefined,
 ): Sifted {
-  const judged = candidates.map((candidate) => ({ candidate, refusal: refusalOf(candidate) }));
-  const spoken = judged.slice(0, leading);
-  const refusal = judged[0]?.refusal;
+  const evaluated = candidates.map((candidate) => ({ candidate, refusal: refusalOf(candidate) }));
+  const spoken = evaluated.slice(0, leading);
+  const refusal = evaluated[0]?.refusal;
   const isRefused = refusal !== undefined && spoken.every((one) => one.refusal !== undefined);
-  const rejected = (isRefused ? spoken : judged).flatMap(rejectionOf);
+  const rejected = (isRefused ? spoken : evaluated).flatMap(rejectionOf);
   if (isRefused) return { ...refusal, rejected };
-  const [first = candidates[0], ...further] = judged
+  const [first = candidates[0], ...further] = evaluated
     .filter((one) => one.refusal === undefined)
     .map(({ candidate }) => candidate);
   return { kind: 'sifted', candidates: [first, ...further], rejected };

@@ -75,11 +75,11 @@ describe('createCallbackSender', () => {
     const result = await send(`http://127.0.0.1:${port}/hooks?a=b`, { date });
     expect(result).toEqual({ kind: 'answered', httpStatus: 200, latencyMs: expect.any(Number) });
     const rules = { now: date, skewSeconds: 1, hosts: [`127.0.0.1:${port}`] };
-    const verdicts = seen.map(({ request, rawBody }) => {
+    const verifications = seen.map(({ request, rawBody }) => {
       const { method = '', url = '', rawHeaders } = request;
       return verifyCallback({ method, target: url, rawHeaders, rawBody }, [key], rules);
     });
-    expect(verdicts).toEqual([{ kind: 'verified', by: ['signature', 'webhook'], problems: [] }]);
+    expect(verifications).toEqual([{ kind: 'verified', by: ['signature', 'webhook'], problems: [] }]);
     expect(seen[0]?.rawBody).toEqual(body);
     expect(seen[0]?.request.headers['content-type']).toBe('application/json');
   });

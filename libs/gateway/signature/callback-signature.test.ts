@@ -115,8 +115,11 @@ describe('verifyCallback', () => {
   });
 
   it('checks its own names when they are given', () => {
-    const verdict = verifyCallback(received(golden), [current], { ...rules, hosts: ['other.example.com'] });
-    expect(verdict).toMatchObject({
+    const verification = verifyCallback(received(golden), [current], {
+      ...rules,
+      hosts: ['other.example.com'],
+    });
+    expect(verification).toMatchObject({
       by: ['webhook'],
       problems: [expect.stringMatching(/^Host ".+" is not a name of this service$/)],
     });
@@ -148,8 +151,8 @@ describe('verifyCallback', () => {
       rules,
     ],
   ])('refuses %s', (_, callback, changed) => {
-    const verdict = verifyCallback(callback, [current], changed);
-    expect(verdict).toEqual({ kind: 'refused', problems: [expect.any(String), expect.any(String)] });
+    const verification = verifyCallback(callback, [current], changed);
+    expect(verification).toEqual({ kind: 'refused', problems: [expect.any(String), expect.any(String)] });
   });
 
   it('refuses a repeated webhook header', () => {

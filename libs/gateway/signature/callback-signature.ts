@@ -66,7 +66,7 @@ export type CallbackSignature = 'signature' | 'webhook';
  * Verified when at least one of the two signatures is right; a proxy that rewrites the host or the path breaks the
  * first one only. `problems` says in words what is wrong with the others, without repeating anything received.
  */
-export type CallbackVerdict =
+export type CallbackVerification =
   | {
       readonly kind: 'verified';
       readonly by: readonly CallbackSignature[];
@@ -79,7 +79,7 @@ export function verifyCallback(
   callback: ReceivedMessage,
   keys: readonly SigningKey[],
   rules: CallbackRules,
-): CallbackVerdict {
+): CallbackVerification {
   const fields = headerFields(callback.rawHeaders);
   const secrets = new Map(keys.map((key) => [key.id, callbackSecretBytes(key.secret)]));
   const findSecret = (keyId: string): Buffer | undefined => secrets.get(keyId);

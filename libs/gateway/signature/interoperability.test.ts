@@ -92,11 +92,11 @@ describe('requests', () => {
           secret,
         });
         const headers = { ...signed, signature: signed.authorization.replace(/^Signature /, '') };
-        const verdict = await cavage.verifyMessage(
+        const verification = await cavage.verifyMessage(
           { keyLookup: async () => ({ id: 'mk_1', verify: verifyHmac }) },
           { method, url: `http://gw.example.com${path}`, headers },
         );
-        expect(verdict).toBe(true);
+        expect(verification).toBe(true);
       }),
       { numRuns: 25 },
     );

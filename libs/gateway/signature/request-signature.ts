@@ -39,7 +39,7 @@ export function signRequest(request: RequestToSign): RequestSignatureHeaders {
   return { 'content-type': 'application/json', host, date, digest, authorization };
 }
 
-/** What is known of a key; `secret` is base64 of 32 bytes. Whatever else it carries comes back with the verdict. */
+/** What is known of a key; `secret` is base64 of 32 bytes. Whatever else it carries comes back with the verification. */
 export type KeyRecord = { readonly secret: string };
 
 export type RequestRules = {
@@ -50,7 +50,7 @@ export type RequestRules = {
   readonly skewSeconds: number;
 };
 
-export type RequestVerdict<Key extends KeyRecord> =
+export type RequestVerification<Key extends KeyRecord> =
   { readonly kind: 'verified'; readonly keyId: string; readonly key: Key } | SignatureRefusal;
 
 /**
@@ -61,20 +61,20 @@ export function verifyRequest<Key extends KeyRecord>(
   request: ReceivedMessage,
   findKey: (keyId: string) => Key | undefined,
   rules: RequestRules,
-): RequestVerdict<Key> {
+): RequestVerification<Key> {
   let found: Key | undefined;
   const findSecret = (keyId: string): Buffer | undefined => {
     found = findKey(keyId);
     return found && requestSecretBytes(found.secret);
   };
-  const verdict = verifySignedMessage(
+  const verification = verifySignedMessage(
     request,
     headerFields(request.rawHeaders),
     'authorization',
     findSecret,
     rules,
   );
-  if (verdict.kind === 'refused') return verdict;
+  if (verification.kind === 'refused') return verification;
   if (found === undefined) throw new Error('A verified request has a key');
-  return { kind: 'verified', keyId: verdict.keyId, key: found };
+  return { kind: 'verified', keyId: verification.keyId, key: found };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signRequest, verifyRequest, type RequestVerdict } from './request-signature.js';
+import { signRequest, verifyRequest, type RequestVerification } from './request-signature.js';
 import type { ReceivedMessage, SignatureProblem } from './verify-signed-message.js';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -40,7 +40,10 @@ function withSecondHeader(name: string, value: string): ReceivedMessage {
   return { ...golden, rawHeaders: [...golden.rawHeaders, name, value] };
 }
 
-function verify(request: ReceivedMessage, changes: Partial<typeof rules> = {}): RequestVerdict<typeof key> {
+function verify(
+  request: ReceivedMessage,
+  changes: Partial<typeof rules> = {},
+): RequestVerification<typeof key> {
   return verifyRequest(request, (keyId) => keys.get(keyId), { ...rules, ...changes });
 }
 
@@ -229,8 +232,8 @@ describe('verifyRequest refuses', () => {
     expect(verify(withHeader('Authorization', hs2019))).toMatchObject({ keyId: 'mk_test_demo' });
     expect(verify(golden, { now: secondsLater(301) })).toMatchObject({ keyId: 'mk_test_demo' });
     for (const id of ['', '../mk', 'a b', 'a'.repeat(65)]) {
-      const verdict = verify(withHeader('Authorization', authorization.replace('mk_test_demo', id)));
-      expect(verdict).not.toHaveProperty('keyId');
+      const verification = verify(withHeader('Authorization', authorization.replace('mk_test_demo', id)));
+      expect(verification).not.toHaveProperty('keyId');
     }
     expect(verify(withoutHeader('Authorization'))).not.toHaveProperty('keyId');
     expect(verify(withSecondHeader('Authorization', authorization))).not.toHaveProperty('keyId');

@@ -54,7 +54,7 @@ export type SignatureRefusal = {
   readonly signedText?: string;
 };
 
-export type SignatureVerdict = { readonly kind: 'verified'; readonly keyId: string } | SignatureRefusal;
+export type SignatureVerification = { readonly kind: 'verified'; readonly keyId: string } | SignatureRefusal;
 
 /** Where the parameters stand: requests say `Authorization: Signature …`, callbacks say `Signature: …`. */
 export type SignatureHeader = 'authorization' | 'signature';
@@ -66,20 +66,20 @@ export function verifySignedMessage(
   signatureHeader: SignatureHeader,
   findSecret: (keyId: string) => Buffer | undefined,
   rules: SignatureRules,
-): SignatureVerdict {
-  const verdict = judge(message, fields, signatureHeader, findSecret, rules);
-  if (verdict.kind === 'verified') return verdict;
+): SignatureVerification {
+  const verification = check(message, fields, signatureHeader, findSecret, rules);
+  if (verification.kind === 'verified') return verification;
   const keyId = readKeyId(singleField(fields, signatureHeader) ?? '');
-  return keyId === undefined ? verdict : { ...verdict, keyId };
+  return keyId === undefined ? verification : { ...verification, keyId };
 }
 
-function judge(
+function check(
   message: ReceivedMessage,
   fields: HeaderFields,
   signatureHeader: SignatureHeader,
   findSecret: (keyId: string) => Buffer | undefined,
   rules: SignatureRules,
-): SignatureVerdict {
+): SignatureVerification {
   const framing = findFramingProblem(message, fields);
   if (framing) return framing;
 
@@ -139,7 +139,7 @@ function verifyParameters(
   fields: HeaderFields,
   signatureHeader: SignatureHeader,
   findSecret: (keyId: string) => Buffer | undefined,
-): SignatureVerdict {
+): SignatureVerification {
   const title = headerTitle(signatureHeader);
   const text = signatureHeader === 'authorization' ? withoutScheme(credentials) : credentials;
   if (text === undefined)

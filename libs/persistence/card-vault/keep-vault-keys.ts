@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.js';
 import { generateHpkeKeyPair } from '../secrets/hpke.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { openPrivateKey, sealPrivateKey } from './vault-key.js';
 
 /** Contract §14: no key of the vault lives longer, whatever needs it. A quarter of an hour is left for destroying it. */
@@ -13,7 +13,7 @@ const lifetimeMaxMs = 24 * 60 * 60_000 - 15 * 60_000;
  */
 export async function renewVaultKey(
   database: Database,
-  vaultBox: SealedBox,
+  vaultBox: EnvelopeCipher,
   { sealsForMs }: { readonly sealsForMs: number },
 ): Promise<boolean> {
   const [due] = await database.sql<unknown[]>`
@@ -25,14 +25,14 @@ export async function renewVaultKey(
 }
 
 /** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
-export async function ensureVaultKey(database: Database, vaultBox: SealedBox): Promise<void> {
+export async function ensureVaultKey(database: Database, vaultBox: EnvelopeCipher): Promise<void> {
   const [newest] = await database.sql<{ id: string; box: Buffer }[]>`
     select id, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
   if (newest && isOpen(vaultBox, newest)) return;
   await makeVaultKey(database, vaultBox);
 }
 
-async function makeVaultKey(database: Database, vaultBox: SealedBox): Promise<void> {
+async function makeVaultKey(database: Database, vaultBox: EnvelopeCipher): Promise<void> {
   const id = randomUUID();
   const { publicKey, privateKey } = generateHpkeKeyPair();
   const box = sealPrivateKey(vaultBox, id, privateKey);
@@ -44,7 +44,7 @@ async function makeVaultKey(database: Database, vaultBox: SealedBox): Promise<vo
     insert into vault_private_keys (id, box) select id, ${box}::bytea from made`;
 }
 
-function isOpen(vaultBox: SealedBox, key: { readonly id: string; readonly box: Buffer }): boolean {
+function isOpen(vaultBox: EnvelopeCipher, key: { readonly id: string; readonly box: Buffer }): boolean {
   try {
     openPrivateKey(vaultBox, key).fill(0);
     return true;

@@ -1,6 +1,6 @@
 import { cardDigitsOf } from '#domain/card';
 import type { RequestCard } from '#domain/transaction/request';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';
 import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from './vault-key.js';
 
@@ -36,13 +36,13 @@ export type StoredCard = {
 };
 
 /** What opens cards: held by the worker alone. */
-export type VaultBoxes = { readonly vaultBox: SealedBox; readonly sealedBox: SealedBox };
+export type VaultBoxes = { readonly vaultBox: EnvelopeCipher; readonly envelopeCipher: EnvelopeCipher };
 
 export function openCard(boxes: VaultBoxes, identifier: string, stored: StoredCard): RequestCard {
   const open = (box: Buffer, purpose: string) =>
     stored.key
       ? openFromVault(boxes.vaultBox, stored.key, box, purpose, identifier)
-      : boxes.sealedBox.open(box, purpose, identifier);
+      : boxes.envelopeCipher.open(box, purpose, identifier);
   const rest = JSON.parse(open(stored.cardBox, 'card')) as Omit<RequestCard, 'cvv'>;
   return { ...rest, cvv: open(stored.cvvBox, 'cvv') };
 }

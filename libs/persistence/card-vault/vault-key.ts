@@ -1,6 +1,6 @@
 import { aes256Gcm, hpkeOpen, hpkeSeal, type HpkeContext } from '../secrets/hpke.js';
 import { bind } from '../secrets/bind.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 /** What a card is sealed to: anybody may know it, and nobody opens anything with it. */
 export type VaultKey = { readonly id: string; readonly publicKey: Buffer };
@@ -15,7 +15,7 @@ export function sealToVault(key: VaultKey, plaintext: string, purpose: string, o
 
 /** Throws when the box was altered or moved, or when the vault's key ring does not open its key. */
 export function openFromVault(
-  vaultBox: SealedBox,
+  vaultBox: EnvelopeCipher,
   key: SealedVaultKey,
   box: Buffer,
   purpose: string,
@@ -30,11 +30,14 @@ export function openFromVault(
   }
 }
 
-export function sealPrivateKey(vaultBox: SealedBox, id: string, privateKey: Buffer): Buffer {
+export function sealPrivateKey(vaultBox: EnvelopeCipher, id: string, privateKey: Buffer): Buffer {
   return vaultBox.seal(privateKey.toString('base64'), keyPurpose, id);
 }
 
-export function openPrivateKey(vaultBox: SealedBox, { id, box }: Pick<SealedVaultKey, 'id' | 'box'>): Buffer {
+export function openPrivateKey(
+  vaultBox: EnvelopeCipher,
+  { id, box }: Pick<SealedVaultKey, 'id' | 'box'>,
+): Buffer {
   return Buffer.from(vaultBox.open(box, keyPurpose, id), 'base64');
 }
 

@@ -1,7 +1,7 @@
 import type { Configuration } from '#domain/configuration';
 import type { Database } from '../database.js';
 import { postOpeningBalances } from '../ledger/top-up.js';
-import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
+import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 /** One version of the configuration as running processes use it. */
 export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
@@ -12,7 +12,7 @@ export type AppliedConfiguration = { readonly version: number; readonly configur
  */
 export async function applyConfiguration(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
   return database.transaction(async (manager) => {
@@ -24,7 +24,7 @@ export async function applyConfiguration(
 
 async function appendVersion(
   database: Pick<Database, 'sql'>,
-  box: SealedBox,
+  box: EnvelopeCipher,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
   const [newest] = await database.sql<{ version: number; digest: string; secrets_box: Buffer }[]>`
@@ -44,7 +44,7 @@ async function appendVersion(
 /** The newest version, when it is newer than `after`. */
 export async function loadConfiguration(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   after: number,
 ): Promise<AppliedConfiguration | undefined> {
   const [row] = await database.sql<ConfigurationRow[]>`

@@ -1,5 +1,5 @@
 import type { CallbackTarget, Configuration, Mid, Provider } from '#domain/configuration';
-import { keyProblem } from '../secrets/judge-secrets.js';
+import { keyProblem } from '../secrets/check-secrets.js';
 
 /** `allowsSandbox`: a stage without a bank, which says so by a setting (ALLOW_SANDBOX). */
 export type ProductionTerms = { readonly allowsSandbox: boolean };

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { KeyPurpose } from '#domain/keys/stored-keys';
 import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { sealKey } from './sealed-key.js';
 
 type KeyToCreate = {
@@ -19,7 +19,7 @@ export type CreatedKey = { readonly id: string; readonly secret: string; readonl
 /** A further key beside those the project has. The newest configuration must know the project. */
 export async function createKey(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   it: KeyToCreate,
 ): Promise<CreatedKey | 'projectUnknown'> {
   const { id, secret } = generateKey(it.purpose, it.environment);
@@ -48,7 +48,7 @@ export type RotatedKey = CreatedKey & { readonly oldValidUntil: Date };
  */
 export async function rotateKey(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   it: KeyToRotate,
 ): Promise<RotatedKey | 'nothingToRotate'> {
   const { id, secret } = generateKey(it.purpose, it.environment);

@@ -1,15 +1,15 @@
 import type { Database } from '../database.js';
-import { sealedWith, type SealedBox } from '../secrets/sealed-box.js';
+import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 const purpose = 'api key';
 
 /** Bound to the key's id and project: a box that was moved to another key does not open. */
-export function sealKey(box: SealedBox, key: KeyOwner & { readonly secret: string }): Buffer {
+export function sealKey(box: EnvelopeCipher, key: KeyOwner & { readonly secret: string }): Buffer {
   return box.seal(key.secret, purpose, ownerOf(key));
 }
 
 /** Throws when the box was altered or moved, or is sealed with a key that the ring does not hold. */
-export function openKey(box: SealedBox, key: KeyOwner & { readonly secret_box: Buffer }): string {
+export function openKey(box: EnvelopeCipher, key: KeyOwner & { readonly secret_box: Buffer }): string {
   return box.open(key.secret_box, purpose, ownerOf(key));
 }
 
@@ -26,7 +26,7 @@ function ownerOf({ id, project }: KeyOwner): string {
  */
 export async function resealKeys(
   database: Pick<Database, 'sql'>,
-  box: SealedBox,
+  box: EnvelopeCipher,
 ): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
   const rows = await database.sql<{ id: string; project: string; secret_box: Buffer }[]>`
     select id, project, secret_box from api_keys order by id`;
@@ -47,7 +47,7 @@ export async function resealKeys(
 }
 
 function openOrNothing(
-  box: SealedBox,
+  box: EnvelopeCipher,
   row: { readonly id: string; readonly project: string; readonly secret_box: Buffer },
 ): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { createKeySet, type KeyPurpose, type KeySet, type StoredKey } from '#domain/keys/stored-keys';
 import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 import { openKey } from './sealed-key.js';
 
@@ -11,7 +11,7 @@ export type WatchedKeys = Watch & { readonly current: () => KeySet };
  */
 export async function watchKeys(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   tellUnreadable: (ids: readonly string[]) => void,
 ): Promise<WatchedKeys> {
   let revision = 0;
@@ -38,7 +38,7 @@ export type LoadedKeys = {
 /** The keys as they are, unless that is the revision known already. One statement, so nothing in between is missed. */
 export async function loadKeys(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   knownRevision: number,
 ): Promise<LoadedKeys | undefined> {
   const rows = await database.sql<(KeyRow | KeylessRow)[]>`
@@ -56,7 +56,7 @@ export async function loadKeys(
 }
 
 /** One key that cannot be opened must not keep the others, or a revocation, from being seen. */
-function readKey(row: KeyRow, box: SealedBox): StoredKey | undefined {
+function readKey(row: KeyRow, box: EnvelopeCipher): StoredKey | undefined {
   try {
     return {
       id: row.id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { RiskValue } from '#domain/risk/risk-value';
 import type { KeyedHashes } from './keyed-hashes.js';
-import type { KeyRing } from './sealed-box.js';
+import type { KeyRing } from './envelope-cipher.js';
 
 /**
  * The only trace of a card number that stays, under keys of their own (GATEWAY_FINGERPRINT_KEYS): whoever holds one and a

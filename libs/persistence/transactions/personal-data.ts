@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 /** What is known of a customer, kept apart and encrypted, purged after the final state (contract §14). */
 export type PersonalData = {
@@ -14,18 +14,22 @@ export type PersonalData = {
 
 const purpose = 'personal';
 
-export function sealPersonalData(sealedBox: SealedBox, identifier: string, data: PersonalData): Buffer {
-  return sealedBox.seal(JSON.stringify(data), purpose, identifier);
+export function sealPersonalData(
+  envelopeCipher: EnvelopeCipher,
+  identifier: string,
+  data: PersonalData,
+): Buffer {
+  return envelopeCipher.seal(JSON.stringify(data), purpose, identifier);
 }
 
 /** Empty when it was purged. */
 export function openPersonalData(
-  sealedBox: SealedBox,
+  envelopeCipher: EnvelopeCipher,
   identifier: string,
   box: Buffer | undefined,
 ): PersonalData {
   if (!box) return { customer: {}, meta: {} };
-  return JSON.parse(sealedBox.open(box, purpose, identifier)) as PersonalData;
+  return JSON.parse(envelopeCipher.open(box, purpose, identifier)) as PersonalData;
 }
 
 /** Absent when it was purged. */

@@ -3,7 +3,7 @@ import type { ChallengeType } from '#domain/transaction/challenge';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { SentTransfer, TransferDetails } from '#domain/transaction/transfer-details';
 import type { Database } from '../database.js';
-import type { SealedBox } from '../secrets/sealed-box.js';
+import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { readAttempt, readTransaction, type AttemptRow, type TransactionRow } from './transaction-row.js';
 
 /** A payment as far as it matters for its transfer details. */
@@ -131,15 +131,19 @@ export async function settleTransferRecoveries(
 const purpose = 'transfer';
 
 export function sealTransferDetails(
-  sealedBox: SealedBox,
+  envelopeCipher: EnvelopeCipher,
   identifier: string,
   details: TransferDetails,
 ): Buffer {
-  return sealedBox.seal(JSON.stringify(details), purpose, identifier);
+  return envelopeCipher.seal(JSON.stringify(details), purpose, identifier);
 }
 
-export function openTransferDetails(sealedBox: SealedBox, identifier: string, box: Buffer): TransferDetails {
-  return JSON.parse(sealedBox.open(box, purpose, identifier)) as TransferDetails;
+export function openTransferDetails(
+  envelopeCipher: EnvelopeCipher,
+  identifier: string,
+  box: Buffer,
+): TransferDetails {
+  return JSON.parse(envelopeCipher.open(box, purpose, identifier)) as TransferDetails;
 }
 
 type TransferRow = TransactionRow & {

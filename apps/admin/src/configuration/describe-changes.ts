@@ -6,7 +6,7 @@ import {
   type ConfigurationVersion,
 } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 
 /** What a configuration would change, as lines for a terminal. */
 export type DescribedChanges = { readonly lines: readonly string[]; readonly isDifferent: boolean };
@@ -17,7 +17,7 @@ export type DescribedChanges = { readonly lines: readonly string[]; readonly isD
  */
 export async function describeChanges(
   database: Database,
-  box: SealedBox,
+  box: EnvelopeCipher,
   configuration: Configuration,
 ): Promise<DescribedChanges> {
   const applied = await loadConfiguration(database, box, 0);

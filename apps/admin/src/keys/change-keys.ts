@@ -7,14 +7,14 @@ import {
   type CreatedKey,
   type KeyEnvironment,
 } from '#persistence/keys/manage-keys';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { chooseKey } from './choose-key.js';
 import { keyTable } from './key-table.js';
 import type { KeyArguments } from './read-key-arguments.js';
 
 export type KeyContext = {
   readonly database: Database;
-  readonly box: SealedBox;
+  readonly box: EnvelopeCipher;
   readonly environment: KeyEnvironment;
   readonly operator: string;
   readonly now: Date;

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Project } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { signingKeysOf, type KeySet } from '#domain/keys/stored-keys';
-import { reportDelivery } from '#gateway/callbacks/judge-delivery';
+import { reportDelivery } from '#gateway/callbacks/decide-delivery';
 import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import type { Caller } from '../http/parameters.js';

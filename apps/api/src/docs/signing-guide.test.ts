@@ -28,7 +28,7 @@ describe('the signing guide', () => {
   });
 
   it('has a program that signs as the gateway verifies', async () => {
-    const verdicts: string[] = [];
+    const verifications: string[] = [];
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -36,8 +36,8 @@ describe('the signing guide', () => {
         const { method = '', url: target = '', rawHeaders, headers } = request;
         const rules = { now: new Date(), hosts: [headers.host ?? ''], skewSeconds: 300 };
         const received = { method, target, rawHeaders, rawBody: Buffer.concat(chunks) };
-        const verdict = verifyRequest(received, () => ({ secret: goldenRequest.key }), rules);
-        verdicts.push(verdict.kind === 'refused' ? verdict.description : verdict.kind);
+        const verification = verifyRequest(received, () => ({ secret: goldenRequest.key }), rules);
+        verifications.push(verification.kind === 'refused' ? verification.description : verification.kind);
         response.end('{}');
       });
     });
@@ -49,7 +49,7 @@ describe('the signing guide', () => {
     } finally {
       server.close();
     }
-    expect(verdicts).toEqual(['verified']);
+    expect(verifications).toEqual(['verified']);
   });
 });
 

@@ -56,22 +56,24 @@ function isSigned(target: string): boolean {
 function authenticate(request: FastifyRequest, context: Authentication): GatewayError | undefined {
   const { method = '', rawHeaders } = request.raw;
   const configuration = context.configuration.current();
-  const verdict = verifyRequest(
+  const verification = verifyRequest(
     { method, target: request.originalUrl, rawHeaders, rawBody: rawBodyOf(request) },
     (keyId) => context.keys.find(keyId),
     { now: new Date(), hosts: configuration.signedHosts, skewSeconds },
   );
-  if (verdict.kind === 'refused') {
-    const cause = causeOf(verdict, context.keys);
+  if (verification.kind === 'refused') {
+    const cause = causeOf(verification, context.keys);
     context.metrics.countRefusedSignature(cause);
-    context.log.info({ requestId: request.requestId, cause, keyId: verdict.keyId }, 'signature refused');
-    return new GatewayError('forbidden', { description: describeRefusal(verdict, context.isDevelopment) });
+    context.log.info({ requestId: request.requestId, cause, keyId: verification.keyId }, 'signature refused');
+    return new GatewayError('forbidden', {
+      description: describeRefusal(verification, context.isDevelopment),
+    });
   }
-  context.keyUses.note(verdict.keyId);
-  const { project } = verdict.key;
+  context.keyUses.note(verification.keyId);
+  const { project } = verification.key;
   const merchant = configuration.projects[project]?.merchant ?? '';
   if (!configuration.merchants[merchant]?.enabled) return new GatewayError('merchantNotFound');
-  request.caller = { merchant, project, keyId: verdict.keyId };
+  request.caller = { merchant, project, keyId: verification.keyId };
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { SealedBox } from '#persistence/secrets/sealed-box';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import {
   findTransferSubject,
   keepTransferDetails,
@@ -29,7 +29,7 @@ const startLimitMs = 3_000;
 export class KeptTransferDetails {
   constructor(
     private readonly database: Database,
-    private readonly sealedBox: SealedBox,
+    private readonly envelopeCipher: EnvelopeCipher,
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
@@ -74,7 +74,7 @@ export class KeptTransferDetails {
     const keeping = keepTransferDetails(this.database, {
       identifier,
       fingerprint: this.fingerprintOf(identifier, details),
-      box: sealTransferDetails(this.sealedBox, identifier, details),
+      box: sealTransferDetails(this.envelopeCipher, identifier, details),
     });
     const kept = await withDeadline(deadline, keeping).catch((error: unknown) => {
       throw registrationFailure(error, requestId, { type: 'payment', reference });

@@ -6,7 +6,7 @@ import { expiresAt } from '#domain/transaction/state';
 import type { Transaction } from '#domain/transaction/transaction';
 import { RawJson } from '#domain/write-json';
 import { Database } from '#persistence/database';
-import { SealedBox } from '#persistence/secrets/sealed-box';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { TransactionHistory } from '#persistence/transactions/find-transaction';
 import {
   findPersonalBox,
@@ -21,7 +21,7 @@ import { shownStatus, type ShownStatus } from '../transactions/shown-status.js';
 export class PayoutResponse {
   constructor(
     private readonly database: Database,
-    private readonly sealedBox: SealedBox,
+    private readonly envelopeCipher: EnvelopeCipher,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class PayoutResponse {
     const shown = shownStatus(created, method, { hidesSuccess: isFirst });
     if (!method.showsRequisites) return flatShape(transaction, shown);
     const box = await findPersonalBox(this.database, identifier);
-    return recordShape(transaction, openPersonalData(this.sealedBox, identifier, box), shown);
+    return recordShape(transaction, openPersonalData(this.envelopeCipher, identifier, box), shown);
   }
 }
 

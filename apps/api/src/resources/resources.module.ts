@@ -10,7 +10,7 @@ import { Database } from '#persistence/database';
 import { WatchedBlocks } from '#persistence/risk/watch-blocks';
 import { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { SealedBox } from '#persistence/secrets/sealed-box';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import { TemporalReach } from './temporal-reach.js';
 
@@ -52,7 +52,7 @@ export type Resources = {
   readonly configuration: CurrentConfiguration;
   readonly circuits: WatchedCircuits;
   readonly blocks: Pick<WatchedBlocks, 'find'>;
-  readonly sealedBox: SealedBox;
+  readonly envelopeCipher: EnvelopeCipher;
   readonly vaultKey: Pick<WatchedVaultKey, 'find'>;
   readonly keyedHashes: KeyedHashes;
   readonly cardFingerprints: CardFingerprints;
@@ -78,7 +78,7 @@ export class ResourcesModule {
       { provide: CurrentConfiguration, useValue: resources.configuration },
       { provide: WatchedCircuits, useValue: resources.circuits },
       { provide: WatchedBlocks, useValue: resources.blocks },
-      { provide: SealedBox, useValue: resources.sealedBox },
+      { provide: EnvelopeCipher, useValue: resources.envelopeCipher },
       { provide: WatchedVaultKey, useValue: resources.vaultKey },
       { provide: KeyedHashes, useValue: resources.keyedHashes },
       { provide: CardFingerprints, useValue: resources.cardFingerprints },

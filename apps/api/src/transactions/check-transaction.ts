@@ -5,7 +5,7 @@ import { writeChallenge } from '#domain/transaction/challenge';
 import { describeRecord, type TransactionDescription } from '#domain/transaction/record';
 import { isFinal, type TransactionType } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
-import { SealedBox } from '#persistence/secrets/sealed-box';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import { isReference } from '../http/constraints.js';
@@ -28,7 +28,7 @@ export class CheckTransaction {
     private readonly database: Database,
     private readonly statusWatch: StatusWatch,
     private readonly challenges: Challenges,
-    private readonly sealedBox: SealedBox,
+    private readonly envelopeCipher: EnvelopeCipher,
   ) {}
 
   /** The full record of a transaction (contract §8); with `wait`, answered once its status changes. */
@@ -64,7 +64,7 @@ export class CheckTransaction {
     const { challengeTypeTwice = false } = methodOf(type, style, method);
     const pageUrl = style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined;
     const written = challenge && writeChallenge(challenge, challengeTypeTwice);
-    const { requisites = {} } = openPersonalData(this.sealedBox, identifier, personalBox);
+    const { requisites = {} } = openPersonalData(this.envelopeCipher, identifier, personalBox);
     return describeRecord(
       {
         transaction,

@@ -4,7 +4,7 @@ import type { TransactionRequest } from '#domain/transaction/request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { CardFingerprints } from '#persistence/secrets/card-fingerprints';
-import { SealedBox } from '#persistence/secrets/sealed-box';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { sealPersonalData } from '#persistence/transactions/personal-data';
 import type { VaultedCard } from '#persistence/transactions/register-transaction';
 
@@ -12,13 +12,13 @@ import type { VaultedCard } from '#persistence/transactions/register-transaction
 @Injectable()
 export class SealRequest {
   constructor(
-    private readonly sealedBox: SealedBox,
+    private readonly envelopeCipher: EnvelopeCipher,
     private readonly vaultKey: WatchedVaultKey,
     private readonly cardFingerprints: CardFingerprints,
   ) {}
 
   personalData(identifier: string, { customer, meta, channelCode, requisites }: TransactionRequest): Buffer {
-    return sealPersonalData(this.sealedBox, identifier, { customer, meta, channelCode, requisites });
+    return sealPersonalData(this.envelopeCipher, identifier, { customer, meta, channelCode, requisites });
   }
 
   /** Throws cardNotStored if the vault's public key is not available. */

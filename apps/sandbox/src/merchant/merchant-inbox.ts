@@ -70,8 +70,8 @@ function isValid(message: IncomingMessage, secret: string): boolean {
     rawHeaders: message.rawHeaders,
     rawBody: message.rawBody,
   };
-  const verdict = verifyCallback(received, [{ id, secret }], { now: new Date(), skewSeconds });
-  return verdict.kind === 'verified' && verdict.by.length === 2;
+  const verification = verifyCallback(received, [{ id, secret }], { now: new Date(), skewSeconds });
+  return verification.kind === 'verified' && verification.by.length === 2;
 }
 
 function parseBody(rawBody: Buffer): unknown {

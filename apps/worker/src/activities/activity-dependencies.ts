@@ -5,15 +5,15 @@ import type { Database } from '#persistence/database';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
-import type { SealedBox } from '#persistence/secrets/sealed-box';
+import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 
 /** What activities work with; given once by the composition root. */
 export type ActivityDependencies = {
   readonly database: Database;
-  readonly sealedBox: SealedBox;
+  readonly envelopeCipher: EnvelopeCipher;
   /** Opens the keys of the card vault. */
-  readonly vaultBox: SealedBox;
+  readonly vaultBox: EnvelopeCipher;
   readonly keyedHashes: KeyedHashes;
   readonly cardFingerprints: CardFingerprints;
   readonly riskHashes: RiskHashes;

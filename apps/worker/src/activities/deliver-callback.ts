@@ -3,12 +3,12 @@ import { signingKeysOf } from '#domain/keys/stored-keys';
 import {
   endpointOf,
   endpointTermsOf,
-  judgeDelivery,
+  decideDelivery,
   reportDelivery,
   type DeliveryError,
-  type DeliveryJudgement,
+  type DeliveryDecision,
   type DeliveryReport,
-} from '#gateway/callbacks/judge-delivery';
+} from '#gateway/callbacks/decide-delivery';
 import type { CallbackSender } from '#gateway/callbacks/send-callback';
 import {
   endRecovery,
@@ -57,7 +57,7 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, channe
     const attempt = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in attempt)
       throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
-    const outcome = outcomeOf(event, attempt.judgement, !isPaused(endpoint));
+    const outcome = outcomeOf(event, attempt.decision, !isPaused(endpoint));
     const state = await recordDelivery(database, { ...attempt.delivery, outcome });
     if (state !== 'pending' || outcome.kind !== 'retry') return state;
     throw due(sayNotTold(event.attempts + 1, attempt.delivery), outcome.waitMs);
@@ -75,7 +75,7 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
     if (!event) return 'has no callback_url for it';
     const attempt = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in attempt) throw due('the endpoint is busy', attempt.busyForMs);
-    const isDelivered = attempt.judgement.kind === 'delivered';
+    const isDelivered = attempt.decision.kind === 'delivered';
     const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
     await recordDelivery(database, { ...attempt.delivery, outcome });
     return isDelivered ? acceptedIt : 'did not accept it';
@@ -85,21 +85,21 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
 /** `Retry-After` replaces the retry step if it is longer; after the last step the event is exhausted. */
 function outcomeOf(
   event: DueEvent,
-  judgement: DeliveryJudgement,
+  decision: DeliveryDecision,
   usesStep: boolean,
 ): DeliveryAttempt['outcome'] {
-  if (judgement.kind !== 'retry') return judgement;
+  if (decision.kind !== 'retry') return decision;
   const { callbackRetriesMs } = event.timing;
   const step = callbackRetriesMs[event.steps] ?? (usesStep ? undefined : callbackRetriesMs.at(-1));
   if (step === undefined) return { kind: 'exhausted' };
   const jittered = step * (1 + jitter * (2 * Math.random() - 1));
-  const waitMs = Math.max(jittered, (judgement.retryAfterSeconds ?? 0) * 1_000);
+  const waitMs = Math.max(jittered, (decision.retryAfterSeconds ?? 0) * 1_000);
   return { kind: 'retry', waitMs, usesStep };
 }
 
 /** A callback that was sent once: what it comes to, and its row but for the outcome. */
 type SentCallback = {
-  readonly judgement: DeliveryJudgement;
+  readonly decision: DeliveryDecision;
   readonly delivery: Omit<DeliveryAttempt, 'outcome'> & DeliveryReport;
 };
 
@@ -131,16 +131,16 @@ async function attemptDelivery(
       }),
     );
     crashPoint('after delivery');
-    const judgement = judgeDelivery(result);
+    const decision = decideDelivery(result);
     return {
-      judgement,
+      decision,
       delivery: {
         eventId: event.eventId,
         at,
         ...reportDelivery(result),
         endpoint: endpointOf(event.project, event.callbackUrl),
         // 410 ends the event and says nothing about the endpoint.
-        isSuccess: judgement.kind === 'stopped' ? undefined : judgement.kind === 'delivered',
+        isSuccess: decision.kind === 'stopped' ? undefined : decision.kind === 'delivered',
         terms: endpointTermsOf(configuration(), event.project),
       },
     };

@@ -14,7 +14,7 @@ import { withHeartbeat } from './with-heartbeat.js';
  * details twice. Fails while the provider has not answered, so that Temporal tries again, until the details are purged.
  */
 export function createPassTransferOn(dependencies: ActivityDependencies) {
-  const { database, sealedBox, log } = dependencies;
+  const { database, envelopeCipher, log } = dependencies;
   return async function passTransferOn(identifier: string): Promise<TransferOutcome | 'settled before'> {
     const settle = async (outcome: TransferOutcome) => {
       await settleTransfer(database, identifier, outcome);
@@ -31,7 +31,7 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     const submit = found.calls.submitTransferDetails;
     if (!submit) return settle('not_supported');
 
-    const details = openTransferDetails(sealedBox, identifier, box);
+    const details = openTransferDetails(envelopeCipher, identifier, box);
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const result = await withHeartbeat(() => submit(attempt.providerReference, details, account, limit));
     if (result.kind === 'noAnswer') throw due(`the provider has not answered: ${result.detail}`);

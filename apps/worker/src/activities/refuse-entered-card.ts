@@ -14,13 +14,13 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  * one refuses.
  */
 export function refuseEnteredCard(
-  { findBlocks, sealedBox, riskHashes }: ActivityDependencies,
+  { findBlocks, envelopeCipher, riskHashes }: ActivityDependencies,
   { transaction, personalBox, guardedAddress }: BegunAttempt,
   card: RequestCard | undefined,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
   if (openedAt === undefined || card === undefined) return undefined;
-  const { customer } = openPersonalData(sealedBox, identifier, personalBox);
+  const { customer } = openPersonalData(envelopeCipher, identifier, personalBox);
   const plain = [...customerValues(customer, methodOf(type, style, method).country), ...cardValues(card.pan)];
   const hashed: readonly RiskValue[] =
     guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress }];

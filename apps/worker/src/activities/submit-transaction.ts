@@ -138,12 +138,12 @@ function payoutOrderOf(
 }
 
 function orderOf(
-  { sealedBox, apiUrl }: ActivityDependencies,
+  { envelopeCipher, apiUrl }: ActivityDependencies,
   { transaction, personalBox }: BegunAttempt,
   { providerReference, provider }: Attempt,
 ) {
   const { identifier, type, style, method, amount, currency, description, locale } = transaction;
-  const personal = openPersonalData(sealedBox, identifier, personalBox);
+  const personal = openPersonalData(envelopeCipher, identifier, personalBox);
   const order = {
     providerReference,
     method,

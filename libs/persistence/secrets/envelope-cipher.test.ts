@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSealedBox, parseKeyRing } from './sealed-box.js';
+import { createEnvelopeCipher, parseKeyRing } from './envelope-cipher.js';
 
 const older = { id: 'k1', key: randomBytes(32) };
 const newer = { id: 'k2', key: randomBytes(32) };
 
-describe('a sealed box', () => {
-  const box = createSealedBox([older]);
+describe('a envelope cipher', () => {
+  const box = createEnvelopeCipher([older]);
 
   it('opens for the same purpose and owner', () => {
     expect(box.open(box.seal('4242', 'card.pan', 'tx-1'), 'card.pan', 'tx-1')).toBe('4242');
@@ -31,8 +31,8 @@ describe('a sealed box', () => {
 
   it('opens boxes of older keys after a rotation and names a missing key', () => {
     const sealed = box.seal('secret', 'personal', 'tx-1');
-    expect(createSealedBox([newer, older]).open(sealed, 'personal', 'tx-1')).toBe('secret');
-    expect(() => createSealedBox([newer]).open(sealed, 'personal', 'tx-1')).toThrow('holds no key k1');
+    expect(createEnvelopeCipher([newer, older]).open(sealed, 'personal', 'tx-1')).toBe('secret');
+    expect(() => createEnvelopeCipher([newer]).open(sealed, 'personal', 'tx-1')).toThrow('holds no key k1');
   });
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { bind } from './bind.js';
 
 /** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
-export abstract class SealedBox {
+export abstract class EnvelopeCipher {
   /** Of the key that it seals with. */
   abstract readonly keyId: string;
   /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
@@ -29,7 +29,7 @@ export function parseKeyRing(text: string, name = 'GATEWAY_ENCRYPTION_KEYS'): Ke
   return ring;
 }
 
-export function createSealedBox(ring: KeyRing): SealedBox {
+export function createEnvelopeCipher(ring: KeyRing): EnvelopeCipher {
   const [active] = ring;
   assert(active, 'a key ring holds at least one key');
   return {
@@ -51,7 +51,7 @@ export function createSealedBox(ring: KeyRing): SealedBox {
       return box;
     },
     open(box, purpose, owner) {
-      assert.equal(box[0], boxVersion, 'a sealed box starts with its version');
+      assert.equal(box[0], boxVersion, 'a envelope cipher starts with its version');
       const keyId = sealedWith(box);
       const keyIdEnd = 2 + (box[1] ?? 0);
       const held = ring.find((entry) => entry.id === keyId);

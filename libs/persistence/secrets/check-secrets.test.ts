@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { keyRingProblem, rootSecretProblem } from './judge-secrets.js';
+import { keyRingProblem, rootSecretProblem } from './check-secrets.js';
 
 const good = randomBytes(32).toString('base64');
 const zero = Buffer.alloc(32).toString('base64');

@@ -6,7 +6,7 @@ import type { ListedKey } from '#persistence/keys/manage-keys';
  * Checks the keys of a configuration against those in Postgres: an id that is stored there must not be in the file too,
  * where it could not be revoked; and a project without a key is worth a note.
  */
-export function judgeKeys(
+export function checkKeys(
   { projects }: Configuration,
   listed: readonly ListedKey[],
   now: Date,

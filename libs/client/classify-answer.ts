@@ -6,14 +6,14 @@ import type { Answer } from './send-signed.js';
  * What an answer says. `unclear`: the transaction is registered or may be (504), or something that is not the gateway
  * spoke, such as a proxy; `later`: this request did nothing, and the same may be tried after a while.
  */
-export type Verdict =
+export type ClassifiedAnswer =
   | { readonly kind: 'answered'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly refusal: GatewayRefusal }
   | { readonly kind: 'unclear'; readonly refusal: GatewayRefusal | undefined }
   | { readonly kind: 'later'; readonly refusal: GatewayRefusal };
 
 /** Reads an answer by contract §3. The empty body that some calls answer with has the value undefined. */
-export function judgeAnswer(answer: Answer): Verdict {
+export function classifyAnswer(answer: Answer): ClassifiedAnswer {
   const { httpStatus, text } = answer;
   const value = readJson(text);
   if (httpStatus === 200) {

@@ -1,5 +1,5 @@
 import { isWeakKey } from '#domain/keys/stored-keys';
-import { parseKeyRing } from './sealed-box.js';
+import { parseKeyRing } from './envelope-cipher.js';
 
 /** Contract §2 and §8: published with the golden vectors, so worth nothing as secrets. Hexadecimal. */
 const published: ReadonlySet<string> = new Set([
