@@ -58,6 +58,13 @@ export const scripts = {
         "npm run blocklist -- remove 12 --reason 'mixed up'",
       ],
     },
+    switch: {
+      does: 'stops a provider, MID or method within a second, and starts it again',
+      usage: [
+        'npm run switch -- provider|mid|method NAME off|on --reason "is down" --operator ada',
+        'npm run switch -- list',
+      ],
+    },
     'callbacks:redeliver': {
       does: "sends a project's callbacks of a time again, after an outage of its merchant",
       usage: [

@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'ledger:top-up': async () => (await import('./commands/admin.js')).topUp,
   'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
+  switch: async () => (await import('./commands/admin.js')).switchRoutes,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,
   bench: async () => (await import('./commands/bench.js')).bench,

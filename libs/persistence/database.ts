@@ -25,6 +25,7 @@ import { PayoutBanks1700000000021 } from './migrations/0021-payout-banks.js';
 import { MerchantLists1700000000022 } from './migrations/0022-merchant-lists.js';
 import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels.js';
 import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
+import { Switches1700000000025 } from './migrations/0025-switches.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -87,6 +88,7 @@ export function createDatabase({
       MerchantLists1700000000022,
       MerchantCancels1700000000023,
       Redeliveries1700000000024,
+      Switches1700000000025,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

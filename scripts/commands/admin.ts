@@ -39,6 +39,10 @@ export const keys: Command = (context, words) =>
 export const redeliverCallbacks: Command = (context, words) =>
   administer(context, ['redeliver-callbacks.js', ...words], {}, { migrates: true });
 
+/** Stops a provider, MID or method, and starts it again: provider sandbox off --reason "is down" --operator ada. */
+export const switchRoutes: Command = (context, words) =>
+  administer(context, ['change-switches.js', ...words], {}, { migrates: true });
+
 /** Posts money to a merchant: --merchant demo --currency NGN --amount 1000 --reason "transfer 4711". */
 export const topUp: Command = (context, words) => administer(context, ['top-up-balance.js', ...words]);
 

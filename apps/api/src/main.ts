@@ -4,6 +4,7 @@ import { assertNoUnreachableStates } from '#domain/transaction/status';
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { loadConfiguration } from '#persistence/configuration/configurations';
+import { watchSwitches } from '#persistence/configuration/switches';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
 import { createDatabase } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
@@ -62,6 +63,9 @@ await runProcess(log, async () => {
       ...tellConfiguration(log),
     },
   );
+  const switches = await watchSwitches(database, configuration.current, (off) =>
+    log.warn({ off }, 'switched off by operators'),
+  );
   const circuits = await watchCircuits(database, configuration.current, ({ mid, isOpen }) =>
     isOpen ? log.warn({ mid }, 'circuit opened') : log.info({ mid }, 'circuit closed'),
   );
@@ -82,7 +86,7 @@ await runProcess(log, async () => {
     database,
     temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     temporalReach,
-    configuration: new CurrentConfiguration(configuration),
+    configuration: new CurrentConfiguration({ current: switches.current, version: configuration.version }),
     circuits,
     blocks,
     envelopeCipher,
@@ -110,6 +114,7 @@ await runProcess(log, async () => {
     { name: 'database', stop: () => database.destroy() },
     { name: 'timed-out calls', stop: () => api.get(TimedOutCalls, { strict: false }).stop() },
     { name: 'configuration', stop: () => configuration.stop() },
+    { name: 'switches', stop: () => switches.stop() },
     { name: 'circuits', stop: () => circuits.stop() },
     { name: 'blocks', stop: () => blocks.stop() },
     { name: 'keys', stop: () => storedKeys.stop() },

@@ -1,5 +1,6 @@
-import { Column, Entity, PrimaryGeneratedColumn, ViewColumn, ViewEntity } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, ViewColumn, ViewEntity } from 'typeorm';
 import type { Configuration } from '#domain/configuration';
+import type { SwitchKind } from '#domain/routing/switched-off';
 
 /** One version of the configuration file as it was applied; the newest is in force. Append-only. */
 @Entity('configurations')
@@ -34,4 +35,31 @@ export class OpenConfigurationEntity {
   readonly digest!: string;
   @ViewColumn()
   readonly document!: Configuration;
+}
+
+/** A provider, MID or method that an operator has stopped or let go on; the newest of each name counts. Append-only. */
+@Entity('switches')
+@Index('switches_newest_idx', ['kind', 'name', 'id'])
+@Check('switches_kind_check', `kind in ('provider', 'mid', 'method')`)
+@Check('switches_operator_check', `operator <> ''`)
+@Check('switches_reason_check', `reason <> ''`)
+export class SwitchEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'switches_pkey',
+  })
+  readonly id!: string;
+  @Column('text')
+  readonly kind!: SwitchKind;
+  @Column('text')
+  readonly name!: string;
+  @Column('boolean', { name: 'is_off' })
+  readonly isOff!: boolean;
+  @Column('text')
+  readonly operator!: string;
+  @Column('text')
+  readonly reason!: string;
+  @Column({ type: 'timestamptz', name: 'switched_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly switchedAt!: Date;
 }

@@ -1,7 +1,7 @@
 import { ApiKeyEntity, ApiKeyRevisionEntity } from './api-key.js';
 import { AttemptEntity, LateLookupEntity, LookupEntity, ProviderEventEntity } from './attempt.js';
 import { SealedCardEntity, VaultKeyEntity, VaultPrivateKeyEntity } from './card-vault.js';
-import { ConfigurationEntity, OpenConfigurationEntity } from './configuration.js';
+import { ConfigurationEntity, OpenConfigurationEntity, SwitchEntity } from './configuration.js';
 import { BankCodeChallengeEntity, PersonalDataEntity, TransferDetailsEntity } from './customer.js';
 import {
   DeliveryAttemptEntity,
@@ -56,6 +56,7 @@ export const entities = [
   DeclinedCardsEntity,
   ConfigurationEntity,
   OpenConfigurationEntity,
+  SwitchEntity,
   ApiKeyEntity,
   ApiKeyRevisionEntity,
   RateWindowEntity,

@@ -55,6 +55,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     worker: 'select, insert, update, delete',
     checkout: 'select, update',
   },
+  switches: { api: 'select', admin: 'select, insert' },
   temporal_namespace: { worker: 'select, insert, update' },
   transactions: {
     api: 'select, insert, update',

@@ -1,0 +1,89 @@
+import type { Configuration } from '#domain/configuration';
+import { withSwitchedOff, type SwitchedOff, type SwitchKind } from '#domain/routing/switched-off';
+import type { Database } from '../database.js';
+import { watchNewest, type Watch } from '../watch-newest.js';
+
+/** That operations have stopped something, or let it go on. */
+export type Switch = {
+  readonly kind: SwitchKind;
+  readonly name: string;
+  readonly isOff: boolean;
+  readonly operator: string;
+  readonly reason: string;
+};
+
+/** Returns false, and keeps nothing, if it is so already. */
+export async function keepSwitch(database: Pick<Database, 'sql'>, it: Switch): Promise<boolean> {
+  const rows = await database.sql<{ id: string }[]>`
+    insert into switches (kind, name, is_off, operator, reason)
+    select ${it.kind}, ${it.name}, ${it.isOff}, ${it.operator}, ${it.reason}
+    where ${it.isOff} <> coalesce(
+      (select is_off from switches where kind = ${it.kind} and name = ${it.name} order by id desc limit 1), false)
+    returning id`;
+  return rows.length > 0;
+}
+
+export type KeptSwitch = Switch & {
+  readonly at: Date;
+  /** None came after it. */ readonly isNewest: boolean;
+};
+
+/** The newest first. */
+export async function listSwitches(database: Pick<Database, 'sql'>): Promise<readonly KeptSwitch[]> {
+  const rows = await database.sql<SwitchRow[]>`
+    select kind, name, is_off, operator, reason, switched_at,
+      id = max(id) over (partition by kind, name) as is_newest
+    from switches order by id desc`;
+  return rows.map(({ is_off: isOff, switched_at: at, is_newest: isNewest, ...row }) => ({
+    ...row,
+    isOff,
+    at,
+    isNewest,
+  }));
+}
+
+type SwitchRow = Pick<Switch, 'kind' | 'name' | 'operator' | 'reason'> & {
+  readonly is_off: boolean;
+  readonly switched_at: Date;
+  readonly is_newest: boolean;
+};
+
+export async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<SwitchedOff> {
+  return database.sql<{ kind: SwitchKind; name: string }[]>`
+    select kind, name from (select distinct on (kind, name) kind, name, is_off from switches
+      order by kind, name, id desc) as newest
+    where is_off order by kind, name`;
+}
+
+/** The newest configuration, in which what is switched off is not enabled. */
+export type SwitchedConfiguration = Watch & { readonly current: () => Configuration };
+
+/**
+ * Knows what is switched off and keeps it fresh, so that a request asks nobody. A failed look keeps what is known. `tell`
+ * hears of what is off from now on.
+ */
+export async function watchSwitches(
+  database: Database,
+  configuration: () => Configuration,
+  tell: (off: SwitchedOff) => void,
+): Promise<SwitchedConfiguration> {
+  let off = await loadSwitchedOff(database);
+  if (off.length > 0) tell(off);
+  let made:
+    | { readonly of: Configuration; readonly off: SwitchedOff; readonly configuration: Configuration }
+    | undefined;
+  const watch = watchNewest(async () => {
+    const newest = await loadSwitchedOff(database);
+    if (JSON.stringify(newest) === JSON.stringify(off)) return;
+    off = newest;
+    tell(off);
+  });
+  return {
+    current() {
+      const of = configuration();
+      if (made?.of !== of || made.off !== off) made = { of, off, configuration: withSwitchedOff(of, off) };
+      return made.configuration;
+    },
+    stop: () => watch.stop(),
+  };
+}
