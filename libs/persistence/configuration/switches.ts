@@ -25,7 +25,8 @@ export async function keepSwitch(database: Pick<Database, 'sql'>, it: Switch): P
 
 export type KeptSwitch = Switch & {
   readonly at: Date;
-  /** None came after it. */ readonly isNewest: boolean;
+  /** None came after it. */
+  readonly isNewest: boolean;
 };
 
 /** The newest first. */

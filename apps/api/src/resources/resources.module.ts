@@ -21,7 +21,10 @@ export const CHECKOUT_URL = Symbol('checkout URL');
 /** The token of the keys in Postgres: `@Inject(STORED_KEYS) private readonly storedKeys: () => KeySet`. */
 export const STORED_KEYS = Symbol('stored keys');
 
-/** The configuration in force, with what operators have switched off. Read it once per request: another version may be in force at the next call. */
+/**
+ * The configuration in force, with what operators have switched off. Read it once per request: another version may be in
+ * force at the next call.
+ */
 export class CurrentConfiguration {
   constructor(private readonly watched: Pick<WatchedConfiguration, 'current' | 'version'>) {}
 
