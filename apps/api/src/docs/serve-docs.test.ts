@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { serveDocs } from './serve-docs.js';
+import { serveDocs, takeDateOfPage } from './serve-docs.js';
 
 @Module({})
 class EmptyModule {}
@@ -36,5 +37,27 @@ describe('/docs', () => {
     expect(script).toContain('"supportedSubmitMethods": []');
     expect(script).not.toMatch(/developmentKey|requestInterceptor|importKey/);
     expect(page).not.toContain('mk_test');
+  });
+});
+
+describe('the time of a request', () => {
+  const given = 'Sun, 05 Jan 2014 21:31:40 GMT';
+  const ours = { 'x-date': given, 'sec-fetch-site': 'same-origin' };
+  it.each([
+    ['from the page is that of X-Date', ours, [given]],
+    ['from another site is not', { ...ours, 'sec-fetch-site': 'cross-site' }, []],
+    ['from a program is not', { 'x-date': given }, []],
+    [
+      'that has a Date is that',
+      { ...ours, date: 'Mon, 06 Jan 2014 21:31:40 GMT' },
+      ['Mon, 06 Jan 2014 21:31:40 GMT'],
+    ],
+  ])('%s', async (_which, headers, dates) => {
+    const server = fastify();
+    takeDateOfPage(server);
+    server.get('/', ({ raw }) =>
+      raw.rawHeaders.filter((_, at) => /^date$/i.test(raw.rawHeaders[at - 1] ?? '')),
+    );
+    expect((await server.inject({ url: '/', headers })).json()).toEqual(dates);
   });
 });

@@ -54,12 +54,14 @@ const developmentStyle = `
 
 /**
  * A browser lets no script set `Date`, which is signed: in development, and nowhere else, `X-Date` is read in its place
- * where there is none.
+ * where there is none and a browser says that a page of ours asks.
  */
 export function takeDateOfPage(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ raw }, _reply, done) => {
-    const { 'x-date': given, date } = raw.headers;
-    if (date === undefined && typeof given === 'string') raw.rawHeaders.push('Date', given);
+    const { 'x-date': given, date, 'sec-fetch-site': asking } = raw.headers;
+    if (date === undefined && asking === 'same-origin' && typeof given === 'string') {
+      raw.rawHeaders.push('Date', given);
+    }
     done();
   });
 }
