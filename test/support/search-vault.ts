@@ -22,11 +22,11 @@ const privateBoxBytes = 12 + 48 + 12 + 44 + 16;
 export async function searchVault(directory: string, sought: Sought): Promise<Loot> {
   const rings = await readRings(directory);
   const boxes = {
-    vaultBox: createEnvelopeCipher(rings.vault),
+    vaultCipher: createEnvelopeCipher(rings.vault),
     envelopeCipher: createEnvelopeCipher(rings.personal),
   };
   const files = await readFiles(directory);
-  const keys = files.flatMap((file) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultBox));
+  const keys = files.flatMap((file) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultCipher));
   const rows = files.flatMap((file) =>
     sought.identifiers.flatMap((identifier) => findRows(file, identifier)),
   );
@@ -64,7 +64,7 @@ function findKeys(
   file: Buffer,
   ring: KeyRing,
   vaultKeys: readonly VaultKey[],
-  vaultBox: Parameters<typeof openPrivateKey>[0],
+  vaultCipher: Parameters<typeof openPrivateKey>[0],
 ): readonly SealedVaultKey[] {
   return ring.flatMap(({ id: ringId }) => {
     const head = Buffer.from([1, ringId.length, ...Buffer.from(ringId)]);
@@ -72,7 +72,7 @@ function findKeys(
       const box = file.subarray(place, place + head.length + privateBoxBytes);
       return vaultKeys.flatMap((key) => {
         try {
-          openPrivateKey(vaultBox, { id: key.id, box });
+          openPrivateKey(vaultCipher, { id: key.id, box });
           return { ...key, box };
         } catch {
           return [];

@@ -17,7 +17,7 @@ const storing = 8;
 const storedEach = 150;
 
 const ring = () => [{ id: 'k1', key: randomBytes(32) }];
-const vaultBox = createEnvelopeCipher(ring());
+const vaultCipher = createEnvelopeCipher(ring());
 const envelopeCipher = createEnvelopeCipher(ring());
 const card = { pan: '4242424242424242', cvv: '0417', expMonth: '12', expYear: '2031', holderName: 'Z Q' };
 let database: Database;
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.query('truncate card_vault');
-  await ensureVaultKey(database, vaultBox);
+  await ensureVaultKey(database, vaultCipher);
 });
 
 async function newestKey(): Promise<SealedVaultKey> {
@@ -72,13 +72,13 @@ describe('a card in the vault', () => {
   it('is opened with its key, by who holds the ring of the vault', async () => {
     const key = await newestKey();
     const { cardBox, cvvBox } = sealCard(key, 'tx-1', card);
-    expect(openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key })).toEqual(card);
-    expect(() => openCard({ vaultBox, envelopeCipher }, 'tx-2', { cardBox, cvvBox, key })).toThrow();
+    expect(openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key })).toEqual(card);
+    expect(() => openCard({ vaultCipher, envelopeCipher }, 'tx-2', { cardBox, cvvBox, key })).toThrow();
     expect(() =>
-      openCard({ vaultBox: envelopeCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key }),
+      openCard({ vaultCipher: envelopeCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key }),
     ).toThrow();
     expect(() =>
-      openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox: cvvBox, cvvBox: cardBox, key }),
+      openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox: cvvBox, cvvBox: cardBox, key }),
     ).toThrow();
   });
 
@@ -86,7 +86,9 @@ describe('a card in the vault', () => {
     const { cvv, ...rest } = card;
     const cardBox = envelopeCipher.seal(JSON.stringify(rest), 'card', 'tx-1');
     const cvvBox = envelopeCipher.seal(cvv, 'cvv', 'tx-1');
-    expect(openCard({ vaultBox, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key: undefined })).toEqual(card);
+    expect(openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key: undefined })).toEqual(
+      card,
+    );
   });
 });
 
@@ -124,7 +126,7 @@ describe('a key of the vault', () => {
 
   it('is made anew by a worker whose ring does not open the newest one', async () => {
     const key = await newestKey();
-    await ensureVaultKey(database, vaultBox);
+    await ensureVaultKey(database, vaultCipher);
     expect(await newestKey()).toEqual(key);
   });
 });

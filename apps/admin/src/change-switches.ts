@@ -64,19 +64,20 @@ function textOf(written: string, missing: string): string {
   return text;
 }
 
-async function change(it: Switch): Promise<void> {
-  const { kind, name, isOff } = it;
+async function change(wanted: Switch): Promise<void> {
+  const { kind, name, isOff } = wanted;
   const configuration = (await loadNewestDocument(database)) ?? refuse('No configuration was applied yet.');
   const names = switchableNames(configuration, kind);
   // What was switched off and is gone from the configuration can still be put on.
-  const isKnown = names.includes(name) || (await listSwitches(database)).some((one) => isOf(one, it));
+  const isKnown = names.includes(name) || (await listSwitches(database)).some((one) => isOf(one, wanted));
   if (!isKnown) refuse(`There is no ${kind} ${name}. There are: ${names.toSorted().join(', ')}.`);
   const state = isOff ? 'off' : 'on';
-  const isChanged = await keepSwitch(database, it);
+  const isChanged = await keepSwitch(database, wanted);
   console.log(
     isChanged ? `${kind} ${name} is ${state} within a second.` : `${kind} ${name} is ${state} already.`,
   );
-  if (!isOff && isOffInFile(configuration, it)) console.log('The configuration has it off: enabled: false.');
+  if (!isOff && isOffInFile(configuration, wanted))
+    console.log('The configuration has it off: enabled: false.');
 }
 
 function isOffInFile({ providers, mids }: Configuration, { kind, name }: Switch): boolean {

@@ -46,8 +46,8 @@ async function compare(): Promise<number> {
   });
   await database.initialize();
   try {
-    const box = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
-    const { lines, isDifferent } = await describeChanges(database, box, configuration);
+    const cipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
+    const { lines, isDifferent } = await describeChanges(database, cipher, configuration);
     console.log(lines.join('\n'));
     return isDifferent ? exitCodes.different : exitCodes.same;
   } finally {

@@ -22,7 +22,7 @@ await database.initialize();
 try {
   const lines = await changeKeys(wanted, {
     database,
-    box: createEnvelopeCipher(parseKeyRing(settings.encryptionKeys)),
+    cipher: createEnvelopeCipher(parseKeyRing(settings.encryptionKeys)),
     environment: settings.isProduction ? 'live' : 'test',
     operator: operatorName(process.env),
     now: new Date(),

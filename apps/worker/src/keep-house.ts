@@ -32,13 +32,13 @@ export type HousekeepingDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
-  readonly vaultBox: EnvelopeCipher;
+  readonly vaultCipher: EnvelopeCipher;
   readonly configuration: () => Configuration;
 };
 
 /** What is done by the clock, each piece in a loop of its own: none holds another up or takes it down. */
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
-  const { database, log, vaultBox, configuration } = dependencies;
+  const { database, log, vaultCipher, configuration } = dependencies;
   const ladderMs = () => configuration().timing.sweepMs;
   const recovering = { ...dependencies, ladderMs };
   const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
@@ -64,7 +64,10 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('late look-ups', () => recoverLateLookups(recovering)),
     often('redeliveries', () => sendAgain(recovering)),
     reviewStalled(dependencies),
-    often('renewal of the vault key', async () => void (await renewVaultKey(database, vaultBox, vaultKey()))),
+    often(
+      'renewal of the vault key',
+      async () => void (await renewVaultKey(database, vaultCipher, vaultKey())),
+    ),
     often(
       'destruction of vault keys',
       async () => void (await destroyVaultKeys(database, vaultKey())),

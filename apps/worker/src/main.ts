@@ -22,7 +22,7 @@ await runProcess(log, async () => {
   Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN', logSdk) });
 
   const { dependencies, configuration, stoppables } = await openDependencies(log);
-  const { database, vaultBox } = dependencies;
+  const { database, vaultCipher } = dependencies;
   const { namespace, options: connectionOptions } = settings.temporal;
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
@@ -45,7 +45,13 @@ await runProcess(log, async () => {
     submitBulkhead,
   });
   const client = new Client({ connection, namespace });
-  const housekeeping = keepHouse({ database, client, log, vaultBox, configuration: configuration.current });
+  const housekeeping = keepHouse({
+    database,
+    client,
+    log,
+    vaultCipher,
+    configuration: configuration.current,
+  });
   const health = await serveHealth(settings.healthPort, [...workers.values()]);
   return [
     ...stoppables,

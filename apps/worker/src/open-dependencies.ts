@@ -34,7 +34,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
   });
   await database.initialize();
   const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
-  const vaultBox = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
+  const vaultCipher = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
   const cardFingerprints = createCardFingerprints(
     parseKeyRing(settings.fingerprintKeys, 'GATEWAY_FINGERPRINT_KEYS'),
@@ -53,7 +53,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
       if (byGuard) log.warn({ block: id, kind, project: appliesTo }, 'card testing detected and blocked');
     },
   });
-  await ensureVaultKey(database, vaultBox);
+  await ensureVaultKey(database, vaultCipher);
   const storedKeys = await watchKeys(database, envelopeCipher, (keyIds) =>
     log.error({ keyIds }, 'stored keys cannot be decrypted'),
   );
@@ -64,7 +64,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
     dependencies: {
       database,
       envelopeCipher,
-      vaultBox,
+      vaultCipher,
       keyedHashes,
       cardFingerprints,
       riskHashes: createRiskHashes(keyedHashes, cardFingerprints),

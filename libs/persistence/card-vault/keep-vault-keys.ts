@@ -13,29 +13,29 @@ const lifetimeMaxMs = 24 * 60 * 60_000 - 15 * 60_000;
  */
 export async function renewVaultKey(
   database: Database,
-  vaultBox: EnvelopeCipher,
+  vaultCipher: EnvelopeCipher,
   { sealsForMs }: { readonly sealsForMs: number },
 ): Promise<boolean> {
   const [due] = await database.sql<unknown[]>`
     select where not exists (
       select from vault_keys where created_at > clock_timestamp() - ${sealsForMs}::float8 * interval '1 millisecond')`;
   if (due === undefined) return false;
-  await makeVaultKey(database, vaultBox);
+  await makeVaultKey(database, vaultCipher);
   return true;
 }
 
 /** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
-export async function ensureVaultKey(database: Database, vaultBox: EnvelopeCipher): Promise<void> {
+export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
   const [newest] = await database.sql<{ id: string; box: Buffer }[]>`
     select id, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
-  if (newest && isOpen(vaultBox, newest)) return;
-  await makeVaultKey(database, vaultBox);
+  if (newest && isOpen(vaultCipher, newest)) return;
+  await makeVaultKey(database, vaultCipher);
 }
 
-async function makeVaultKey(database: Database, vaultBox: EnvelopeCipher): Promise<void> {
+async function makeVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
   const id = randomUUID();
   const { publicKey, privateKey } = generateHpkeKeyPair();
-  const box = sealPrivateKey(vaultBox, id, privateKey);
+  const box = sealPrivateKey(vaultCipher, id, privateKey);
   privateKey.fill(0);
   await database.sql`
     with made as (
@@ -44,9 +44,9 @@ async function makeVaultKey(database: Database, vaultBox: EnvelopeCipher): Promi
     insert into vault_private_keys (id, box) select id, ${box}::bytea from made`;
 }
 
-function isOpen(vaultBox: EnvelopeCipher, key: { readonly id: string; readonly box: Buffer }): boolean {
+function isOpen(vaultCipher: EnvelopeCipher, key: { readonly id: string; readonly box: Buffer }): boolean {
   try {
-    openPrivateKey(vaultBox, key).fill(0);
+    openPrivateKey(vaultCipher, key).fill(0);
     return true;
   } catch {
     return false;

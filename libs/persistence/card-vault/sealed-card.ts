@@ -36,13 +36,13 @@ export type StoredCard = {
 };
 
 /** What opens cards: held by the worker alone. */
-export type VaultBoxes = { readonly vaultBox: EnvelopeCipher; readonly envelopeCipher: EnvelopeCipher };
+export type VaultCiphers = { readonly vaultCipher: EnvelopeCipher; readonly envelopeCipher: EnvelopeCipher };
 
-export function openCard(boxes: VaultBoxes, identifier: string, stored: StoredCard): RequestCard {
+export function openCard(ciphers: VaultCiphers, identifier: string, stored: StoredCard): RequestCard {
   const open = (box: Buffer, purpose: string) =>
     stored.key
-      ? openFromVault(boxes.vaultBox, stored.key, box, purpose, identifier)
-      : boxes.envelopeCipher.open(box, purpose, identifier);
+      ? openFromVault(ciphers.vaultCipher, stored.key, box, purpose, identifier)
+      : ciphers.envelopeCipher.open(box, purpose, identifier);
   const rest = JSON.parse(open(stored.cardBox, 'card')) as Omit<RequestCard, 'cvv'>;
   return { ...rest, cvv: open(stored.cvvBox, 'cvv') };
 }

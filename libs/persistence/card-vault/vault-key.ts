@@ -15,13 +15,13 @@ export function sealToVault(key: VaultKey, plaintext: string, purpose: string, o
 
 /** Throws when the box was altered or moved, or when the vault's key ring does not open its key. */
 export function openFromVault(
-  vaultBox: EnvelopeCipher,
+  vaultCipher: EnvelopeCipher,
   key: SealedVaultKey,
   box: Buffer,
   purpose: string,
   owner: string,
 ): string {
-  const privateKey = openPrivateKey(vaultBox, key);
+  const privateKey = openPrivateKey(vaultCipher, key);
   try {
     const keys = { publicKey: key.publicKey, privateKey };
     return hpkeOpen(keys, contextOf(key, purpose, owner), box).toString();
@@ -30,15 +30,15 @@ export function openFromVault(
   }
 }
 
-export function sealPrivateKey(vaultBox: EnvelopeCipher, id: string, privateKey: Buffer): Buffer {
-  return vaultBox.seal(privateKey.toString('base64'), keyPurpose, id);
+export function sealPrivateKey(vaultCipher: EnvelopeCipher, id: string, privateKey: Buffer): Buffer {
+  return vaultCipher.seal(privateKey.toString('base64'), keyPurpose, id);
 }
 
 export function openPrivateKey(
-  vaultBox: EnvelopeCipher,
+  vaultCipher: EnvelopeCipher,
   { id, box }: Pick<SealedVaultKey, 'id' | 'box'>,
 ): Buffer {
-  return Buffer.from(vaultBox.open(box, keyPurpose, id), 'base64');
+  return Buffer.from(vaultCipher.open(box, keyPurpose, id), 'base64');
 }
 
 const keyPurpose = 'vault key';

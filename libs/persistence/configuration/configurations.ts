@@ -12,11 +12,11 @@ export type AppliedConfiguration = { readonly version: number; readonly configur
  */
 export async function applyConfiguration(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
   return database.transaction(async (manager) => {
-    const applied = await appendVersion(manager, box, it);
+    const applied = await appendVersion(manager, cipher, it);
     await postOpeningBalances(manager, it.configuration);
     return applied;
   });
@@ -24,17 +24,17 @@ export async function applyConfiguration(
 
 async function appendVersion(
   database: Pick<Database, 'sql'>,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
   const [newest] = await database.sql<{ version: number; digest: string; secrets_box: Buffer }[]>`
     select version, digest, secrets_box from configurations order by version desc limit 1`;
-  if (newest?.digest === it.digest && sealedWith(newest.secrets_box) === box.keyId)
+  if (newest?.digest === it.digest && sealedWith(newest.secrets_box) === cipher.keyId)
     return { version: newest.version, changed: false };
   const { open, secrets } = separateSecrets(it.configuration);
   const [row] = await database.sql<{ version: number }[]>`
     insert into configurations (digest, document, secrets_box, applied_by)
-    values (${it.digest}, ${JSON.stringify(open)}, ${box.seal(JSON.stringify(secrets), purpose, it.digest)},
+    values (${it.digest}, ${JSON.stringify(open)}, ${cipher.seal(JSON.stringify(secrets), purpose, it.digest)},
       ${it.appliedBy})
     returning version`;
   if (!row) throw new Error('an applied configuration has a version');
@@ -44,14 +44,14 @@ async function appendVersion(
 /** The newest version, when it is newer than `after`. */
 export async function loadConfiguration(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   after: number,
 ): Promise<AppliedConfiguration | undefined> {
   const [row] = await database.sql<ConfigurationRow[]>`
     select version, digest, document, secrets_box from configurations
     where version > ${after} order by version desc limit 1`;
   if (!row) return undefined;
-  const secrets = JSON.parse(box.open(row.secrets_box, purpose, row.digest)) as Secrets;
+  const secrets = JSON.parse(cipher.open(row.secrets_box, purpose, row.digest)) as Secrets;
   return { version: row.version, configuration: joinSecrets(row.document, secrets) };
 }
 

@@ -13,12 +13,12 @@ export type Switch = {
 };
 
 /** Returns false, and keeps nothing, if it is so already. */
-export async function keepSwitch(database: Pick<Database, 'sql'>, it: Switch): Promise<boolean> {
+export async function keepSwitch(database: Pick<Database, 'sql'>, wanted: Switch): Promise<boolean> {
   const rows = await database.sql<{ id: string }[]>`
     insert into switches (kind, name, is_off, operator, reason)
-    select ${it.kind}, ${it.name}, ${it.isOff}, ${it.operator}, ${it.reason}
-    where ${it.isOff} <> coalesce(
-      (select is_off from switches where kind = ${it.kind} and name = ${it.name} order by id desc limit 1), false)
+    select ${wanted.kind}, ${wanted.name}, ${wanted.isOff}, ${wanted.operator}, ${wanted.reason}
+    where ${wanted.isOff} <> coalesce(
+      (select is_off from switches where kind = ${wanted.kind} and name = ${wanted.name} order by id desc limit 1), false)
     returning id`;
   return rows.length > 0;
 }

@@ -19,13 +19,13 @@ export type CreatedKey = { readonly id: string; readonly secret: string; readonl
 /** A further key beside those the project has. The newest configuration must know the project. */
 export async function createKey(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   it: KeyToCreate,
 ): Promise<CreatedKey | 'projectUnknown'> {
   const { id, secret } = generateKey(it.purpose, it.environment);
   const [row] = await database.sql<{ not_before: Date }[]>`
     insert into api_keys (id, project, purpose, secret_box, created_by, not_before)
-    select ${id}, ${it.project}, ${it.purpose}, ${sealKey(box, { id, secret, project: it.project })},
+    select ${id}, ${it.project}, ${it.purpose}, ${sealKey(cipher, { id, secret, project: it.project })},
       ${it.createdBy}, clock_timestamp() + ${it.notBeforeMs} * interval '1 millisecond'
     from (select document from configurations order by version desc limit 1) as newest
     where document->'projects' ? ${it.project}
@@ -48,7 +48,7 @@ export type RotatedKey = CreatedKey & { readonly oldValidUntil: Date };
  */
 export async function rotateKey(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   it: KeyToRotate,
 ): Promise<RotatedKey | 'nothingToRotate'> {
   const { id, secret } = generateKey(it.purpose, it.environment);
@@ -63,7 +63,7 @@ export async function rotateKey(
       returning revoked_at
     ), created as (
       insert into api_keys (id, project, purpose, secret_box, created_by, not_before)
-      select ${id}, ${it.project}, ${it.purpose}, ${sealKey(box, { id, secret, project: it.project })},
+      select ${id}, ${it.project}, ${it.purpose}, ${sealKey(cipher, { id, secret, project: it.project })},
         ${it.createdBy}, start.at
       from start, retired
       returning not_before

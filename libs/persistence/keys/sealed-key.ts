@@ -4,13 +4,13 @@ import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 const purpose = 'api key';
 
 /** Bound to the key's id and project: a box that was moved to another key does not open. */
-export function sealKey(box: EnvelopeCipher, key: KeyOwner & { readonly secret: string }): Buffer {
-  return box.seal(key.secret, purpose, ownerOf(key));
+export function sealKey(cipher: EnvelopeCipher, key: KeyOwner & { readonly secret: string }): Buffer {
+  return cipher.seal(key.secret, purpose, ownerOf(key));
 }
 
 /** Throws when the box was altered or moved, or is sealed with a key that the ring does not hold. */
-export function openKey(box: EnvelopeCipher, key: KeyOwner & { readonly secret_box: Buffer }): string {
-  return box.open(key.secret_box, purpose, ownerOf(key));
+export function openKey(cipher: EnvelopeCipher, key: KeyOwner & { readonly secret_box: Buffer }): string {
+  return cipher.open(key.secret_box, purpose, ownerOf(key));
 }
 
 type KeyOwner = { readonly id: string; readonly project: string };
@@ -26,20 +26,20 @@ function ownerOf({ id, project }: KeyOwner): string {
  */
 export async function resealKeys(
   database: Pick<Database, 'sql'>,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
 ): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
   const rows = await database.sql<{ id: string; project: string; secret_box: Buffer }[]>`
     select id, project, secret_box from api_keys order by id`;
   const unreadable: string[] = [];
   let resealed = 0;
-  for (const row of rows.filter(({ secret_box: sealed }) => sealedWith(sealed) !== box.keyId)) {
-    const secret = openOrNothing(box, row);
+  for (const row of rows.filter(({ secret_box: sealed }) => sealedWith(sealed) !== cipher.keyId)) {
+    const secret = openOrNothing(cipher, row);
     if (secret === undefined) {
       unreadable.push(row.id);
       continue;
     }
     await database.sql`
-      update api_keys set secret_box = ${sealKey(box, { ...row, secret })}
+      update api_keys set secret_box = ${sealKey(cipher, { ...row, secret })}
       where id = ${row.id} and secret_box = ${row.secret_box}`;
     resealed += 1;
   }
@@ -47,11 +47,11 @@ export async function resealKeys(
 }
 
 function openOrNothing(
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   row: { readonly id: string; readonly project: string; readonly secret_box: Buffer },
 ): string | undefined {
   try {
-    return openKey(box, row);
+    return openKey(cipher, row);
   } catch {
     return undefined;
   }

@@ -11,13 +11,13 @@ export type WatchedKeys = Watch & { readonly current: () => KeySet };
  */
 export async function watchKeys(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   tellUnreadable: (ids: readonly string[]) => void,
 ): Promise<WatchedKeys> {
   let revision = 0;
   let current = createKeySet([]);
   const look = async (): Promise<void> => {
-    const loaded = await loadKeys(database, box, revision);
+    const loaded = await loadKeys(database, cipher, revision);
     if (!loaded) return;
     revision = loaded.revision;
     current = createKeySet(loaded.keys);
@@ -38,7 +38,7 @@ export type LoadedKeys = {
 /** The keys as they are, unless that is the revision known already. One statement, so nothing in between is missed. */
 export async function loadKeys(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   knownRevision: number,
 ): Promise<LoadedKeys | undefined> {
   const rows = await database.sql<(KeyRow | KeylessRow)[]>`
@@ -47,7 +47,7 @@ export async function loadKeys(
     where revision <> ${knownRevision}`;
   const [first] = rows;
   if (!first) return undefined;
-  const read = rows.filter(isKey).map((row) => ({ id: row.id, key: readKey(row, box) }));
+  const read = rows.filter(isKey).map((row) => ({ id: row.id, key: readKey(row, cipher) }));
   return {
     revision: first.revision,
     keys: read.flatMap(({ key }) => key ?? []),
@@ -56,13 +56,13 @@ export async function loadKeys(
 }
 
 /** One key that cannot be opened must not keep the others, or a revocation, from being seen. */
-function readKey(row: KeyRow, box: EnvelopeCipher): StoredKey | undefined {
+function readKey(row: KeyRow, cipher: EnvelopeCipher): StoredKey | undefined {
   try {
     return {
       id: row.id,
       project: row.project,
       purpose: row.purpose,
-      secret: openKey(box, row),
+      secret: openKey(cipher, row),
       notBefore: row.not_before.getTime(),
       ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
     };

@@ -5,32 +5,32 @@ import { createEnvelopeCipher, parseKeyRing } from './envelope-cipher.js';
 const older = { id: 'k1', key: randomBytes(32) };
 const newer = { id: 'k2', key: randomBytes(32) };
 
-describe('a envelope cipher', () => {
-  const box = createEnvelopeCipher([older]);
+describe('an envelope cipher', () => {
+  const cipher = createEnvelopeCipher([older]);
 
   it('opens for the same purpose and owner', () => {
-    expect(box.open(box.seal('4242', 'card.pan', 'tx-1'), 'card.pan', 'tx-1')).toBe('4242');
+    expect(cipher.open(cipher.seal('4242', 'card.pan', 'tx-1'), 'card.pan', 'tx-1')).toBe('4242');
   });
 
   it('does not open for another owner, purpose or after a change of one bit', () => {
-    const sealed = box.seal('4242', 'card.pan', 'tx-1');
-    expect(() => box.open(sealed, 'card.pan', 'tx-2')).toThrow();
-    expect(() => box.open(sealed, 'card.cvv', 'tx-1')).toThrow();
+    const sealed = cipher.seal('4242', 'card.pan', 'tx-1');
+    expect(() => cipher.open(sealed, 'card.pan', 'tx-2')).toThrow();
+    expect(() => cipher.open(sealed, 'card.cvv', 'tx-1')).toThrow();
     for (let index = 2; index < sealed.length; index += 1) {
       const altered = Buffer.from(sealed);
       altered[index] = (altered[index] ?? 0) ^ 1;
-      expect(() => box.open(altered, 'card.pan', 'tx-1')).toThrow();
+      expect(() => cipher.open(altered, 'card.pan', 'tx-1')).toThrow();
     }
   });
 
   it('never holds the plaintext and never seals the same way twice', () => {
-    const first = box.seal('4242424242424242', 'card.pan', 'tx-1');
+    const first = cipher.seal('4242424242424242', 'card.pan', 'tx-1');
     expect(first.includes('4242424242424242')).toBe(false);
-    expect(first.equals(box.seal('4242424242424242', 'card.pan', 'tx-1'))).toBe(false);
+    expect(first.equals(cipher.seal('4242424242424242', 'card.pan', 'tx-1'))).toBe(false);
   });
 
   it('opens boxes of older keys after a rotation and names a missing key', () => {
-    const sealed = box.seal('secret', 'personal', 'tx-1');
+    const sealed = cipher.seal('secret', 'personal', 'tx-1');
     expect(createEnvelopeCipher([newer, older]).open(sealed, 'personal', 'tx-1')).toBe('secret');
     expect(() => createEnvelopeCipher([newer]).open(sealed, 'personal', 'tx-1')).toThrow('holds no key k1');
   });

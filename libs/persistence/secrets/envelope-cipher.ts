@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
 import { bind } from './bind.js';
 
-/** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box. */
+/** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box, as its ciphertexts are called. */
 export abstract class EnvelopeCipher {
   /** Of the key that it seals with. */
   abstract readonly keyId: string;
@@ -51,7 +51,7 @@ export function createEnvelopeCipher(ring: KeyRing): EnvelopeCipher {
       return box;
     },
     open(box, purpose, owner) {
-      assert.equal(box[0], boxVersion, 'a envelope cipher starts with its version');
+      assert.equal(box[0], boxVersion, 'a box starts with its version');
       const keyId = sealedWith(box);
       const keyIdEnd = 2 + (box[1] ?? 0);
       const held = ring.find((entry) => entry.id === keyId);

@@ -17,10 +17,10 @@ export type DescribedChanges = { readonly lines: readonly string[]; readonly isD
  */
 export async function describeChanges(
   database: Database,
-  box: EnvelopeCipher,
+  cipher: EnvelopeCipher,
   configuration: Configuration,
 ): Promise<DescribedChanges> {
-  const applied = await loadConfiguration(database, box, 0);
+  const applied = await loadConfiguration(database, cipher, 0);
   const [version] = await listVersions(database, 1);
   if (!applied || !version) return { lines: ['No version has been applied before.'], isDifferent: true };
   const differences = compareConfigurations(applied.configuration, configuration);

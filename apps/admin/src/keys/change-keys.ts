@@ -14,7 +14,7 @@ import type { KeyArguments } from './read-key-arguments.js';
 
 export type KeyContext = {
   readonly database: Database;
-  readonly box: EnvelopeCipher;
+  readonly cipher: EnvelopeCipher;
   readonly environment: KeyEnvironment;
   readonly operator: string;
   readonly now: Date;
@@ -22,10 +22,10 @@ export type KeyContext = {
 
 /** Runs the command and returns its output. Throws an error with a sentence for the operator if nothing was done. */
 export async function changeKeys(wanted: KeyArguments, context: KeyContext): Promise<readonly string[]> {
-  const { database, box, environment, operator } = context;
+  const { database, cipher, environment, operator } = context;
   switch (wanted.command) {
     case 'create': {
-      const created = await createKey(database, box, { ...wanted, environment, createdBy: operator });
+      const created = await createKey(database, cipher, { ...wanted, environment, createdBy: operator });
       if (created === 'projectUnknown') throw projectUnknown(wanted.project);
       return [
         `Created ${created.id} for project ${wanted.project}${validity(created, wanted.notBeforeMs)}.`,
@@ -34,7 +34,12 @@ export async function changeKeys(wanted: KeyArguments, context: KeyContext): Pro
     }
     case 'rotate': {
       const oldId = chooseKey(await listKeys(database, wanted.project), wanted);
-      const rotated = await rotateKey(database, box, { ...wanted, oldId, environment, createdBy: operator });
+      const rotated = await rotateKey(database, cipher, {
+        ...wanted,
+        oldId,
+        environment,
+        createdBy: operator,
+      });
       if (rotated === 'nothingToRotate')
         throw new Error(`${oldId} has just been rotated or revoked by somebody else.`);
       return [

@@ -13,7 +13,7 @@ export type ActivityDependencies = {
   readonly database: Database;
   readonly envelopeCipher: EnvelopeCipher;
   /** Opens the keys of the card vault. */
-  readonly vaultBox: EnvelopeCipher;
+  readonly vaultCipher: EnvelopeCipher;
   readonly keyedHashes: KeyedHashes;
   readonly cardFingerprints: CardFingerprints;
   readonly riskHashes: RiskHashes;
