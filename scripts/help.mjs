@@ -61,7 +61,7 @@ export const scripts = {
     switch: {
       does: 'stops a provider, MID or method within a second, and starts it again',
       usage: [
-        'npm run switch -- provider|mid|method NAME off|on --reason "is down" --operator ada',
+        'npm run switch -- provider|mid|method NAME off|on --reason "is down" [--operator ada]',
         'npm run switch -- list',
       ],
     },

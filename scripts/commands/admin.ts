@@ -39,7 +39,7 @@ export const keys: Command = (context, words) =>
 export const redeliverCallbacks: Command = (context, words) =>
   administer(context, ['redeliver-callbacks.js', ...words], {}, { migrates: true });
 
-/** Stops a provider, MID or method, and starts it again: provider sandbox off --reason "is down" --operator ada. */
+/** Stops a provider, MID or method, and starts it again: provider sandbox off --reason "is down". */
 export const switchRoutes: Command = (context, words) =>
   administer(context, ['change-switches.js', ...words], {}, { migrates: true });
 

@@ -149,7 +149,7 @@ it.each([
   [['method', 'pix', 'off', 'on'], /^Say what/],
   [[], /^Say what/],
   [['method', 'pix', 'off', '--reason', ' '], /^--reason is missing/],
-  [['method', 'pix', 'off', '--operator', ''], /^--operator is missing/],
+  [['method', 'pix', 'off', '--operator', ''], /^--operator must name/],
   [['method', 'pix', 'off', '--reason', 'a\nb'], /^--reason and --operator must be one line/],
   [['method', 'pix', 'off', '--now'], /--now.*\nnpm run switch/s],
 ])('refused: %j', async (words, why) => {
@@ -157,6 +157,16 @@ it.each([
   const said = await run('--operator', 'ada', '--reason', 'a test', ...words);
   expect(said).toEqual({ code: 1, output: expect.stringMatching(why) });
   expect(await run('list')).toEqual(before);
+});
+
+it('whoever names nobody is named by GATEWAY_OPERATOR', async () => {
+  const words = ['method', things.method, 'off', '--reason', 'unnamed'];
+  const said = await runAdmin('change-switches', words, {
+    DATABASE_URL: databaseUrls.admin,
+    GATEWAY_OPERATOR: 'eve',
+  });
+  expect(said.code).toBe(0);
+  expect((await run('list')).output).toMatch(/method pix off, by eve: unnamed/);
 });
 
 it('nothing of it is changed or deleted', async () => {

@@ -6,12 +6,13 @@ import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { keepSwitch, listSwitches, type KeptSwitch, type Switch } from '#persistence/configuration/switches';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
+import { operatorName } from './operator-name.js';
 
 /**
- * `switch provider|mid|method NAME off|on --reason TEXT --operator NAME`: new payments and payouts stop, or go on, within
+ * `switch provider|mid|method NAME off|on --reason TEXT [--operator NAME]`: new payments and payouts stop, or go on, within
  * a second. `switch list`: what is off now, and all that was switched.
  */
-const usage = `npm run switch -- ${switchKinds.join('|')} NAME off|on --reason TEXT --operator NAME
+const usage = `npm run switch -- ${switchKinds.join('|')} NAME off|on --reason TEXT [--operator NAME]
 npm run switch -- list`;
 const textLengthMax = 255;
 
@@ -41,7 +42,7 @@ function readCommand(): 'list' | Switch {
     kind,
     name,
     isOff: state === 'off',
-    operator: textOf(values.operator, '--operator is missing: name the person who does it.'),
+    operator: textOf(values.operator, '--operator must name the person who does it.'),
     reason: textOf(values.reason, `--reason is missing: say why it is to be ${state}.`),
   };
 }
@@ -49,7 +50,8 @@ function readCommand(): 'list' | Switch {
 function readWords() {
   try {
     const text = { type: 'string', default: '' } as const;
-    return parseArgs({ allowPositionals: true, options: { reason: text, operator: text } });
+    const operator = { type: 'string', default: operatorName(process.env) } as const;
+    return parseArgs({ allowPositionals: true, options: { reason: text, operator } });
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : 'unknown error'}\n${usage}`);
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readExactInstant } from '#domain/calendar';
 import { blockScopes, type BlockScope } from '#domain/risk/block';
 import { isText } from '#domain/text';
 import { parseDuration } from '#configuration/durations';
@@ -156,15 +157,10 @@ function reasonOf(words: string | undefined): string {
 function expiryOf(text: string | undefined, now: Date): Date | undefined {
   if (text === undefined) return undefined;
   const duration = parseDuration(text);
-  const expires = duration === undefined ? readInstant(text) : new Date(now.getTime() + duration);
+  const expires = duration === undefined ? readExactInstant(text)?.at : new Date(now.getTime() + duration);
   if (expires === undefined) {
     throw new Error('--expires must be a duration such as 30d, or an instant such as 2027-01-31T00:00:00Z.');
   }
   if (expires <= now) throw new Error('--expires must be in the future.');
   return expires;
-}
-
-function readInstant(text: string): Date | undefined {
-  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : new Date(instant);
 }
