@@ -53,6 +53,16 @@ export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> &
     readonly isUnanswered?: true;
   };
 
+/** An attempt to tell the merchant that was made at once and has not settled it. */
+export type FirstAttempt = {
+  /** Its number. */
+  readonly attempt: number;
+  /** How long it may still go on, in milliseconds. */
+  readonly leftMs: number;
+  /** What came of it, for operations staff. */
+  readonly said?: string;
+};
+
 /** Type of the failure that ends a workflow: no transaction has its identifier. */
 export const notRegistered = 'NOT_REGISTERED';
 

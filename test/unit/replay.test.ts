@@ -5,7 +5,8 @@ import { createDeliveryActivities } from '../../apps/worker/src/activities/creat
 import type { DeliveryDependencies } from '../../apps/worker/src/activities/deliver-callback.js';
 import { createLookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
 import { createTransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
-import { createSubmitBulkhead } from '../../apps/worker/src/activities/submit-bulkhead.js';
+import { createOutboundCalls } from '../../apps/worker/src/activities/outbound-calls.js';
+import { createLog } from '#runtime/create-log';
 import { bundleWorkflows } from '../replay/workflow-bundle.js';
 import { namesInHistory } from '../replay/names-in-history.js';
 import type { RecordedHistory } from '../replay/record-histories.js';
@@ -110,10 +111,11 @@ describe('nothing that a workflow can do or be told is in no recorded history', 
 /** What the workers register; none of it is called. */
 function registeredActivities(): readonly string[] {
   const nothing = {} as DeliveryDependencies;
+  const outbound = createOutboundCalls(createLog('test', 'silent'));
   return Object.keys({
-    ...createTransactionActivities(nothing, createSubmitBulkhead()),
+    ...createTransactionActivities(nothing, outbound),
     ...createLookUpActivities(nothing),
-    ...createDeliveryActivities(nothing),
+    ...createDeliveryActivities(nothing, outbound.channel),
   });
 }
 

@@ -108,6 +108,50 @@ describe.concurrent('the first look-up', () => {
   });
 });
 
+describe.concurrent('what is tried within the task of the workflow', () => {
+  it('is all there is where provider and merchant answer at once', async () => {
+    const payment = await system.start('payment', {
+      submitAtOnce: [{ ...waiting, isJustSent: true }],
+      applyEvidence: [success],
+      deliverAtOnce: told,
+    });
+    await firstStep(payment);
+    await payment.handle.signal(evidenceArrived);
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'applyEvidence', 'deliverAtOnce']);
+    const scheduled = (await payment.history()).filter((event) => event.activityTaskScheduledEventAttributes);
+    expect([scheduled, await payment.timers()]).toEqual([[], []]);
+  });
+
+  it('is left to an activity of its own where a provider takes its time or is busy', async () => {
+    const payment = await system.start('payment', { submitAtOnce: [null], submitTransaction: [waiting] });
+    expect(await firstStep(payment)).toEqual(waiting);
+    expect(payment.calls).toEqual(['submitAtOnce', 'submitTransaction']);
+  });
+
+  it('is left to one that knows what was tried where a merchant takes long or refuses', async () => {
+    const first = { attempt: 1, leftMs: 5_000 };
+    const payment = await system.start('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: [first],
+      deliverCallback: told,
+    });
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverAtOnce', 'deliverCallback']);
+    expect(payment.argumentsOf('deliverCallback')).toEqual([[first]]);
+  });
+
+  it('is left to one where the database is away', async () => {
+    const payment = await system.start('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: [new Error('the database is away')],
+      deliverCallback: told,
+    });
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverAtOnce', 'deliverCallback']);
+  });
+});
+
 describe.concurrent('a step that failed', () => {
   it('is tried again after growing waits, and asks the database where it stands', async () => {
     const payment = await system.start('payment', {

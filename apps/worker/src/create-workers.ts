@@ -4,7 +4,7 @@ import { createDeliveryActivities } from './activities/create-delivery-activitie
 import type { DeliveryDependencies } from './activities/deliver-callback.js';
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
-import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
+import type { OutboundCalls } from './activities/outbound-calls.js';
 import { workflowBundlePath } from './workflow-bundle-path.js';
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
@@ -13,7 +13,8 @@ const submitsAtOnceMax = 800;
 const lookUpsAtOnceMax = 400;
 /** Twenty merchants may hang with all their deliveries. */
 const deliveriesAtOnceMax = 640;
-const workflowTasksAtOnceMax = 100;
+/** Each is taken for up to a second while a provider or a merchant is called from within it. */
+const workflowTasksAtOnceMax = 200;
 const cachedWorkflowsMax = 1_000;
 const workflowTaskPolls = 20;
 /** New workflows have polls of their own, by default one in five. */
@@ -33,21 +34,22 @@ export type WorkerOptions = {
   readonly namespace: string;
   readonly shutdownGraceTime: string;
   readonly dependencies: DeliveryDependencies;
-  readonly submitBulkhead: SubmitBulkhead;
+  readonly outbound: OutboundCalls;
 };
 
 /** A worker for each queue, with slots of its own: none of them waits for what another one waits for. */
 export async function createWorkers({
   dependencies,
-  submitBulkhead,
+  outbound,
   ...common
 }: WorkerOptions): Promise<ReadonlyMap<string, Worker>> {
   const transactions = await Worker.create({
     ...common,
     taskQueue: transactionsQueue,
     workflowBundle: { codePath: workflowBundlePath },
-    activities: createTransactionActivities(dependencies, submitBulkhead),
+    activities: createTransactionActivities(dependencies, outbound),
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
+    maxConcurrentLocalActivityExecutions: workflowTasksAtOnceMax,
     maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnceMax,
     maxCachedWorkflows: cachedWorkflowsMax,
     maxConcurrentWorkflowTaskPolls: workflowTaskPolls,
@@ -64,7 +66,7 @@ export async function createWorkers({
   const deliveries = await Worker.create({
     ...common,
     taskQueue: deliveriesQueue,
-    activities: createDeliveryActivities(dependencies),
+    activities: createDeliveryActivities(dependencies, outbound.channel),
     maxConcurrentActivityTaskExecutions: deliveriesAtOnceMax,
   });
   return new Map([

@@ -3,7 +3,7 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { assertNoUnreachableStates } from '#domain/transaction/status';
 import { createLog } from '#runtime/create-log';
 import { runProcess } from '#runtime/run-process';
-import { createSubmitBulkhead } from './activities/submit-bulkhead.js';
+import { createOutboundCalls, drainCalls } from './activities/outbound-calls.js';
 import { createWorkers } from './create-workers.js';
 import { watchEndpoints } from './endpoints.js';
 import { keepHouse } from './keep-house.js';
@@ -27,13 +27,13 @@ await runProcess(log, async () => {
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
-  const submitBulkhead = createSubmitBulkhead();
+  const outbound = createOutboundCalls(log);
   const workers = await createWorkers({
     connection: nativeConnection,
     namespace,
     shutdownGraceTime,
     dependencies: { ...dependencies, isPaused: endpoints.isPaused },
-    submitBulkhead,
+    outbound,
   });
   const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
@@ -42,7 +42,7 @@ await runProcess(log, async () => {
     shutdownGraceTime,
     dependencies,
     configuration,
-    submitBulkhead,
+    outbound,
   });
   const client = new Client({ connection, namespace });
   const housekeeping = keepHouse({
@@ -59,6 +59,7 @@ await runProcess(log, async () => {
       name: 'connections',
       stop: () => Promise.all([nativeConnection.close(), connection.close()]).then(() => undefined),
     },
+    drainCalls(outbound),
     ...running,
     midQueues,
     ...housekeeping,

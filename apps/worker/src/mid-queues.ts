@@ -4,8 +4,8 @@ import type { WatchedConfiguration } from '#persistence/configuration/watch-conf
 import { findLimitedMids } from '#persistence/configuration/configurations';
 import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
-import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
-import { createSubmitTransaction } from './activities/submit-transaction.js';
+import type { OutboundCalls } from './activities/outbound-calls.js';
+import { createSubmits } from './activities/submit-transaction.js';
 import { every } from './every.js';
 import { runWorker } from './run-worker.js';
 
@@ -15,7 +15,7 @@ export type MidQueueOptions = {
   readonly shutdownGraceTime: string;
   readonly dependencies: ActivityDependencies;
   readonly configuration: WatchedConfiguration;
-  readonly submitBulkhead: SubmitBulkhead;
+  readonly outbound: OutboundCalls;
 };
 
 /** Running workers follow a new version of the configuration within this time. */
@@ -63,16 +63,17 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
 
 /** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
 async function serve(
-  { connectionOptions, namespace, shutdownGraceTime, dependencies, submitBulkhead }: MidQueueOptions,
+  { connectionOptions, namespace, shutdownGraceTime, dependencies, outbound }: MidQueueOptions,
   mid: string,
   perSecond: number | undefined,
 ): Promise<Stoppable> {
   const connection = await NativeConnection.connect(connectionOptions);
+  const { submitTransaction } = createSubmits(dependencies, outbound);
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue: midQueue(mid),
-    activities: { submitTransaction: createSubmitTransaction(dependencies, submitBulkhead) },
+    activities: { submitTransaction },
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentActivityTaskPolls: pollsAtOnce,
     shutdownGraceTime,

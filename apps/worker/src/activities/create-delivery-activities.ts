@@ -1,14 +1,12 @@
-import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
 import {
   createDeliverCallback,
   createRedeliverCallback,
+  type DeliveryChannel,
   type DeliveryDependencies,
 } from './deliver-callback.js';
-import { createDeliveryBulkhead } from './delivery-bulkhead.js';
 
 /** Callbacks to merchants, on a queue and a worker of their own. */
-export function createDeliveryActivities(dependencies: DeliveryDependencies) {
-  const channel = { send: createCallbackSender(callbackLimits), bulkhead: createDeliveryBulkhead() };
+export function createDeliveryActivities(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   return {
     deliverCallback: createDeliverCallback(dependencies, channel),
     redeliverCallback: createRedeliverCallback(dependencies, channel),

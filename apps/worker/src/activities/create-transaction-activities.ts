@@ -1,18 +1,16 @@
-import type { ActivityDependencies } from './activity-dependencies.js';
 import { createApplyEvidence } from './apply-evidence.js';
 import { createCancelUnsent, createChooseBankCode, createExpireUnsent } from './await-input.js';
 import { createDescribeReviews, createRecordReviewClosing } from './close-reviews.js';
 import { createResolveTransaction } from './resolve-transaction.js';
-import type { SubmitBulkhead } from './submit-bulkhead.js';
-import { createSubmitTransaction } from './submit-transaction.js';
+import { createDeliverAtOnce, type DeliveryDependencies } from './deliver-callback.js';
+import type { OutboundCalls } from './outbound-calls.js';
+import { createSubmits } from './submit-transaction.js';
 
 /** What a merchant's call waits for, on the queue of the workflows themselves. */
-export function createTransactionActivities(
-  dependencies: ActivityDependencies,
-  submitBulkhead: SubmitBulkhead,
-) {
+export function createTransactionActivities(dependencies: DeliveryDependencies, outbound: OutboundCalls) {
   return {
-    submitTransaction: createSubmitTransaction(dependencies, submitBulkhead),
+    ...createSubmits(dependencies, outbound),
+    deliverAtOnce: createDeliverAtOnce(dependencies, outbound),
     applyEvidence: createApplyEvidence(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),

@@ -9,6 +9,7 @@ import {
   type DeliveryDecision,
   type DeliveryReport,
 } from '#gateway/callbacks/decide-delivery';
+import type { FirstAttempt } from '#contracts/transaction-workflow';
 import type { CallbackSender } from '#gateway/callbacks/send-callback';
 import {
   endRecovery,
@@ -19,10 +20,13 @@ import {
   type EventState,
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
+import type { Database } from '#persistence/database';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { DeliveryBulkhead } from './delivery-bulkhead.js';
 import { again } from './failures.js';
+import type { OutboundCalls } from './outbound-calls.js';
+import { pollUntil } from './under-way.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 export type DeliveryDependencies = ActivityDependencies & {
@@ -37,31 +41,78 @@ export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead
 const jitter = 0.2;
 
 /**
- * One attempt to deliver the merchant's callback (contract §8). Fails while another attempt is due, so that Temporal
- * waits, shows the next one to operations staff and lets them hurry it. Attempts are counted in Postgres. Answers
- * `paused` if nothing is due before another callback has reached the endpoint.
+ * The first attempt, within the workflow's own task, which costs Temporal least. What is not over in a second goes on.
+ * It and whatever else is not settled then is left to `deliverCallback`.
+ */
+export function createDeliverAtOnce(
+  dependencies: DeliveryDependencies,
+  { channel, deliveries }: Pick<OutboundCalls, 'channel' | 'deliveries'>,
+) {
+  const { database, isPaused } = dependencies;
+  return async function deliverAtOnce(identifier: string): Promise<EventState | FirstAttempt | undefined> {
+    const event = await loadPending(database, identifier);
+    if (typeof event === 'string') return event;
+    if (event.attempts > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
+    const outcome = await deliveries.begin(identifier, async () => {
+      const attempt = await attemptDelivery(dependencies, channel, event);
+      if ('busyForMs' in attempt) return 'pending';
+      const { state } = await recordAttempt(dependencies, event, attempt);
+      return state === 'pending' ? { attempt: 1, leftMs: 0, said: sayNotTold(1, attempt.delivery) } : state;
+    });
+    return outcome ?? { attempt: 1, leftMs: event.timing.callbackAttemptMs };
+  };
+}
+
+/**
+ * One attempt to deliver the merchant's callback (contract §8), once one that is under way is over. Fails while another
+ * attempt is due, so that Temporal waits, shows the next one to operations staff and lets them hurry it. Attempts are
+ * counted in Postgres. Answers `paused` if nothing is due before another callback has reached the endpoint.
  */
 export function createDeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database, isPaused } = dependencies;
-  return async function deliverCallback(identifier: string): Promise<EventState> {
-    const event = await loadEvent(database, identifier);
-    if (event?.state !== 'pending') {
-      await endRecovery(database, identifier);
-      return event?.state ?? 'none';
-    }
+  return async function deliverCallback(identifier: string, first?: FirstAttempt): Promise<EventState> {
+    if (first) await withHeartbeat(() => pollUntil(() => wasMade(database, identifier, first), first.leftMs));
+    const event = await loadPending(database, identifier);
+    if (typeof event === 'string') return event;
     const { eventId } = event;
     const endpoint = endpointOf(event.project, event.callbackUrl);
     const isHeld = isPaused(endpoint) && !event.isReleased;
     if (isHeld && (await pauseEvent(database, { eventId, endpoint }))) return 'paused';
-    if (event.waitMs > 0) throw due(sayNotTold(event.attempts), event.waitMs);
+    if (event.waitMs > 0) {
+      const said = event.attempts === first?.attempt ? first.said : undefined;
+      throw due(said ?? sayNotTold(event.attempts), event.waitMs);
+    }
     const attempt = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in attempt)
       throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
-    const outcome = outcomeOf(event, attempt.decision, !isPaused(endpoint));
-    const state = await recordDelivery(database, { ...attempt.delivery, outcome });
-    if (state !== 'pending' || outcome.kind !== 'retry') return state;
-    throw due(sayNotTold(event.attempts + 1, attempt.delivery), outcome.waitMs);
+    const { state, waitMs } = await recordAttempt(dependencies, event, attempt);
+    if (state !== 'pending' || waitMs === undefined) return state;
+    throw due(sayNotTold(event.attempts + 1, attempt.delivery), waitMs);
   };
+}
+
+/** The event if an attempt is or will be due; else its state, and the transaction needs no workflow any more. */
+async function loadPending(database: Database, identifier: string): Promise<DueEvent | EventState> {
+  const event = await loadEvent(database, identifier);
+  if (event?.state === 'pending') return event;
+  await endRecovery(database, identifier);
+  return event?.state ?? 'none';
+}
+
+async function wasMade(database: Database, identifier: string, { attempt }: FirstAttempt): Promise<boolean> {
+  const event = await loadEvent(database, identifier);
+  return event?.state !== 'pending' || event.attempts >= attempt;
+}
+
+/** Logs the attempt with what follows from it: the event's state, and after how long another attempt is due. */
+async function recordAttempt(
+  { database, isPaused }: DeliveryDependencies,
+  event: DueEvent,
+  { decision, delivery }: SentCallback,
+): Promise<{ readonly state: EventState; readonly waitMs: number | undefined }> {
+  const outcome = outcomeOf(event, decision, !isPaused(delivery.endpoint));
+  const state = await recordDelivery(database, { ...delivery, outcome });
+  return { state, waitMs: outcome.kind === 'retry' ? outcome.waitMs : undefined };
 }
 
 /**

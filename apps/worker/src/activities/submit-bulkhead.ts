@@ -75,6 +75,11 @@ function midIsBusy(mid: string, nextRetryDelay: number): ApplicationFailure {
   });
 }
 
+export function undefinedWhenBusy(error: unknown): undefined {
+  if (error instanceof ApplicationFailure && error.type === midBusy) return undefined;
+  throw error;
+}
+
 /** Only a busy MID is worth another run of the same submit: after anything else the workflow asks Postgres first. */
 export function retryOnlyBusy<Arguments extends readonly unknown[], Result>(
   run: (...given: Arguments) => Promise<Result>,

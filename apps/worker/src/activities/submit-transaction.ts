@@ -8,11 +8,12 @@ import { circuitAfter } from '#domain/transaction/circuit';
 import { afterSubmit } from '#domain/transaction/decide';
 import type { Submitted } from '#domain/transaction/report';
 import type { RequestCard } from '#domain/transaction/request';
-import type { Attempt } from '#domain/transaction/transaction';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
 import { openCard } from '#persistence/card-vault/sealed-card';
+import { isFinal } from '#domain/transaction/status';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
@@ -21,30 +22,77 @@ import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { failNotRegistered } from './failures.js';
+import type { OutboundCalls } from './outbound-calls.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
 import { resumeUnsent } from './resume-unsent.js';
-import { loadKnown, momentOf } from './step.js';
-import { retryOnlyBusy, type SubmitBulkhead } from './submit-bulkhead.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
+import { retryOnlyBusy, undefinedWhenBusy, type SubmitBulkhead } from './submit-bulkhead.js';
+import { pollUntil } from './under-way.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 /**
  * Submits a payment or payout if it is due, and returns its state. The attempt's row is committed before the provider is
- * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out or
- * a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`, counted from
- * before its row was asked for: a run that was held up longer sends nothing (contract §9).
+ * called and gives the right to call to exactly one run of these activities: every later run, after a crash, a time-out
+ * or a reset, finds the row and sends nothing. The right ends with the attempt's `send_by`, counted from before its row
+ * was asked for: a run that was held up longer sends nothing either (contract §9).
  */
-export function createSubmitTransaction(dependencies: ActivityDependencies, bulkhead: SubmitBulkhead) {
-  return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<WorkflowState> {
-    const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
-    const { loaded, leave, sendBy } = await begin(dependencies, bulkhead, identifier, elsewhere);
-    if (!loaded.begun) return resumeUnsent(dependencies, loaded, elsewhere);
+export function createSubmits(
+  dependencies: ActivityDependencies,
+  { submitBulkhead: bulkhead, submits }: Pick<OutboundCalls, 'submitBulkhead' | 'submits'>,
+) {
+  const submit = async (loaded: BegunAttempt, begun: Attempt, { leave, sendBy }: Admitted) => {
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
+    const result = await send(dependencies, loaded, begun, sendBy).finally(leave);
     crashPoint('after provider');
-    const state = await record(dependencies, loaded, loaded.begun, result);
+    const state = await record(dependencies, loaded, begun, result);
     crashPoint('after record');
     return state;
-  });
+  };
+  return {
+    /**
+     * Within the workflow's own task, which costs Temporal least. `undefined`: `submitTransaction` is to be run, because
+     * the provider takes its time, another run is sending it, or its MID is busy.
+     */
+    submitAtOnce: retryOnlyBusy(async (identifier: string): Promise<WorkflowState | undefined> => {
+      const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
+      const admitted = await begin(dependencies, bulkhead, identifier, elsewhere).catch(undefinedWhenBusy);
+      if (!admitted) return undefined;
+      const { loaded } = admitted;
+      const { begun } = loaded;
+      if (begun) return submits.begin(identifier, () => submit(loaded, begun, admitted));
+      return isBeingSent(loaded) ? undefined : resumeUnsent(dependencies, loaded, elsewhere);
+    }),
+    /** Waits for its turn at a busy MID, and for the end of another run that is sending it. */
+    submitTransaction: retryOnlyBusy(async (identifier: string): Promise<WorkflowState> => {
+      const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
+      const admitted = await begin(dependencies, bulkhead, identifier, elsewhere);
+      const { loaded } = admitted;
+      if (loaded.begun) return submit(loaded, loaded.begun, admitted);
+      if (!isBeingSent(loaded)) return resumeUnsent(dependencies, loaded, elsewhere);
+      return withHeartbeat(() => submits.find(identifier) ?? awaitOtherRun(dependencies, loaded.transaction));
+    }),
+  };
+}
+
+type Admitted = { readonly leave: () => void; readonly sendBy: SendBy };
+
+function isBeingSent({ transaction, earlier }: BegunAttempt): boolean {
+  return !isFinal(transaction.status) && earlier.at(-1)?.state === 'sending';
+}
+
+/** A call to a provider lasts no longer than this; whoever makes it has died, or is found out by a look-up. */
+async function awaitOtherRun(
+  { database, configuration }: ActivityDependencies,
+  { identifier, plan }: Transaction,
+): Promise<WorkflowState> {
+  const { providerCallMs, lookupMs } = plan.timing;
+  let known = await loadKnown(database, identifier);
+  await pollUntil(async () => {
+    known = await loadKnown(database, identifier);
+    return isFinal(known.transaction.status) || known.attempts.at(-1)?.state !== 'sending';
+  }, providerCallMs);
+  const lookUpDueInMs = Math.max(1, (lookupMs[0] ?? 0) - providerCallMs);
+  return { ...stateNow(known), lookUpDueInMs, ...nextQueue(configuration(), plan, known.attempts.length) };
 }
 
 /** `send_by` is counted from when the row is asked for, after the turn to ask for it has come. */

@@ -1,6 +1,7 @@
 import { ActivityCancellationType, condition, proxyActivities } from '@temporalio/workflow';
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import { deliveriesQueue } from '#contracts/task-queues';
+import type { FirstAttempt } from '#contracts/transaction-workflow';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';
@@ -8,14 +9,15 @@ import { raceCancelling } from './race-cancelling.js';
 import type { TransactionRun } from './transaction-run.js';
 
 /**
- * Delivers the merchant's callback. `deliverNow` interrupts the wait for the next attempt and makes one out of turn,
- * which uses no retry step. While the endpoint is paused it waits for a signal or an update, without a timer.
- * `show` is called whenever `run.delivery` has changed.
+ * Delivers the merchant's callback, of which a first attempt at once has come to `first`. `deliverNow` interrupts the
+ * wait for the next attempt and makes one out of turn, which uses no retry step. While the endpoint is paused it waits for
+ * a signal or an update, without a timer. `show` is called whenever `run.delivery` has changed.
  */
 export async function deliverUntilTaken(
   identifier: string,
   timing: PlannedTiming,
   run: TransactionRun,
+  first: string | FirstAttempt | undefined,
   show: () => void,
 ): Promise<void> {
   const { deliverCallback, redeliverCallback } = deliveryProxies(timing);
@@ -25,12 +27,7 @@ export async function deliverUntilTaken(
     run.delivery = delivery;
     show();
   };
-  while (!run.isDelivered) {
-    const outcome = await raceCancelling<string | undefined>(
-      isInterrupted,
-      () => deliverCallback(identifier),
-      undefined,
-    );
+  const settle = async (outcome: string | undefined) => {
     say(outcome);
     if (outcome === 'paused') {
       await condition(isInterrupted);
@@ -42,7 +39,17 @@ export async function deliverUntilTaken(
       if (run.isDelivered) say('delivered');
     }
     pending.delete('deliver');
-  }
+  };
+  if (typeof first === 'string' && first !== 'pending') await settle(first);
+  const made = typeof first === 'object' ? [first] : [];
+  while (!run.isDelivered)
+    await settle(
+      await raceCancelling<string | undefined>(
+        isInterrupted,
+        () => deliverCallback(identifier, ...made),
+        undefined,
+      ),
+    );
 }
 
 function deliveryProxies(timing: PlannedTiming) {

@@ -10,6 +10,7 @@ import {
   proxyLocalActivities,
   setHandler,
   sleep,
+  TemporalFailure,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -59,6 +60,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   const { pending } = run;
   const submitTransaction = submitProxy(timing);
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
+  const { deliverAtOnce } = atOnce;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
   registerSignals(run);
   registerUpdates(input, run);
@@ -166,7 +168,9 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
 
   for (const request of ['input', 'cancel', 'lookUp'] as const) pending.delete(request);
 
-  const delivering = deliverUntilTaken(identifier, timing, run, () => showState(type, run));
+  // Not beside another local activity: those that run at once are not replayed in the order in which they ended.
+  const first = await deliverAtOnce(identifier).catch(undefinedIfRetryable);
+  const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
     await Promise.race([delivering, condition(() => run.isDelivered || pending.has('report'))]);
     if (pending.delete('report')) await advance(() => applyEvidence(identifier));
@@ -197,13 +201,22 @@ function registerSignals(run: TransactionRun): void {
   });
 }
 
+/** What they leave undone is done by an activity of its own, which staff can see. */
+const atOnce = proxyLocalActivities<Pick<TransactionActivities, 'submitAtOnce' | 'deliverAtOnce'>>({
+  startToCloseTimeout: bookkeepingMs,
+  retry: { maximumAttempts: 1 },
+});
+
 /**
  * A submit runs once for each time it is scheduled: what became of it is recorded, and only the workflow decides to ask
- * again. It runs on the workflow's own queue, or on that of a MID with a submit rate of its own.
+ * again. It runs within the workflow's own task where it is answered soon, else on the workflow's own queue, or on that
+ * of a MID with a submit rate of its own.
  */
 function submitProxy(timing: PlannedTiming) {
-  return (identifier: string, queue: string | undefined) =>
-    proxyActivities<TransactionActivities>({
+  return async (identifier: string, queue: string | undefined) => {
+    const state = queue === undefined ? await atOnce.submitAtOnce(identifier) : undefined;
+    if (state) return state;
+    return proxyActivities<TransactionActivities>({
       ...(queue === undefined ? {} : { taskQueue: queue }),
       startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
       heartbeatTimeout,
@@ -211,6 +224,7 @@ function submitProxy(timing: PlannedTiming) {
       retry: { initialInterval: '1 second', backoffCoefficient: 1 },
       summary: 'submit to the provider',
     }).submitTransaction(identifier);
+  };
 }
 
 const localActivities =
@@ -249,10 +263,18 @@ function isOpen({ phase }: WorkflowState): boolean {
   return phase === 'waiting' || phase === 'unknown';
 }
 
-/** An identifier that was never registered does not become registered by waiting. */
+/**
+ * A step that failed for now. An identifier that was never registered does not become registered by waiting. Of a local
+ * activity the failure itself arrives, of any other one wrapped.
+ */
 function isRetryable(error: unknown): boolean {
-  if (!(error instanceof ActivityFailure) || isCancellation(error)) return false;
-  return !(error.cause instanceof ApplicationFailure && error.cause.type === notRegistered);
+  if (!(error instanceof TemporalFailure) || isCancellation(error)) return false;
+  const failure = error instanceof ActivityFailure ? error.cause : error;
+  return !(failure instanceof ApplicationFailure && failure.type === notRegistered);
+}
+
+function undefinedIfRetryable(error: unknown): undefined {
+  if (!isRetryable(error)) throw error;
 }
 
 /** Nobody waits for a requested step; a report waits in the inbox. */

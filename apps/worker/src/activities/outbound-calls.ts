@@ -1,0 +1,34 @@
+import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
+import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
+import type { EventState } from '#persistence/callbacks/deliveries';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
+import type { DeliveryChannel } from './deliver-callback.js';
+import { createDeliveryBulkhead } from './delivery-bulkhead.js';
+import { createSubmitBulkhead, type SubmitBulkhead } from './submit-bulkhead.js';
+import { createUnderWay, type UnderWay } from './under-way.js';
+
+/** What all workers of this process share: how much may go out at once, and what goes on after its task was over. */
+export type OutboundCalls = {
+  readonly submitBulkhead: SubmitBulkhead;
+  readonly channel: DeliveryChannel;
+  readonly submits: UnderWay<WorkflowState>;
+  readonly deliveries: UnderWay<EventState | FirstAttempt>;
+};
+
+export function createOutboundCalls(log: Logger): OutboundCalls {
+  return {
+    submitBulkhead: createSubmitBulkhead(),
+    channel: { send: createCallbackSender(callbackLimits), bulkhead: createDeliveryBulkhead() },
+    submits: createUnderWay((identifier) => log.warn({ identifier }, 'submit failed on its way')),
+    deliveries: createUnderWay((identifier) => log.warn({ identifier }, 'delivery failed on its way')),
+  };
+}
+
+/** Stops once every call that goes on is over and recorded. */
+export function drainCalls({ submits, deliveries }: OutboundCalls): Stoppable {
+  return {
+    name: 'calls under way',
+    stop: () => Promise.all([submits.drain(), deliveries.drain()]).then(() => undefined),
+  };
+}
