@@ -23,7 +23,10 @@ export function createUnderWay<Result>(onFailure: (identifier: string) => void):
   const calls = new Map<string, Promise<Result>>();
   return {
     async begin(identifier, call) {
-      const going = call().finally(() => calls.delete(identifier));
+      const going: Promise<Result> = call().finally(() => {
+        // The next call of the same transaction may have begun already.
+        if (calls.get(identifier) === going) calls.delete(identifier);
+      });
       calls.set(identifier, going);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<typeof tooLate>((resolve) => {
