@@ -75,8 +75,17 @@ function merchantsOf({ merchant, stack }: BreakableSystem) {
 }
 
 const scenes: readonly (readonly [string, TransactionType, Play])[] = [
-  ['rare-submit-failed', 'payment', letSubmitFail],
-  ['rare-step-failed', 'payment', letStepFail],
+  // Within the workflow's own task only the wait before the next try shows it.
+  [
+    'rare-submit-failed',
+    'payment',
+    (scene) => letSubmitFail(scene, scene.by.demo, 'EVENT_TYPE_TIMER_STARTED'),
+  ],
+  [
+    'rare-step-failed',
+    'payment',
+    (scene) => letSubmitFail(scene, scene.by.limited, 'EVENT_TYPE_ACTIVITY_TASK_FAILED'),
+  ],
   ['rare-step-timed-out', 'payment', letStepTimeOut],
   ['rare-cascade', 'payment', (scene) => payThrough(scene, scene.by.cascade, idealBody(soon))],
   [
@@ -114,38 +123,23 @@ async function untilEnded(merchant: Merchant, type: TransactionType, reference: 
 }
 
 /** Its first attempt cannot be written until Postgres gives the statement up; later it can. */
-async function letSubmitFail({ system, workflow, by, type }: Scene): Promise<string> {
+async function letSubmitFail(
+  { system, workflow, type }: Scene,
+  merchant: Merchant,
+  sign: string,
+): Promise<string> {
   const body = idealBody(soon);
-  const unlock = await lockTable(system, 'attempts');
-  const created = by.demo.post('/v2/payment', body);
-  const { identifier } = await registered(system, body);
-  // It waits before it tries again.
-  await untilEvent(workflow, workflowIdOf(type, identifier), 'EVENT_TYPE_TIMER_STARTED');
-  await unlock();
-  await created;
-  return untilEnded(by.demo, type, body.reference);
-}
-
-/** What a person asks for cannot be noted until Postgres gives the statement up; later it can. */
-async function letStepFail(scene: Scene): Promise<string> {
-  const created = await openPayment(scene);
-  const workflowId = workflowIdIn(scene, created);
-  const unlock = await lockTable(scene.system, 'lookups');
-  const asked = update(scene, created, lookUpNow);
-  await untilEvent(scene.workflow, workflowId, 'EVENT_TYPE_ACTIVITY_TASK_FAILED');
-  await unlock();
-  await asked;
-  await approve(created);
-  return ended(scene, created);
-}
-
-async function lockTable({ stack }: BreakableSystem, table: string): Promise<() => Promise<void>> {
-  const locking = new PostgresClient({ connectionString: stack.postgres.url });
+  const locking = new PostgresClient({ connectionString: system.stack.postgres.url });
   // The stack may stop with it still open, when this fails.
   locking.on('error', () => undefined);
   await locking.connect();
-  await locking.query(`begin; lock table ${table} in access exclusive mode`);
-  return () => locking.end();
+  await locking.query('begin; lock table attempts in access exclusive mode');
+  const created = merchant.post('/v2/payment', body);
+  const { identifier } = await registered(system, body);
+  await untilEvent(workflow, workflowIdOf(type, identifier), sign);
+  await locking.end();
+  await created;
+  return untilEnded(merchant, type, body.reference);
 }
 
 /** Its worker dies while the provider keeps a question of a person waiting. */

@@ -67,7 +67,10 @@ describe('a provider that takes its time', () => {
   it('is waited for, and the merchant gets the challenge', async () => {
     const { created, body } = await payInSilence();
     system.stack.apps.sandbox.resume();
-    expect((await created).body).toMatchObject({ status: 'created', challenge: { type: 'redirect' } });
+    expect((await created).body).toMatchObject({
+      status: 'created',
+      challenge: { challenge_type: 'redirect' },
+    });
     await proveEnd(system.observers, body.reference, { status: 'success' });
   });
 
