@@ -150,7 +150,5 @@ const h2hEventsMax = 15;
 const payoutEventsMax = 15;
 
 function withOtherActivity(event: RecordedHistory['events'][number]): RecordedHistory['events'][number] {
-  return JSON.parse(
-    JSON.stringify(event).replaceAll('"submitTransaction"', '"lookUpTransaction"'),
-  ) as typeof event;
+  return JSON.parse(JSON.stringify(event).replaceAll('"lookUpTransaction"', '"lookUpOnce"')) as typeof event;
 }
