@@ -15,6 +15,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   api_key_revision: { api: 'select', worker: 'select', admin: 'select' },
   api_keys: { api: 'select, update', worker: 'select, update', admin: 'select, insert, update' },
   attempts: { api: 'select', worker: 'select, insert, update', checkout: 'select', admin: 'select' },
+  audit_log: { worker: 'select', admin: 'select' },
+  audit_seals: { worker: 'select, insert', admin: 'select' },
   bank_code_challenges: { api: 'select, insert, update', worker: 'select, update' },
   bank_lists: { api: 'select, insert, update' },
   block_removals: { api: 'select', worker: 'select', admin: 'select, insert' },
@@ -74,6 +76,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
  */
 export const definerFunctions = [
   'append_history',
+  'audit_change',
+  'audit_configuration',
   'claim_limits',
   'close_books',
   'count_api_key_change',
@@ -86,8 +90,12 @@ export const definerFunctions = [
   'watch_declined_card',
 ] as const;
 
-/** Functions that do as the owner what no role may: remove what was deleted from the files of the card vault. */
+/**
+ * Functions that do as the owner what no role may: remove what was deleted from the files of the card vault, and hold the
+ * audit log still for a moment.
+ */
 export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
+  'audit_position()': ['worker'],
   'destroy_vault_keys(bigint, bigint)': ['worker'],
   'empty_card_vault()': ['worker'],
 };
