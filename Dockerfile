@@ -33,6 +33,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/apps/checkout/assets apps/checkout/assets
+COPY --from=build /app/apps/staff/assets apps/staff/assets
 COPY docs/*.md docs/
 USER node
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]

@@ -10,16 +10,18 @@ psql --username "$POSTGRES_USER" --dbname postgres --no-psqlrc --quiet \
   --set worker_password="$WORKER_DATABASE_PASSWORD" \
   --set checkout_password="$CHECKOUT_DATABASE_PASSWORD" \
   --set admin_password="$ADMIN_DATABASE_PASSWORD" \
+  --set staff_password="$STAFF_DATABASE_PASSWORD" \
   --set temporal_password="$TEMPORAL_DATABASE_PASSWORD" <<'SQL'
 create role gateway login password :'gateway_password';
 create role gateway_api login password :'api_password';
 create role gateway_worker login password :'worker_password';
 create role gateway_checkout login password :'checkout_password';
 create role gateway_admin login password :'admin_password';
+create role gateway_staff login password :'staff_password';
 create role temporal login password :'temporal_password';
 create database gateway owner gateway;
 create database temporal owner temporal;
 create database temporal_visibility owner temporal;
 revoke all on database gateway, temporal, temporal_visibility from public;
-grant connect on database gateway to gateway_api, gateway_worker, gateway_checkout, gateway_admin;
+grant connect on database gateway to gateway_api, gateway_worker, gateway_checkout, gateway_admin, gateway_staff;
 SQL

@@ -78,6 +78,14 @@ export const scripts = {
       ],
     },
     'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
+    'audit:check': {
+      does: 'proves that nothing of the audit log was changed since it was sealed',
+      usage: ['npm run audit:check [-- --seal 12:9f86d0...]'],
+    },
+    'audit:export': {
+      does: 'prints who did what, and who looked at whom, as JSON lines',
+      usage: ['npm run -s audit:export -- [--from 2026-01-31T00:00:00Z] [--to ...]'],
+    },
   },
   'Change it': {
     test: {

@@ -30,6 +30,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/admin.js')).keys,
   'ledger:top-up': async () => (await import('./commands/admin.js')).topUp,
   'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
+  'audit:check': async () => (await import('./commands/admin.js')).checkAudit,
+  'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   switch: async () => (await import('./commands/admin.js')).switchRoutes,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,

@@ -49,6 +49,17 @@ export const topUp: Command = (context, words) => administer(context, ['top-up-b
 /** Proves the ledger; the exit code is 1 when anything does not agree. */
 export const checkLedger: Command = (context, words) => administer(context, ['check-ledger.js', ...words]);
 
+/** Proves that the audit log is as it was sealed; the exit code is 1 when it is not. */
+export const checkAudit: Command = (context, words) => administer(context, ['check-audit.js', ...words]);
+
+/** Prints the audit log as JSON lines: --from 2026-01-31T00:00:00Z. */
+export const exportAudit: Command = (context, words) =>
+  reachAsAdmin(context, (variables) =>
+    runInForeground([inRepository('dist/apps/admin/src/export-audit.js'), ...words], {
+      environment: variables,
+    }),
+  );
+
 /** Blocks customers and cards, removes blocks and lists them. People and cards come on standard input. */
 export const blocklist: Command = (context, words) =>
   reachAsAdmin(context, (variables) =>

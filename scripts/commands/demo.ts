@@ -39,6 +39,7 @@ async function stay({ report, stayUp }: Context, stack: Stack, exitCode: number)
     `  Temporal UI         ${environment.TEMPORAL_UI_URL}`,
     `  Sandbox             ${urls.sandbox}`,
     `  Hosted pages        ${urls.checkout}`,
+    `  Pages for staff     ${urls.staff}`,
     `  Logs                ${environment.GATEWAY_DATA}/logs`,
     '',
     'Everything is up. Ctrl-C stops it.',

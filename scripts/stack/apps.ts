@@ -29,6 +29,7 @@ const appTable = {
   api,
   api2: api,
   checkout: { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
+  staff: { folder: 'staff', readyPath: '/health/ready', portVariable: 'STAFF_PORT' },
 } as const;
 
 export type AppName = keyof typeof appTable;

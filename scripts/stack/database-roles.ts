@@ -11,7 +11,12 @@ const passwordVariables = {
   worker: 'WORKER_DATABASE_PASSWORD',
   checkout: 'CHECKOUT_DATABASE_PASSWORD',
   admin: 'ADMIN_DATABASE_PASSWORD',
+  staff: 'STAFF_DATABASE_PASSWORD',
 } as const;
+
+/** Came later than the others, so that a folder from before keeps theirs. */
+const newest = passwordVariables.staff;
+const newestFile = 'database-password-of-staff.json';
 
 export type RoleName = keyof typeof passwordVariables;
 export type DatabaseRoles = {
@@ -30,14 +35,23 @@ export function databaseRoles(
   ownerUrl: string,
 ): DatabaseRoles {
   const names = Object.values(passwordVariables);
-  const made = readOrMakeSecrets(join(dataDirectory, 'database-passwords.json'), names, () =>
-    randomBytes(passwordBytes).toString('hex'),
-  );
+  const readOrMake = (of: readonly string[], file = 'database-passwords.json') =>
+    readOrMakeSecrets(join(dataDirectory, file), of, () => randomBytes(passwordBytes).toString('hex'));
+  const made = {
+    ...readOrMake(names.filter((name) => name !== newest)),
+    ...readOrMake([newest], newestFile),
+  };
   const passwords = Object.fromEntries(names.map((name) => [name, environment[name] || made[name] || '']));
   const urlOf = (role: RoleName) => roleUrl(ownerUrl, role, passwords[passwordVariables[role]] ?? '');
   return {
     passwords,
-    urls: { api: urlOf('api'), worker: urlOf('worker'), checkout: urlOf('checkout'), admin: urlOf('admin') },
+    urls: {
+      api: urlOf('api'),
+      worker: urlOf('worker'),
+      checkout: urlOf('checkout'),
+      admin: urlOf('admin'),
+      staff: urlOf('staff'),
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export function stackUrls(ports: Ports) {
     checkout: `http://localhost:${ports.checkout}`,
     sandbox: `http://localhost:${ports.sandbox}`,
     worker: `http://localhost:${ports.worker}`,
+    staff: `http://localhost:${ports.staff}`,
     metrics: `http://localhost:${ports.metrics}/metrics`,
     temporalUi: `http://localhost:${ports.temporalUi}`,
   };
@@ -48,6 +49,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     CHECKOUT_PORT: String(ports.checkout),
     SANDBOX_PORT: String(ports.sandbox),
     WORKER_PORT: String(ports.worker),
+    STAFF_PORT: String(ports.staff),
     METRICS_PORT: String(ports.metrics),
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,

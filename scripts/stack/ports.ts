@@ -11,6 +11,7 @@ export const portTable = {
   checkout: { variable: 'CHECKOUT_PORT', port: 3001, title: 'checkout' },
   sandbox: { variable: 'SANDBOX_PORT', port: 3002, title: 'sandbox' },
   worker: { variable: 'WORKER_PORT', port: 3003, title: 'worker health' },
+  staff: { variable: 'STAFF_PORT', port: 3008, title: 'pages for staff' },
   metrics: { variable: 'METRICS_PORT', port: 3004, title: 'metrics of the api' },
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },

@@ -21,10 +21,13 @@ export type GatewaySecrets = Readonly<Record<SecretName, string>>;
 const secretNames = Object.keys(files) as SecretName[];
 
 /** What a process does not need it does not get. */
-const secretsOf: Readonly<Record<'worker' | 'api' | 'checkout' | 'sandbox', readonly SecretName[]>> = {
+const secretsOf: Readonly<
+  Record<'worker' | 'api' | 'checkout' | 'staff' | 'sandbox', readonly SecretName[]>
+> = {
   worker: secretNames,
   api: ['GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS', 'GATEWAY_FINGERPRINT_KEYS'],
   checkout: ['GATEWAY_SECRET'],
+  staff: [],
   sandbox: [],
 };
 

@@ -50,7 +50,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-const firstApps = ['sandbox', 'worker', 'api', 'checkout'] as const;
+const firstApps = ['sandbox', 'worker', 'api', 'checkout', 'staff'] as const;
 
 /**
  * Starts the whole system: Postgres, Temporal, migrations, configuration, and the apps; the sources must be built. When

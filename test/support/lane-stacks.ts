@@ -7,11 +7,13 @@ import { startTestStack, type TestStack } from './start-test-stack.js';
 
 /** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
 export type SharedStack = {
-  readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'metrics' | 'temporalUi', string>>;
+  readonly urls: Readonly<
+    Record<'api' | 'checkout' | 'sandbox' | 'staff' | 'metrics' | 'temporalUi', string>
+  >;
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
-  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin', string>>;
+  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin' | 'staff', string>>;
   readonly temporalAddress: string;
   readonly directory: string;
 };
@@ -99,9 +101,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 function describeStack({ stack, directory }: TestStack): SharedStack {
-  const { api, checkout, sandbox, metrics, temporalUi } = stack.urls;
+  const { api, checkout, sandbox, staff, metrics, temporalUi } = stack.urls;
   return {
-    urls: { api, checkout, sandbox, metrics, temporalUi },
+    urls: { api, checkout, sandbox, staff, metrics, temporalUi },
     databaseUrl: stack.postgres.url,
     databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,

@@ -37,6 +37,7 @@ export function portsOf(lane: number, place: Place): Readonly<Record<string, str
     SANDBOX_PORT: String(first + 2),
     WORKER_PORT: String(first + 3),
     METRICS_PORT: String(first + 4),
+    STAFF_PORT: String(first + 15),
     TEMPORAL_PORT: String(first + 5),
     TEMPORAL_UI_PORT: String(first + 6),
     POSTGRES_PORT: String(first + 7),

@@ -13,6 +13,10 @@ import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
+import { caseTables, transactionTable } from '#persistence/staff/case-tables';
+import { foundTable } from '#persistence/staff/find-cases';
+import { openLists } from '#persistence/staff/open-lists';
+import { readTable } from '#persistence/staff/staff-table';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { countOpenWork } from '#persistence/transactions/count-open-work';
 import {
@@ -191,6 +195,12 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       { identifier: open, revision: 0 },
       { lookup: { n: 1, answer: 'no_answer', counts: true }, forgetCard: true },
     ),
+  'pages for staff': async (database) => {
+    for (const table of [transactionTable, ...caseTables]) await readTable(database, table, [ended]);
+    for (const list of Object.values(openLists)) await readTable(database, list, [limit]);
+    for (const words of [known.reference, `evt_${history.transactions - 17}`, 'nothing'])
+      await readTable(database, foundTable, [words, ended]);
+  },
   stalled: (database) => raiseStalled(database, { patienceMs: 3_600_000, limit }),
   'late look-ups': (database) => takeDueLateLookups(database, { limit }),
   delivery: (database) => loadEvent(database, ended),

@@ -34,6 +34,7 @@ const given = {
   WORKER_DATABASE_PASSWORD: 'worker',
   CHECKOUT_DATABASE_PASSWORD: 'checkout',
   ADMIN_DATABASE_PASSWORD: 'admin',
+  STAFF_DATABASE_PASSWORD: 'staff',
   GATEWAY_SECRET: randomKey(),
   GATEWAY_ENCRYPTION_KEYS: `k1:${randomKey()}`,
   GATEWAY_FINGERPRINT_KEYS: `k1:${randomKey()}`,

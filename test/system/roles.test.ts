@@ -46,7 +46,7 @@ async function tryAs(role: RoleName, sql: string, values: readonly unknown[] = [
   }
 }
 
-const processes = ['api', 'worker', 'checkout'] as const;
+const processes = ['api', 'worker', 'checkout', 'staff'] as const;
 const books = ['ledger_entries', 'ledger_balances', 'payouts_in_flight'] as const;
 
 describe.each(processes)('the %s', (role) => {
@@ -212,7 +212,7 @@ describe('an owner who may not make roles', () => {
     await own.initialize();
     try {
       await own.runMigrations({ transaction: 'each' });
-      await applyRoles(own, { api: 'x', worker: 'x', checkout: 'x', admin: 'x' });
+      await applyRoles(own, { api: 'x', worker: 'x', checkout: 'x', admin: 'x', staff: 'x' });
     } finally {
       await own.destroy();
       await database.query(`drop database ${name}`);

@@ -44,6 +44,7 @@ it('holds every part of the production shape, the sandbox as a profile', () => {
     'operator',
     'postgres',
     'sandbox',
+    'staff',
     'temporal',
     'temporal-keys',
     'temporal-public-keys',
@@ -78,6 +79,7 @@ it.each([
   ['api', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
   ['configuration', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
   ['checkout', ['SECRET']],
+  ['staff', []],
   ['migration', []],
 ])('%s has the keys that it needs, and no other', (name, keys) => {
   const held = Object.keys(compose.services[name]?.environment ?? {});
@@ -176,6 +178,7 @@ it('publishes on this machine only, unless the environment says otherwise for th
     ['temporal-ui-door', '127.0.0.1:8233:8233'],
     ['api', '${API_PUBLISH:-127.0.0.1:3000}:3000'],
     ['checkout', '${CHECKOUT_PUBLISH:-127.0.0.1:3001}:3001'],
+    ['staff', '127.0.0.1:3008:3008'],
     ['sandbox', '127.0.0.1:3002:3002'],
   ]);
 });

@@ -32,6 +32,7 @@ describe('the secrets of a stack', () => {
     ['worker', all],
     ['api', all.slice(0, 3)],
     ['checkout', all.slice(0, 1)],
+    ['staff', []],
     ['sandbox', []],
   ] as const)('%s gets what it needs, and no other', (name, own) => {
     const environment = { ...gatewaySecrets(directory, {}), LOG_LEVEL: 'info' };

@@ -43,6 +43,7 @@ describe("Temporal's door", () => {
       'temporal-ui-door': [],
       migration: [],
       configuration: [],
+      staff: [],
       sandbox: [],
     });
     const internal = Object.entries(compose.networks).filter(([, network]) => network?.internal === true);

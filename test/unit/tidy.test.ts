@@ -75,6 +75,19 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
     ],
   },
   {
+    room: 'apps/staff',
+    mayImport: [
+      node,
+      'domain',
+      'contracts',
+      'persistence',
+      'runtime',
+      /^@nestjs\//,
+      'fastify',
+      'reflect-metadata',
+    ],
+  },
+  {
     room: 'apps/admin',
     mayImport: [
       node,

@@ -13,6 +13,7 @@ const settings = readEnvironment(process.env, (read) => ({
     worker: read.text('WORKER_DATABASE_PASSWORD', '') || undefined,
     checkout: read.text('CHECKOUT_DATABASE_PASSWORD', '') || undefined,
     admin: read.text('ADMIN_DATABASE_PASSWORD', '') || undefined,
+    staff: read.text('STAFF_DATABASE_PASSWORD', '') || undefined,
   },
 }));
 const database = createDatabase({

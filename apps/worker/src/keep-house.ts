@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
+import { isSealDue, sealAuditLog } from '#persistence/audit/seal-audit-log';
 import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
@@ -55,6 +56,11 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
         return purged >= purgedAtOnceMax ? 'more' : 'done';
       },
     });
+  /** The hash is in the log, too, which keeps it where whoever rewrites the database does not reach it. */
+  const seal = async () => {
+    const sealed = (await isSealDue(database)) ? await sealAuditLog(database) : undefined;
+    if (sealed) log.info({ seal: sealed.n, rows: sealed.rowCount, hash: sealed.hash }, 'audit log sealed');
+  };
   return [
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
@@ -73,6 +79,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
       async () => void (await destroyVaultKeys(database, vaultKey())),
       shredEveryMs,
     ),
+    often('sealing of the audit log', seal, purgeEveryMs),
     often('emptying of the vault', async () => void (await emptyVault(database)), shredEveryMs),
     purge('cards', (limit) => purgeExpiredCards(database, limit)),
     purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),

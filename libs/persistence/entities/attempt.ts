@@ -19,6 +19,7 @@ import { TransactionEntity } from './transaction.js';
  */
 @Entity('attempts')
 @Unique('attempts_provider_reference_key', ['providerReference'])
+@Index('attempts_provider_id_idx', ['providerId'], { where: 'provider_id is not null' })
 @Check('attempts_n_check', 'n >= 1')
 @Check('attempts_state_check', `state in ('sending', 'accepted', 'final', 'declined', 'not_sent', 'unknown')`)
 export class AttemptEntity {

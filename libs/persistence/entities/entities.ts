@@ -1,5 +1,6 @@
 import { ApiKeyEntity, ApiKeyRevisionEntity } from './api-key.js';
 import { AttemptEntity, LateLookupEntity, LookupEntity, ProviderEventEntity } from './attempt.js';
+import { AuditEntity, AuditSealEntity } from './audit.js';
 import { SealedCardEntity, VaultKeyEntity, VaultPrivateKeyEntity } from './card-vault.js';
 import { ConfigurationEntity, OpenConfigurationEntity, SwitchEntity } from './configuration.js';
 import { BankCodeChallengeEntity, PersonalDataEntity, TransferDetailsEntity } from './customer.js';
@@ -62,4 +63,6 @@ export const entities = [
   RateWindowEntity,
   CircuitEntity,
   BankListEntity,
+  AuditEntity,
+  AuditSealEntity,
 ];

@@ -1,5 +1,5 @@
 /** The processes that have a role of their own in Postgres, `<database>_<name>`. Migrations run as the owner of the tables. */
-export const roleNames = ['api', 'worker', 'checkout', 'admin'] as const;
+export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff'] as const;
 export type RoleName = (typeof roleNames)[number];
 
 /** What each role may do with one table or view; a role that is not named may do nothing. */
@@ -14,7 +14,15 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   answers: { api: 'select, insert, update', worker: 'select', checkout: 'select' },
   api_key_revision: { api: 'select', worker: 'select', admin: 'select' },
   api_keys: { api: 'select, update', worker: 'select, update', admin: 'select, insert, update' },
-  attempts: { api: 'select', worker: 'select, insert, update', checkout: 'select', admin: 'select' },
+  attempts: {
+    api: 'select',
+    worker: 'select, insert, update',
+    checkout: 'select',
+    admin: 'select',
+    staff: 'select',
+  },
+  audit_log: { worker: 'select', admin: 'select', staff: 'insert' },
+  audit_seals: { worker: 'select, insert', admin: 'select' },
   bank_code_challenges: { api: 'select, insert, update', worker: 'select, update' },
   bank_lists: { api: 'select, insert, update' },
   block_removals: { api: 'select', worker: 'select', admin: 'select, insert' },
@@ -23,33 +31,39 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   circuits: { api: 'select, update', worker: 'select, insert, update, delete' },
   configurations: { api: 'select', worker: 'select', admin: 'select, insert' },
   declined_cards: { worker: 'select, delete' },
-  delivery_attempts: { api: 'select', worker: 'insert' },
+  delivery_attempts: { api: 'select', worker: 'insert', staff: 'select' },
   endpoints: {
     api: 'select, insert, update',
     worker: 'select, insert, update, delete',
     admin: 'select, insert, update',
   },
-  events: { api: 'select', worker: 'select, insert, update', checkout: 'select', admin: 'select' },
+  events: {
+    api: 'select',
+    worker: 'select, insert, update',
+    checkout: 'select',
+    admin: 'select',
+    staff: 'select',
+  },
   guarded_payments: { api: 'insert', worker: 'select', checkout: 'select, update' },
   late_lookups: { worker: 'select, insert, update, delete' },
   ledger_balances: { api: 'select', admin: 'select' },
-  ledger_entries: { api: 'select', admin: 'select, insert' },
+  ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select' },
   ledger_postings: { admin: 'select' },
   limit_claims: { admin: 'select' },
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
-  lookups: { worker: 'select, insert', admin: 'select' },
+  lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },
   migrations: {},
   open_configurations: { checkout: 'select' },
-  operator_decisions: { worker: 'select, insert', admin: 'select' },
+  operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
   payouts_in_flight: { admin: 'select' },
   personal_data: { api: 'select, insert, update', worker: 'select, delete' },
-  provider_events: { api: 'select, insert', worker: 'select, update', admin: 'select' },
+  provider_events: { api: 'select, insert', worker: 'select, update', admin: 'select', staff: 'select' },
   rate_windows: { api: 'select, insert, update' },
   redeliveries: { api: 'select, insert', worker: 'select, update, delete', admin: 'select, insert' },
   redelivery_orders: { admin: 'select, insert' },
-  reviews: { api: 'select', worker: 'select, insert, update', admin: 'select' },
-  routing_decisions: { api: 'insert' },
-  status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select' },
+  reviews: { api: 'select', worker: 'select, insert, update', admin: 'select', staff: 'select' },
+  routing_decisions: { api: 'insert', staff: 'select' },
+  status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
   sweeps: {
     api: 'select, insert, update',
     worker: 'select, insert, update, delete',
@@ -62,6 +76,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     worker: 'select, update',
     checkout: 'select, update',
     admin: 'select',
+    staff: 'select',
   },
   transfer_details: { api: 'select, insert', worker: 'select, update' },
   vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
@@ -74,6 +89,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
  */
 export const definerFunctions = [
   'append_history',
+  'audit_change',
+  'audit_configuration',
   'claim_limits',
   'close_books',
   'count_api_key_change',
@@ -86,8 +103,12 @@ export const definerFunctions = [
   'watch_declined_card',
 ] as const;
 
-/** Functions that do as the owner what no role may: remove what was deleted from the files of the card vault. */
+/**
+ * Functions that do as the owner what no role may: remove what was deleted from the files of the card vault, and hold the
+ * audit log still for a moment.
+ */
 export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
+  'audit_position()': ['worker'],
   'destroy_vault_keys(bigint, bigint)': ['worker'],
   'empty_card_vault()': ['worker'],
 };

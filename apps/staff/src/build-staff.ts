@@ -1,0 +1,64 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { boundConnections, connectionTimes } from '#runtime/bound-connections';
+import { FailureFilter, sendFailure } from './http/failure-filter.js';
+import { PublicController } from './http/public.controller.js';
+import { PagesController } from './pages/pages.controller.js';
+import { ResourcesModule, type Resources } from './resources/resources.module.js';
+
+/** No script, nothing of another origin, no frame, and nothing that is kept. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The headers of every answer. */
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** Far more than a company has staff. */
+const connectionsMax = 200;
+
+@Module({
+  controllers: [PublicController, PagesController],
+  providers: [{ provide: APP_FILTER, useClass: FailureFilter }],
+})
+class StaffModule {
+  static with(resources: Resources): DynamicModule {
+    return { module: StaffModule, imports: [ResourcesModule.of(resources)] };
+  }
+}
+
+/** Builds the HTTP side: pages that are read, and nothing that takes a body. */
+export async function buildStaff(resources: Resources): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    ...connectionTimes,
+    frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+      sendFailure(reply.headers(pageHeaders), 404),
+  });
+  const fastify = adapter.getInstance();
+  boundConnections(fastify.server, connectionsMax, resources.log);
+  fastify.removeAllContentTypeParsers();
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(pageHeaders);
+    done();
+  });
+  return NestFactory.create<NestFastifyApplication>(StaffModule.with(resources), adapter, {
+    bodyParser: false,
+    logger: ['error', 'fatal'],
+  });
+}

@@ -1,0 +1,63 @@
+import { html, type Html } from '#runtime/html';
+import { openLists } from '#persistence/staff/open-lists';
+import { assets } from './assets.js';
+
+/** A complete page: the search and the lists are on each. */
+export function layout(page: {
+  readonly title: string;
+  readonly body: Html;
+  /** What was searched for. */
+  readonly words?: string;
+  /** The list that is shown. */
+  readonly list?: string;
+  readonly viewer?: string;
+}): Html {
+  const { title, body, words = '', list, viewer } = page;
+  const links = Object.entries(openLists).map(
+    ([name, { title: label }]) =>
+      html`<li>
+        <a href="/lists/${name}" ${name === list ? html`aria-current="page"` : undefined}>${label}</a>
+      </li>`,
+  );
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>${title} – Payments</title>
+        <link rel="icon" href="${assets.icon.path}" />
+        <link rel="stylesheet" href="${assets.stylesheet.path}" />
+      </head>
+      <body>
+        <header>
+          <a class="home" href="/">Payments</a>
+          <form action="/search" role="search">
+            <input
+              type="search"
+              name="q"
+              value="${words}"
+              required
+              maxlength="255"
+              autocomplete="off"
+              spellcheck="false"
+              aria-label="Identifier, reference or provider’s id"
+              placeholder="Identifier, reference or provider’s id"
+            />
+            <button>Find</button>
+          </form>
+          <nav aria-label="Lists">
+            <ul>
+              ${links}
+            </ul>
+          </nav>
+          ${viewer === undefined ? undefined : html`<p class="viewer">${viewer}</p>`}
+        </header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `;
+}

@@ -1,0 +1,36 @@
+import { workflowIdOf } from '#contracts/transaction-workflow';
+import type { TransactionType } from '#domain/transaction/status';
+
+/** Where to look further. In the templates `{identifier}` and `{request_id}` stand for those of the transaction. */
+export type LinkTemplates = {
+  readonly temporalUi: string;
+  readonly namespace: string;
+  /** Absent: there is no such tool. */
+  readonly trace: string | undefined;
+  readonly logs: string | undefined;
+};
+
+type Subject = { readonly type: TransactionType; readonly identifier: string; readonly requestId: string };
+
+/** By what each is called. */
+export function linksOf(
+  { temporalUi, namespace, trace, logs }: LinkTemplates,
+  { type, identifier, requestId }: Subject,
+): Readonly<Record<string, string>> {
+  const inNamespace = `${temporalUi}/namespaces/${encodeURIComponent(namespace)}/workflows`;
+  const fill = (template: string) =>
+    template
+      .replaceAll('{identifier}', encodeURIComponent(identifier))
+      .replaceAll('{request_id}', encodeURIComponent(requestId));
+  return {
+    'Temporal UI': `${inNamespace}/${encodeURIComponent(workflowIdOf(type, identifier))}`,
+    ...(trace !== undefined && { Trace: fill(trace) }),
+    ...(logs !== undefined && { Logs: fill(logs) }),
+  };
+}
+
+/** What is wrong with a template, for a person. */
+export function templateProblem(template: string): string | undefined {
+  const isAddress = URL.canParse(template) && /^https?:$/.test(new URL(template).protocol);
+  return isAddress ? undefined : 'must be an address that begins with http:// or https://';
+}

@@ -1,0 +1,82 @@
+import { html, type Html } from '#runtime/html';
+import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
+
+type Cell = StaffRow[string] | undefined;
+
+/** A value as text; instants in UTC, as ISO 8601 writes them. */
+export function textOf(value: Cell): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof Date) return value.toISOString();
+  return String(value);
+}
+
+/** A section with its heading and a table that is scrolled where it is wide; a sentence where nothing is in it. */
+export function renderTable({ title, columns }: StaffTable, rows: readonly StaffRow[]): Html {
+  const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+  const headings = Object.keys(columns);
+  const table = html`<div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${headings.map((heading) => renderCell(heading, row[heading]))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+  return html`<section>
+    <h2 id="${id}">${title}</h2>
+    ${rows.length === 0 ? html`<p class="none">None.</p>` : table}
+  </section>`;
+}
+
+/** One row from top to bottom, without what is empty. */
+export function renderFacts({ columns }: StaffTable, row: StaffRow): Html {
+  const headings = Object.keys(columns).filter((heading) => textOf(row[heading]) !== '');
+  return html`<dl>
+    ${headings.map(
+      (heading) =>
+        html`<div>
+          <dt>${heading}</dt>
+          <dd>${renderValue(heading, row[heading])}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function renderCell(heading: string, value: Cell): Html {
+  const isShort = value instanceof Date || typeof value === 'number' || heading === 'Amount';
+  return html`<td ${isShort ? html`class="short"` : undefined}>${renderValue(heading, value)}</td>`;
+}
+
+function renderValue(heading: string, value: Cell): Html | string {
+  const text = textOf(value);
+  if (value instanceof Date)
+    return html`<time datetime="${text}">${text.replace('T', ' ').replace('Z', '')}</time>`;
+  if (heading === 'Identifier') return html`<a href="/transactions/${text}"><code>${text}</code></a>`;
+  if (heading === 'Status') return html`<span class="status ${text}">${text}</span>`;
+  return text;
+}
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** RFC 4180, with a line of headings. What would be a formula begins with an apostrophe, which spreadsheets show as text. */
+export function writeCsv({ columns }: StaffTable, rows: readonly StaffRow[]): string {
+  const headings = Object.keys(columns);
+  const lines = [headings, ...rows.map((row) => headings.map((heading) => textOf(row[heading])))];
+  return lines.map((line) => `${line.map(writeField).join(',')}\r\n`).join('');
+}
+
+function writeField(text: string): string {
+  const harmless = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

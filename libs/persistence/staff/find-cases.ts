@@ -1,0 +1,35 @@
+import { transactionSubject } from './open-lists.js';
+import type { StaffTable } from './staff-table.js';
+
+/**
+ * Transactions by what people have in hand: the identifier, the merchant's reference, our reference towards the provider, the
+ * provider's own id, or the id of a callback, each as a whole and each by an index. `$1` is what was typed, `$2` the same
+ * where it is an identifier, and null where it is none.
+ */
+export const foundTable: StaffTable = {
+  title: 'Found',
+  columns: { ...transactionSubject, Created: 'created_at' },
+  from: `(
+    with recursive merchants as (
+      (select merchant from transactions order by merchant limit 1)
+      union all
+      select (select transactions.merchant from transactions
+        where transactions.merchant > merchants.merchant order by transactions.merchant limit 1)
+      from merchants where merchant is not null
+    )
+    select $2::uuid as identifier
+    union select referenced.identifier from merchants
+      cross join (values ('payment'), ('payout')) as types (type)
+      cross join lateral (
+        select identifier from transactions
+        where transactions.merchant = merchants.merchant and transactions.type = types.type and reference = $1
+        limit 1
+      ) as referenced
+    union select identifier from attempts where provider_reference = $1
+    union (select identifier from attempts where provider_id = $1 limit 50)
+    union select identifier from events where event_id = $1
+  ) as found cross join lateral (
+    select * from transactions where transactions.identifier = found.identifier limit 1
+  ) as transactions
+  order by created_at desc limit 50`,
+};

@@ -1,0 +1,66 @@
+import { providerSaid } from './case-tables.js';
+import type { StaffTable } from './staff-table.js';
+
+/** By which people know a transaction, where a table shows several. */
+export const transactionSubject = {
+  Identifier: 'transactions.identifier',
+  Merchant: 'transactions.merchant',
+  Reference: 'transactions.reference',
+  Type: 'transactions.type',
+  Method: 'transactions.method',
+  Amount: `transactions.amount::text`,
+  Currency: 'transactions.currency',
+  Status: 'transactions.status',
+} as const;
+
+/** What waits for a person or for somebody else, by its name in an address; `$1` is how many rows at most. */
+export const openLists: Readonly<Record<string, StaffTable>> = {
+  reviews: {
+    title: 'Open reviews',
+    columns: { Raised: 'raised_at', Cause: 'cause', 'Provider said': providerSaid, ...transactionSubject },
+    from: `reviews join transactions using (identifier) where closed_at is null order by raised_at, id limit $1`,
+  },
+  unknown: {
+    title: 'Unknown outcomes',
+    columns: {
+      Sent: 'attempts.started_at',
+      ...transactionSubject,
+      Provider: 'attempts.provider',
+      MID: 'mid',
+      'Our reference': 'provider_reference',
+      Cause: 'attempts.cause',
+      Detail: 'attempts.detail',
+    },
+    from: `transactions join attempts using (identifier)
+      where transactions.finished_at is null and attempts.state = 'unknown' order by transactions.created_at limit $1`,
+  },
+  undelivered: {
+    title: 'Undelivered callbacks',
+    columns: {
+      Ended: 'undelivered.finished_at',
+      Event: 'event_id',
+      State: 'state',
+      Attempts: 'attempts',
+      'Next attempt': 'next_attempt',
+      To: `split_part(undelivered.callback_url, '?', 1)`,
+      ...transactionSubject,
+    },
+    // Two indexes: what was given up, and what waits for its next attempt.
+    from: `(
+        select * from events where state in ('exhausted', 'stopped')
+        union all
+        select * from events where endpoint is not null
+      ) as undelivered join transactions using (identifier) order by undelivered.finished_at desc limit $1`,
+  },
+  unmatched: {
+    title: 'Unmatched inbox',
+    columns: {
+      Received: 'received_at',
+      Provider: 'provider',
+      Event: 'event_id',
+      'Our reference': 'provider_reference',
+      'Provider said': providerSaid,
+    },
+    from: `provider_events where identifier is null and applied_at is null order by received_at desc limit $1`,
+  },
+};
