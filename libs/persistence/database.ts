@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { DataSource, type ColumnType, type DataSourceOptions } from 'typeorm';
 import { LedgerBalanceEntity } from './entities/ledger.js';
 import { BankListEntity } from './entities/provider.js';
@@ -26,6 +27,7 @@ import { MerchantLists1700000000022 } from './migrations/0022-merchant-lists.js'
 import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels.js';
 import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
 import { Switches1700000000025 } from './migrations/0025-switches.js';
+import { Figures1700000000028 } from './migrations/0028-figures.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -89,6 +91,7 @@ export function createDatabase({
       MerchantCancels1700000000023,
       Redeliveries1700000000024,
       Switches1700000000025,
+      Figures1700000000028,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
@@ -100,4 +103,11 @@ export function createDatabase({
   });
   database.driver.supportedDataTypes.push(...typesUnknownToTypeOrm);
   return database;
+}
+
+/** Connections of the pool that are busy and idle, and callers that wait for one. */
+export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
+  const { master } = driver as DataSource['driver'] & { readonly master?: Pool };
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = master ?? {};
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

@@ -15,6 +15,9 @@ export function stackUrls(ports: Ports) {
     sandbox: `http://localhost:${ports.sandbox}`,
     worker: `http://localhost:${ports.worker}`,
     metrics: `http://localhost:${ports.metrics}/metrics`,
+    checkoutMetrics: `http://localhost:${ports.checkoutMetrics}/metrics`,
+    workerMetrics: `http://localhost:${ports.workerMetrics}/metrics`,
+    sdkMetrics: `http://localhost:${ports.sdkMetrics}/metrics`,
     temporalUi: `http://localhost:${ports.temporalUi}`,
   };
 }
@@ -49,6 +52,9 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     SANDBOX_PORT: String(ports.sandbox),
     WORKER_PORT: String(ports.worker),
     METRICS_PORT: String(ports.metrics),
+    CHECKOUT_METRICS_PORT: String(ports.checkoutMetrics),
+    WORKER_METRICS_PORT: String(ports.workerMetrics),
+    SDK_METRICS_PORT: String(ports.sdkMetrics),
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     SANDBOX_URL: urls.sandbox,

@@ -12,6 +12,9 @@ export const portTable = {
   sandbox: { variable: 'SANDBOX_PORT', port: 3002, title: 'sandbox' },
   worker: { variable: 'WORKER_PORT', port: 3003, title: 'worker health' },
   metrics: { variable: 'METRICS_PORT', port: 3004, title: 'metrics of the api' },
+  checkoutMetrics: { variable: 'CHECKOUT_METRICS_PORT', port: 3005, title: 'metrics of the checkout' },
+  workerMetrics: { variable: 'WORKER_METRICS_PORT', port: 3006, title: 'metrics of the worker' },
+  sdkMetrics: { variable: 'SDK_METRICS_PORT', port: 3007, title: "metrics of the worker's Temporal SDK" },
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
   postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
@@ -19,7 +22,8 @@ export const portTable = {
 
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
-export type StackPorts = Readonly<Record<PortName | 'api2' | 'worker2' | 'metrics2', number>>;
+type SecondPort = 'api2' | 'worker2' | 'metrics2' | 'workerMetrics2' | 'sdkMetrics2';
+export type StackPorts = Readonly<Record<PortName | SecondPort, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
 
@@ -48,6 +52,8 @@ export function withSecondPorts(ports: Ports): StackPorts {
     api2: ports.api + secondOffset,
     worker2: ports.worker + secondOffset,
     metrics2: ports.metrics + secondOffset,
+    workerMetrics2: ports.workerMetrics + secondOffset,
+    sdkMetrics2: ports.sdkMetrics + secondOffset,
   };
 }
 

@@ -5,9 +5,19 @@ import type { TestProject } from 'vitest/node';
 import { mendStack } from './mend-stack.js';
 import { startTestStack, type TestStack } from './start-test-stack.js';
 
+type StackUrl =
+  | 'api'
+  | 'checkout'
+  | 'sandbox'
+  | 'metrics'
+  | 'checkoutMetrics'
+  | 'workerMetrics'
+  | 'sdkMetrics'
+  | 'temporalUi';
+
 /** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
 export type SharedStack = {
-  readonly urls: Readonly<Record<'api' | 'checkout' | 'sandbox' | 'metrics' | 'temporalUi', string>>;
+  readonly urls: Readonly<Record<StackUrl, string>>;
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
@@ -99,9 +109,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 function describeStack({ stack, directory }: TestStack): SharedStack {
-  const { api, checkout, sandbox, metrics, temporalUi } = stack.urls;
+  const { docs: _, worker: __, ...urls } = stack.urls;
   return {
-    urls: { api, checkout, sandbox, metrics, temporalUi },
+    urls,
     databaseUrl: stack.postgres.url,
     databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,

@@ -8,13 +8,13 @@ import { findCallback, listCallbacks } from '#persistence/callbacks/list-callbac
 import { orderRedeliveries, takeDueRedeliveries } from '#persistence/callbacks/redeliveries';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
+import { readFigures } from '#persistence/figures/read-figures';
 import { listEntries } from '#persistence/ledger/list-entries';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
-import { countOpenWork } from '#persistence/transactions/count-open-work';
 import {
   findByReference,
   findHistory,
@@ -121,7 +121,11 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'purge of cards': (database) => purgeExpiredCards(database, limit),
   'purge of counters': (database) => purgeLimitCounters(database, limit),
   'purge of declined cards': (database) => forgetDeclinedCards(database, limit),
-  figures: (database) => countOpenWork(database),
+  figures: (database) =>
+    readFigures(
+      database,
+      Array.from({ length: 20 }, (_, n) => `merchant-${n}`),
+    ),
   feed: (database) => readFeed(database, { merchant, after: { committedIn: '0', eventId: '' }, limit }),
   'answer of a create call': (database) => findHistory(database, open),
   'list of transactions': async (database) => {

@@ -4,7 +4,7 @@ import { createDeliveryActivities } from './activities/create-delivery-activitie
 import type { DeliveryDependencies } from './activities/deliver-callback.js';
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
-import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
+import type { Bulkheads } from './show-bulkheads.js';
 import { workflowBundlePath } from './workflow-bundle-path.js';
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
@@ -33,20 +33,20 @@ export type WorkerOptions = {
   readonly namespace: string;
   readonly shutdownGraceTime: string;
   readonly dependencies: DeliveryDependencies;
-  readonly submitBulkhead: SubmitBulkhead;
+  readonly bulkheads: Bulkheads;
 };
 
 /** A worker for each queue, with slots of its own: none of them waits for what another one waits for. */
 export async function createWorkers({
   dependencies,
-  submitBulkhead,
+  bulkheads,
   ...common
 }: WorkerOptions): Promise<ReadonlyMap<string, Worker>> {
   const transactions = await Worker.create({
     ...common,
     taskQueue: transactionsQueue,
     workflowBundle: { codePath: workflowBundlePath },
-    activities: createTransactionActivities(dependencies, submitBulkhead),
+    activities: createTransactionActivities(dependencies, bulkheads.submit),
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnceMax,
     maxCachedWorkflows: cachedWorkflowsMax,
@@ -58,13 +58,13 @@ export async function createWorkers({
   const lookUps = await Worker.create({
     ...common,
     taskQueue: lookUpsQueue,
-    activities: createLookUpActivities(dependencies),
+    activities: createLookUpActivities(dependencies, bulkheads.lookUp),
     maxConcurrentActivityTaskExecutions: lookUpsAtOnceMax,
   });
   const deliveries = await Worker.create({
     ...common,
     taskQueue: deliveriesQueue,
-    activities: createDeliveryActivities(dependencies),
+    activities: createDeliveryActivities(dependencies, bulkheads.delivery),
     maxConcurrentActivityTaskExecutions: deliveriesAtOnceMax,
   });
   return new Map([

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-vault/keep-vault-keys';
+import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
@@ -32,6 +33,7 @@ export type HousekeepingDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly vaultCipher: EnvelopeCipher;
   readonly configuration: () => Configuration;
 };

@@ -4,11 +4,14 @@ import {
   createRedeliverCallback,
   type DeliveryDependencies,
 } from './deliver-callback.js';
-import { createDeliveryBulkhead } from './delivery-bulkhead.js';
+import { createDeliveryBulkhead, type DeliveryBulkhead } from './delivery-bulkhead.js';
 
 /** Callbacks to merchants, on a queue and a worker of their own. */
-export function createDeliveryActivities(dependencies: DeliveryDependencies) {
-  const channel = { send: createCallbackSender(callbackLimits), bulkhead: createDeliveryBulkhead() };
+export function createDeliveryActivities(
+  dependencies: DeliveryDependencies,
+  bulkhead: DeliveryBulkhead = createDeliveryBulkhead(),
+) {
+  const channel = { send: createCallbackSender(callbackLimits), bulkhead };
   return {
     deliverCallback: createDeliverCallback(dependencies, channel),
     redeliverCallback: createRedeliverCallback(dependencies, channel),

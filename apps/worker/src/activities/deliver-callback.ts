@@ -59,6 +59,7 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, channe
       throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
     const outcome = outcomeOf(event, attempt.decision, !isPaused(endpoint));
     const state = await recordDelivery(database, { ...attempt.delivery, outcome });
+    tellDelivery(dependencies, identifier, event, { ...attempt.delivery, result: outcome.kind });
     if (state !== 'pending' || outcome.kind !== 'retry') return state;
     throw due(sayNotTold(event.attempts + 1, attempt.delivery), outcome.waitMs);
   };
@@ -78,6 +79,7 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
     const isDelivered = attempt.decision.kind === 'delivered';
     const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
     await recordDelivery(database, { ...attempt.delivery, outcome });
+    tellDelivery(dependencies, identifier, event, { ...attempt.delivery, result: outcome.kind });
     return isDelivered ? acceptedIt : 'did not accept it';
   };
 }
@@ -147,6 +149,32 @@ async function attemptDelivery(
   } finally {
     entered.leave();
   }
+}
+
+/** One line and one count for each attempt; and how late the merchant was told, the first time. */
+function tellDelivery(
+  { log, metrics }: ActivityDependencies,
+  identifier: string,
+  { eventId, attempts, state, finalForMs }: DueEvent,
+  {
+    result,
+    httpStatus,
+    failure,
+    latencyMs,
+  }: DeliveryReport & { readonly result: DeliveryAttempt['outcome']['kind'] },
+): void {
+  const n = attempts + 1;
+  log.info(
+    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs },
+    'callback attempted',
+  );
+  metrics.count('gateway_callbacks_total', { result });
+  if (result === 'delivered' && state !== 'delivered')
+    metrics.observe(
+      'gateway_callback_lag_seconds',
+      { attempt: n === 1 ? 'first' : 'later' },
+      (finalForMs + latencyMs) / 1_000,
+    );
 }
 
 /** What operations staff read at the pending activity. */
