@@ -27,7 +27,9 @@ RUN apt-get update \
     /var/lib/temporal-keys/server /var/lib/temporal-keys/public /var/lib/temporal-keys/setup \
     /var/lib/temporal-keys/api /var/lib/temporal-keys/worker /var/lib/temporal-keys/checkout \
     /var/lib/temporal-keys/ui /var/lib/temporal-keys/operator
-ENV NODE_ENV=production
+# docker build --build-arg GATEWAY_BUILD=$(git rev-parse --short HEAD): which release the figures say runs.
+ARG GATEWAY_BUILD=unknown
+ENV NODE_ENV=production GATEWAY_BUILD=$GATEWAY_BUILD
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { DataSource, type ColumnType, type DataSourceOptions } from 'typeorm';
 import { LedgerBalanceEntity } from './entities/ledger.js';
 import { BankListEntity } from './entities/provider.js';
@@ -27,6 +28,7 @@ import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels
 import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
 import { Switches1700000000025 } from './migrations/0025-switches.js';
 import { Audit1700000000026 } from './migrations/0026-audit.js';
+import { Figures1700000000028 } from './migrations/0028-figures.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -91,6 +93,7 @@ export function createDatabase({
       Redeliveries1700000000024,
       Switches1700000000025,
       Audit1700000000026,
+      Figures1700000000028,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
@@ -102,4 +105,11 @@ export function createDatabase({
   });
   database.driver.supportedDataTypes.push(...typesUnknownToTypeOrm);
   return database;
+}
+
+/** Connections of the pool that are busy and idle, and callers that wait for one. */
+export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
+  const { master } = driver as DataSource['driver'] & { readonly master?: Pool };
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = master ?? {};
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

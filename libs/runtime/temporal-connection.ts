@@ -52,6 +52,11 @@ export function readTemporalConnection(environment: Environment, isProduction: b
   return { namespace: namespace ?? defaultNamespace, options };
 }
 
+/** The client certificate that a process shows to Temporal, PEM; undefined where it has none. */
+export function certificateOf({ options: { tls } }: TemporalConnection): Uint8Array | undefined {
+  return typeof tls === 'object' && tls !== null ? tls.clientCertPair?.crt : undefined;
+}
+
 function withoutBlanks(environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => {

@@ -16,6 +16,9 @@ export function stackUrls(ports: Ports) {
     worker: `http://localhost:${ports.worker}`,
     staff: `http://localhost:${ports.staff}`,
     metrics: `http://localhost:${ports.metrics}/metrics`,
+    checkoutMetrics: `http://localhost:${ports.checkoutMetrics}/metrics`,
+    workerMetrics: `http://localhost:${ports.workerMetrics}/metrics`,
+    sdkMetrics: `http://localhost:${ports.sdkMetrics}/metrics`,
     temporalUi: `http://localhost:${ports.temporalUi}`,
   };
 }
@@ -51,6 +54,9 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     WORKER_PORT: String(ports.worker),
     STAFF_PORT: String(ports.staff),
     METRICS_PORT: String(ports.metrics),
+    CHECKOUT_METRICS_PORT: String(ports.checkoutMetrics),
+    WORKER_METRICS_PORT: String(ports.workerMetrics),
+    SDK_METRICS_PORT: String(ports.sdkMetrics),
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     SANDBOX_URL: urls.sandbox,

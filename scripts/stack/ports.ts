@@ -13,6 +13,9 @@ export const portTable = {
   worker: { variable: 'WORKER_PORT', port: 3003, title: 'worker health' },
   staff: { variable: 'STAFF_PORT', port: 3008, title: 'pages for staff' },
   metrics: { variable: 'METRICS_PORT', port: 3004, title: 'metrics of the api' },
+  checkoutMetrics: { variable: 'CHECKOUT_METRICS_PORT', port: 3005, title: 'metrics of the checkout' },
+  workerMetrics: { variable: 'WORKER_METRICS_PORT', port: 3006, title: 'metrics of the worker' },
+  sdkMetrics: { variable: 'SDK_METRICS_PORT', port: 3007, title: "metrics of the worker's Temporal SDK" },
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
   postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
@@ -20,7 +23,8 @@ export const portTable = {
 
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
-export type StackPorts = Readonly<Record<PortName | 'api2' | 'worker2' | 'metrics2', number>>;
+type SecondPort = 'api2' | 'worker2' | 'metrics2' | 'workerMetrics2' | 'sdkMetrics2';
+export type StackPorts = Readonly<Record<PortName | SecondPort, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
 
@@ -49,6 +53,8 @@ export function withSecondPorts(ports: Ports): StackPorts {
     api2: ports.api + secondOffset,
     worker2: ports.worker + secondOffset,
     metrics2: ports.metrics + secondOffset,
+    workerMetrics2: ports.workerMetrics + secondOffset,
+    sdkMetrics2: ports.sdkMetrics + secondOffset,
   };
 }
 

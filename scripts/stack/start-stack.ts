@@ -50,6 +50,13 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
+const metricsPorts = [
+  ['api', 'metrics'],
+  ['checkout', 'checkoutMetrics'],
+  ['worker', 'workerMetrics'],
+  ['worker', 'sdkMetrics'],
+] as const;
+
 const firstApps = ['sandbox', 'worker', 'api', 'checkout', 'staff'] as const;
 
 /**
@@ -85,7 +92,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...own,
       appPorts: [
         ...firstApps.filter((name) => names.includes(name)),
-        ...(names.includes('api') ? (['metrics'] as const) : []),
+        ...metricsPorts.filter(([app]) => names.includes(app)).map(([, port]) => port),
       ],
       temporalState: options.temporalState ?? 'memory',
       report,
@@ -140,6 +147,9 @@ function environmentOf(
   return {
     ...withOwnSecrets(role, common),
     ...(name === 'api2' ? { METRICS_PORT: String(ports.metrics2) } : {}),
+    ...(name === 'worker2'
+      ? { WORKER_METRICS_PORT: String(ports.workerMetrics2), SDK_METRICS_PORT: String(ports.sdkMetrics2) }
+      : {}),
     ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),
   };
 }

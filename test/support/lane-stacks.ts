@@ -5,11 +5,20 @@ import type { TestProject } from 'vitest/node';
 import { mendStack } from './mend-stack.js';
 import { startTestStack, type TestStack } from './start-test-stack.js';
 
+type StackUrl =
+  | 'api'
+  | 'checkout'
+  | 'sandbox'
+  | 'staff'
+  | 'metrics'
+  | 'checkoutMetrics'
+  | 'workerMetrics'
+  | 'sdkMetrics'
+  | 'temporalUi';
+
 /** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
 export type SharedStack = {
-  readonly urls: Readonly<
-    Record<'api' | 'checkout' | 'sandbox' | 'staff' | 'metrics' | 'temporalUi', string>
-  >;
+  readonly urls: Readonly<Record<StackUrl, string>>;
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
@@ -101,9 +110,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 function describeStack({ stack, directory }: TestStack): SharedStack {
-  const { api, checkout, sandbox, staff, metrics, temporalUi } = stack.urls;
+  const { docs: _, worker: __, ...urls } = stack.urls;
   return {
-    urls: { api, checkout, sandbox, staff, metrics, temporalUi },
+    urls,
     databaseUrl: stack.postgres.url,
     databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,

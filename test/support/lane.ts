@@ -37,10 +37,13 @@ export function portsOf(lane: number, place: Place): Readonly<Record<string, str
     SANDBOX_PORT: String(first + 2),
     WORKER_PORT: String(first + 3),
     METRICS_PORT: String(first + 4),
-    STAFF_PORT: String(first + 15),
-    TEMPORAL_PORT: String(first + 5),
-    TEMPORAL_UI_PORT: String(first + 6),
-    POSTGRES_PORT: String(first + 7),
+    WORKER_METRICS_PORT: String(first + 5),
+    SDK_METRICS_PORT: String(first + 6),
+    CHECKOUT_METRICS_PORT: String(first + 7),
+    TEMPORAL_PORT: String(first + 8),
+    TEMPORAL_UI_PORT: String(first + 9),
+    POSTGRES_PORT: String(first + 17),
+    STAFF_PORT: String(first + 18),
   };
 }
 

@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   // Unit tests.
   'replay',
+  'alerts',
   'bound-connections',
   'compare-configurations',
   'read-configuration',
@@ -34,6 +35,8 @@ const longest = [
   'endings',
   'error-table',
   'paused-endpoints',
+  'logs',
+  'observe',
   'destroyed-cards',
   'once',
   'configuration-changes',

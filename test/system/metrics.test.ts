@@ -8,8 +8,8 @@ import { until } from '../support/until.js';
 /** Goal: a monitoring system sees what goes on, and nothing of what it is about (contract §7, §14). */
 const { urls } = sharedStack;
 
-async function scrape(): Promise<{ readonly type: string; readonly text: string }> {
-  const answer = await fetch(urls.metrics);
+async function scrape(url = urls.metrics): Promise<{ readonly type: string; readonly text: string }> {
+  const answer = await fetch(url);
   expect(answer.status).toBe(200);
   return { type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
@@ -17,15 +17,29 @@ async function scrape(): Promise<{ readonly type: string; readonly text: string 
 it('an open payment is counted, and its reference is not told', async () => {
   const body = idealBody();
   await createMerchant(urls.api).post('/v2/payment', body);
-  const { type, text } = await until(scrape, (seen) =>
-    /gateway_open_transactions\{type="payment",status="created"\} [1-9]/.test(seen.text),
+  const { type, text } = await until(
+    () => scrape(urls.workerMetrics),
+    (seen) => /gateway_open_transactions\{type="payment",status="created"\} [1-9]/.test(seen.text),
   );
   expect(type).toMatch(/^text\/plain/);
-  expect(text).toMatch(
-    /gateway_http_requests_total\{method="POST",route="\/v2\/payment",status="200"\} [1-9]/,
-  );
-  expect(text).toContain('gateway_pending_callbacks');
+  expect(text).toContain('gateway_pending_callbacks{state="pending"}');
+  expect(text).toMatch(/gateway_attempts_total\{[^}]*method="ideal",outcome="accepted"\} [1-9]/);
   expect(text).not.toContain(body.reference);
+  const counted = /gateway_http_requests_total\{method="POST",route="\/v2\/payment",status="200"\} [1-9]/;
+  expect((await until(scrape, (seen) => counted.test(seen.text))).text).not.toContain(body.reference);
+});
+
+it('its end is counted by its provider and source, and how soon the merchant was told', async () => {
+  const body = idealBody({ sandbox: 'success' });
+  const merchant = createMerchant(urls.api);
+  await merchant.post('/v2/payment', body);
+  await merchant.untilFinal(body.reference);
+  const ended = /gateway_finals_total\{provider="sandbox",[^}]*status="success",source="provider"\} [1-9]/;
+  const told = /gateway_callback_lag_seconds_count\{attempt="first"\} [1-9]/;
+  await until(
+    () => scrape(urls.workerMetrics),
+    ({ text }) => ended.test(text) && told.test(text),
+  );
 });
 
 it('signatures that were refused are counted by their cause', async () => {
@@ -38,12 +52,19 @@ it('signatures that were refused are counted by their cause', async () => {
   expect(await until(count, (now) => now > before)).toBe(before + 1);
 });
 
-it('figures have a port of their own; in development the API shows them as well', async () => {
+it('each process has a port of its own for figures; in development the API shows its own as well', async () => {
   const beside = await fetch(`${urls.api}/metrics`);
   expect(beside.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(await beside.text()).toContain('gateway_http_requests_total');
-  expect((await fetch(new URL('/v2/payment/a', urls.metrics))).status).toBe(404);
-  expect((await fetch(urls.metrics, { method: 'POST' })).status).toBe(404);
+  const all = { api: urls.metrics, checkout: urls.checkoutMetrics, worker: urls.workerMetrics };
+  for (const [application, url] of Object.entries(all)) {
+    const { text } = await scrape(url);
+    expect(text).toContain(`gateway_build_info{application="${application}"`);
+    expect(text).toMatch(/^gateway_configuration_version [1-9]/m);
+    expect((await fetch(new URL('/v2/payment/a', url))).status).toBe(404);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+  }
+  expect((await scrape(urls.sdkMetrics)).text).toMatch(/^temporal_num_pollers\{.*task_queue="transactions"/m);
 });
 
 it('and are the same for whoever asks again at once', async () => {

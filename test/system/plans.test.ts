@@ -8,6 +8,7 @@ import { findCallback, listCallbacks } from '#persistence/callbacks/list-callbac
 import { orderRedeliveries, takeDueRedeliveries } from '#persistence/callbacks/redeliveries';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
+import { readFigures } from '#persistence/figures/read-figures';
 import { listEntries } from '#persistence/ledger/list-entries';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
@@ -18,7 +19,6 @@ import { foundTable } from '#persistence/staff/find-cases';
 import { openLists } from '#persistence/staff/open-lists';
 import { readTable } from '#persistence/staff/staff-table';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
-import { countOpenWork } from '#persistence/transactions/count-open-work';
 import {
   findByReference,
   findHistory,
@@ -125,7 +125,11 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'purge of cards': (database) => purgeExpiredCards(database, limit),
   'purge of counters': (database) => purgeLimitCounters(database, limit),
   'purge of declined cards': (database) => forgetDeclinedCards(database, limit),
-  figures: (database) => countOpenWork(database),
+  figures: (database) =>
+    readFigures(
+      database,
+      Array.from({ length: 20 }, (_, n) => `merchant-${n}`),
+    ),
   feed: (database) => readFeed(database, { merchant, after: { committedIn: '0', eventId: '' }, limit }),
   'answer of a create call': (database) => findHistory(database, open),
   'list of transactions': async (database) => {

@@ -220,6 +220,14 @@ describe('no canary is found', () => {
     expect(files).toBeGreaterThan(100);
   });
 
+  it('in the figures of any process', async () => {
+    for (const url of [urls.metrics, urls.checkoutMetrics, urls.workerMetrics, urls.sdkMetrics]) {
+      const figures = await (await fetch(url)).text();
+      expect(figures).toMatch(/^(?:gateway|temporal)_/m);
+      expect([url, found(needles, figures)]).toEqual([url, []]);
+    }
+  });
+
   it("in the provider's files, as far as the card goes", async () => {
     const { hits, files } = await foundInFiles(cardNeedles, join(directory, 'sandbox'));
     expect(hits).toEqual([]);

@@ -12,10 +12,10 @@ import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
+import { Metrics } from '#metrics/metrics';
 import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
-import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
@@ -52,6 +52,7 @@ beforeAll(async () => {
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: 'https://pay.example.com',
     storedKeys: () => createKeySet([]),
+    metrics: new Metrics('api'),
     log: createLog('api', 'silent'),
   };
   api = await buildApi(resources, {
@@ -60,7 +61,6 @@ beforeAll(async () => {
       () => createKeySet([]),
     ),
     keyUses,
-    metrics: createRequestMetrics(),
     connectionsMax: 100,
     isDevelopment: false,
   });

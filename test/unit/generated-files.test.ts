@@ -6,12 +6,18 @@ import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { clientRecord } from '../support/draw-client-record.js';
 import { clientRequestFiles } from '../support/draw-client-requests.js';
+import { dashboards } from '../support/draw-dashboards.js';
 import { schemaDocument } from '../support/draw-schema.js';
+import { seriesDocument } from '../support/draw-series.js';
 
 /** Every file that is made of the sources and checked in, so that a change of it is seen: `npm run generate` writes all. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': () => formatted('docs/errors.md', errorGuide()),
+  'docs/series.md': () => formatted('docs/series.md', seriesDocument()),
+  ...Object.fromEntries(
+    Object.entries(dashboards).map(([path, draw]) => [path, () => formatted(path, draw())]),
+  ),
   'docs/schema.md': () => formatted('docs/schema.md', schemaDocument()),
   'libs/client/messages/record.ts': () => formatted('libs/client/messages/record.ts', clientRecord()),
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { createDatabase } from '#persistence/database';
-import { proveLedger } from '#persistence/ledger/prove-ledger';
+import { keepProof, proveLedger } from '#persistence/ledger/prove-ledger';
 import { readEnvironment } from '#runtime/read-environment';
 
 /** `ledger:check`: checks the ledger against transactions and counters; exit code 1 if anything differs. */
@@ -14,7 +14,8 @@ await database.initialize();
 try {
   await database.sql`select set_config('statement_timeout', ${String(proofTimeoutMs)}, false)`;
   const startedAt = Date.now();
-  const { counts, differences, differencesCount } = await proveLedger(database);
+  const proof = await proveLedger(database);
+  const { counts, differences, differencesCount } = proof;
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   const { entries, balances, payouts, payments, counters } = counts;
   console.log(
@@ -25,6 +26,7 @@ try {
     console.log(`✖ ${rule}. ${subject}: is ${found}, should be ${expected}`);
   }
   if (differencesCount > differences.length) console.log('… and more');
+  await keepProof(database, proof);
   process.exitCode = differencesCount === 0 ? 0 : 1;
 } finally {
   await database.destroy();

@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
+import { followRequests } from '#metrics/follow-process';
+import { showMetrics } from '#metrics/serve-metrics';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { ApiModule } from './api.module.js';
 import { serveDocs, takeDateOfPage } from './docs/serve-docs.js';
@@ -10,8 +12,6 @@ import { LosslessJsonInterceptor } from './http/lossless-json.interceptor.js';
 import { limitRequests } from './http/rate-limit.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { keepBodiesRaw, logRequests, refuseVersionless, routableTarget } from './http/request-hooks.js';
-import type { RequestMetrics } from './metrics/request-metrics.js';
-import { renderMetrics, showMetrics } from './metrics/serve-metrics.js';
 import type { Resources } from './resources/resources.module.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
@@ -19,11 +19,10 @@ const bodyBytesMax = 64 * 1024;
 /** Longer than any request line that Node accepts, so that a reference that is too long gets our own answer. */
 const parameterLengthMax = 64 * 1024;
 
-/** What a request passes before any use case: authentication, rate limits and metrics. */
+/** What a request passes before any use case: authentication and rate limits. */
 export type Door = {
   readonly keys: KeyIndex;
   readonly keyUses: KeyUses;
-  readonly metrics: RequestMetrics;
   /** Maximum number of open connections. */
   readonly connectionsMax: number;
   /** Answers a wrong signature with the text that it was checked against, lets `/docs` sign, and serves the metrics beside the API. */
@@ -32,8 +31,7 @@ export type Door = {
 
 /** Builds the HTTP side of the api. Bodies stay raw bytes; only a handler with `@JsonBody()` parses its body. */
 export async function buildApi(resources: Resources, door: Door): Promise<NestFastifyApplication> {
-  const { log } = resources;
-  const { metrics } = door;
+  const { log, metrics } = resources;
   const broken = refuseBrokenRequests(log);
   const adapter = new FastifyAdapter({
     bodyLimit: bodyBytesMax,
@@ -56,8 +54,8 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   refuseVersionless(fastify);
   limitRequests(fastify, resources);
   logRequests(fastify, log);
-  metrics.follow(fastify);
-  if (door.isDevelopment) showMetrics(fastify, () => renderMetrics({ ...resources, metrics }));
+  followRequests(fastify, metrics);
+  if (door.isDevelopment) showMetrics(fastify, metrics);
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.with(resources), adapter, {
     bodyParser: false,
     logger: ['error', 'fatal'],

@@ -6,7 +6,7 @@ import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchSwitches } from '#persistence/configuration/switches';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
-import { createDatabase } from '#persistence/database';
+import { connectionsOf, createDatabase } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
@@ -14,16 +14,18 @@ import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/c
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { Metrics } from '#metrics/metrics';
+import { followProcess } from '#metrics/follow-process';
+import { serveMetrics } from '#metrics/serve-metrics';
 import { createLog } from '#runtime/create-log';
 import { httpsAddressProblem } from '#runtime/https-address';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
-import { readTemporalConnection } from '#runtime/temporal-connection';
+import { certificateOf, readTemporalConnection } from '#runtime/temporal-connection';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
-import { createRequestMetrics } from './metrics/request-metrics.js';
-import { renderMetrics, serveMetrics } from './metrics/serve-metrics.js';
+import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
 import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
 import { TimedOutCalls } from './transactions/idempotency-record.js';
@@ -40,6 +42,7 @@ const settings = readEnvironment(process.env, (read) => ({
   port: read.port('API_PORT', 3000),
   metricsPort: read.port('METRICS_PORT', 3004),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
+  build: read.text('GATEWAY_BUILD', 'unknown'),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
@@ -82,6 +85,17 @@ await runProcess(log, async () => {
   const vaultKey = watchVaultKey(database);
   const connection = Connection.lazy(settings.temporal.options);
   const temporalReach = new TemporalReach(connection);
+  const metrics = new Metrics('api');
+  followProcess(metrics, 'api', {
+    build: settings.build,
+    configuration,
+    certificate: certificateOf(settings.temporal),
+    connections: () => connectionsOf(database),
+  });
+  metrics.beforeRendering(() => {
+    expectCallbacks(metrics, configuration.current());
+    showCircuits(metrics, configuration.current(), circuits.openMids());
+  });
   const resources = {
     database,
     temporal: new Client({ connection, namespace: settings.temporal.namespace }),
@@ -96,19 +110,16 @@ await runProcess(log, async () => {
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: settings.checkoutUrl,
     storedKeys: storedKeys.current,
+    metrics,
     log,
   };
-  const requestMetrics = createRequestMetrics();
   const api = await buildApi(resources, {
     keys: createKeyIndex(configuration.current, storedKeys.current),
     keyUses,
-    metrics: requestMetrics,
     connectionsMax: settings.connectionsMax,
     isDevelopment: !settings.isProduction,
   });
-  const metrics = await serveMetrics(settings.metricsPort, () =>
-    renderMetrics({ ...resources, metrics: requestMetrics }),
-  );
+  const figures = await serveMetrics(settings.metricsPort, metrics);
   await api.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
@@ -122,7 +133,7 @@ await runProcess(log, async () => {
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
-    metrics,
+    figures,
     { name: 'http', stop: () => api.close() },
   ];
 });

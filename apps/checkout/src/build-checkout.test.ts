@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { Metrics } from '#metrics/metrics';
 import { createLog } from '#runtime/create-log';
 import { assetFiles } from './assets/asset-files.js';
 import { buildCheckout } from './build-checkout.js';
@@ -31,7 +32,7 @@ beforeAll(async () => {
       isTestMode: true,
       log: createLog('checkout', 'silent'),
     },
-    { connectionsMax: 100, trustedProxies: 'none' },
+    { metrics: new Metrics('checkout'), connectionsMax: 100, trustedProxies: 'none' },
   );
   await checkout.init();
   await checkout.getHttpAdapter().getInstance().ready();

@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { followRequests } from '#metrics/follow-process';
+import type { Metrics } from '#metrics/metrics';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { CheckoutModule } from './checkout.module.js';
 import { sendFailure } from './http/failure-filter.js';
@@ -10,7 +12,8 @@ import type { Resources } from './resources/resources.module.js';
 /** Far larger than any form of ours. */
 const bodyBytesMax = 16 * 1024;
 
-export type ServerLimits = {
+export type ServerOptions = {
+  readonly metrics: Metrics;
   /** Maximum number of open connections. */
   readonly connectionsMax: number;
   /** Proxies whose X-Forwarded-For is trusted: comma-separated addresses and ranges, or `none`. */
@@ -23,7 +26,7 @@ export type ServerLimits = {
  */
 export async function buildCheckout(
   resources: Resources,
-  { connectionsMax, trustedProxies }: ServerLimits,
+  { metrics, connectionsMax, trustedProxies }: ServerOptions,
 ): Promise<NestFastifyApplication> {
   const headers = pageHeaders(resources);
   const adapter = new FastifyAdapter({
@@ -36,6 +39,7 @@ export async function buildCheckout(
   });
   const fastify = adapter.getInstance();
   boundConnections(fastify.server, connectionsMax, resources.log);
+  followRequests(fastify, metrics);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -3,15 +3,18 @@ import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor }
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { loadOpenConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
-import { createDatabase } from '#persistence/database';
+import { connectionsOf, createDatabase } from '#persistence/database';
 import { rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { followProcess } from '#metrics/follow-process';
+import { Metrics } from '#metrics/metrics';
+import { serveMetrics } from '#metrics/serve-metrics';
 import { createLog } from '#runtime/create-log';
 import { httpsAddressProblem } from '#runtime/https-address';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
-import { readTemporalConnection } from '#runtime/temporal-connection';
+import { certificateOf, readTemporalConnection } from '#runtime/temporal-connection';
 import { buildCheckout } from './build-checkout.js';
 
 const databaseConnectionsMax = 20;
@@ -24,8 +27,10 @@ const settings = readEnvironment(process.env, (read) => ({
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
+  metricsPort: read.port('CHECKOUT_METRICS_PORT', 3005),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
+  build: read.text('GATEWAY_BUILD', 'unknown'),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
@@ -44,6 +49,13 @@ await runProcess(log, async () => {
     ...settings,
     ...tellConfiguration(log),
   });
+  const metrics = new Metrics('checkout');
+  followProcess(metrics, 'checkout', {
+    build: settings.build,
+    configuration,
+    certificate: certificateOf(settings.temporal),
+    connections: () => connectionsOf(database),
+  });
   const vaultKey = watchVaultKey(database);
   const connection = Connection.lazy({
     ...settings.temporal.options,
@@ -60,13 +72,15 @@ await runProcess(log, async () => {
     isTestMode: !settings.isProduction || settings.allowsSandbox,
     log,
   };
-  const checkout = await buildCheckout(resources, settings);
+  const checkout = await buildCheckout(resources, { ...settings, metrics });
+  const figures = await serveMetrics(settings.metricsPort, metrics);
   await checkout.listen(settings.port, '0.0.0.0');
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'vault key', stop: () => vaultKey.stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'temporal', stop: () => connection.close() },
+    figures,
     { name: 'http', stop: () => checkout.close() },
   ];
 });

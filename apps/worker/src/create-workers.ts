@@ -60,7 +60,7 @@ export async function createWorkers({
   const lookUps = await Worker.create({
     ...common,
     taskQueue: lookUpsQueue,
-    activities: createLookUpActivities(dependencies),
+    activities: createLookUpActivities(dependencies, outbound.bulkheads.lookUp),
     maxConcurrentActivityTaskExecutions: lookUpsAtOnceMax,
   });
   const deliveries = await Worker.create({

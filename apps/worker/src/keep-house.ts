@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration';
 import { isSealDue, sealAuditLog } from '#persistence/audit/seal-audit-log';
 import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-vault/keep-vault-keys';
+import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
@@ -33,6 +34,7 @@ export type HousekeepingDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly vaultCipher: EnvelopeCipher;
   readonly configuration: () => Configuration;
 };

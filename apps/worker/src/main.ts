@@ -1,7 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { assertNoUnreachableStates } from '#domain/transaction/status';
+import { followProcess } from '#metrics/follow-process';
+import { serveMetrics } from '#metrics/serve-metrics';
+import { connectionsOf } from '#persistence/database';
 import { createLog } from '#runtime/create-log';
+import { certificateOf } from '#runtime/temporal-connection';
 import { runProcess } from '#runtime/run-process';
 import { createOutboundCalls, drainCalls } from './activities/outbound-calls.js';
 import { createWorkers } from './create-workers.js';
@@ -11,6 +15,8 @@ import { serveMidQueues } from './mid-queues.js';
 import { openDependencies } from './open-dependencies.js';
 import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
+import { showBulkheads } from './show-bulkheads.js';
+import { showFigures } from './show-figures.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -19,15 +25,27 @@ const log = createLog('worker', settings.logLevel);
 
 await runProcess(log, async () => {
   assertNoUnreachableStates();
-  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN', logSdk) });
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', logSdk),
+    telemetryOptions: { metrics: sdkMetrics(settings.sdkMetricsPort) },
+  });
 
   const { dependencies, configuration, stoppables } = await openDependencies(log);
-  const { database, vaultCipher } = dependencies;
+  const { database, vaultCipher, metrics } = dependencies;
+  followProcess(metrics, 'worker', {
+    build: settings.build,
+    configuration,
+    certificate: certificateOf(settings.temporal),
+    connections: () => connectionsOf(database),
+  });
+  showFigures(metrics, { database, configuration: configuration.current });
   const { namespace, options: connectionOptions } = settings.temporal;
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
   const outbound = createOutboundCalls(log);
+  showBulkheads(metrics, outbound.bulkheads);
   const workers = await createWorkers({
     connection: nativeConnection,
     namespace,
@@ -49,9 +67,11 @@ await runProcess(log, async () => {
     database,
     client,
     log,
+    metrics,
     vaultCipher,
     configuration: configuration.current,
   });
+  const figures = await serveMetrics(settings.metricsPort, metrics);
   const health = await serveHealth(settings.healthPort, [...workers.values()]);
   return [
     ...stoppables,
@@ -64,9 +84,23 @@ await runProcess(log, async () => {
     midQueues,
     ...housekeeping,
     endpoints,
+    figures,
     health,
   ];
 });
+
+/** What the SDK counts of polls, slots, tasks and calls, on a port of its own, with the endings and units of Prometheus. */
+function sdkMetrics(port: number) {
+  return {
+    attachServiceName: false,
+    prometheus: {
+      bindAddress: `0.0.0.0:${port}`,
+      countersTotalSuffix: true,
+      unitSuffix: true,
+      useSecondsForDurations: true,
+    },
+  };
+}
 
 /** The SDK's own lines, without their attached error objects, which carry more than identifiers. */
 function logSdk(entry: {

@@ -11,6 +11,7 @@ import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
@@ -75,6 +76,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
       keyUses,
       apiUrl,
       checkoutUrl,
+      metrics: new Metrics('worker'),
       log,
     },
     stoppables: [

@@ -17,6 +17,8 @@ export type DueEvent = {
   readonly steps: number;
   /** It may be sent to an endpoint that is or was paused, and no attempt was recorded since. */
   readonly isReleased: boolean;
+  /** Milliseconds since its transaction became final. */
+  readonly finalForMs: number;
   /** Milliseconds until its next attempt is due. */
   readonly waitMs: number;
   /** Of the plan that the transaction was registered with. */
@@ -27,6 +29,7 @@ export async function loadEvent(database: Database, identifier: string): Promise
   const [row] = await database.sql<(Omit<DueEvent, 'callbackUrl'> & { callbackUrl: string | null })[]>`
     select event_id as "eventId", events.merchant, project, events.callback_url as "callbackUrl", body, state,
       attempts, steps, is_released as "isReleased", plan->'timing' as timing,
+      greatest(0, extract(epoch from clock_timestamp() - events.finished_at) * 1000)::float8 as "finalForMs",
       case when attempts = 0 or next_attempt is null then 0
         else greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as "waitMs"
     from events join transactions using (identifier) where identifier = ${identifier}`;

@@ -12,7 +12,7 @@ import {
   RedeliveryOrderEntity,
 } from './event.js';
 import { AnswerEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
-import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity } from './ledger.js';
+import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity, LedgerProofEntity } from './ledger.js';
 import { LimitClaimEntity, LimitCounterEntity, PayoutsInFlightEntity, RateWindowEntity } from './limits.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
@@ -48,6 +48,7 @@ export const entities = [
   LedgerEntryEntity,
   LedgerBalanceEntity,
   LedgerPostingEntity,
+  LedgerProofEntity,
   LimitCounterEntity,
   LimitClaimEntity,
   PayoutsInFlightEntity,

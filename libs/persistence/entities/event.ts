@@ -26,6 +26,7 @@ import { TransactionEntity } from './transaction.js';
 @Index('events_untaken_finished_idx', ['merchant', 'finishedAt', 'eventId'], {
   where: `state in ('exhausted', 'stopped')`,
 })
+@Index('events_undelivered_idx', ['state', 'finishedAt'], { where: `state in ('pending', 'paused')` })
 @Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
 @Check('events_state_check', `state in ('none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted')`)
 export class EventEntity {

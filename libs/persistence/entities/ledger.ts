@@ -98,6 +98,22 @@ export class LedgerBalanceEntity {
   readonly reserved!: string;
 }
 
+/** That `ledger:check` has proved the books, and how many differences it found. Append-only. */
+@Entity('ledger_proofs')
+@Check('ledger_proofs_differences_check', 'differences >= 0')
+export class LedgerProofEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'ledger_proofs_pkey',
+  })
+  readonly id!: string;
+  @Column('integer')
+  readonly differences!: number;
+  @Column({ type: 'timestamptz', name: 'proved_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly provedAt!: Date;
+}
+
 /** Each entry twice, once for each of its accounts: all amounts of a currency add up to zero. */
 @ViewEntity('ledger_postings', { synchronize: false })
 export class LedgerPostingEntity {

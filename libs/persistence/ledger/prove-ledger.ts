@@ -33,6 +33,14 @@ export async function proveLedger(database: Pick<Database, 'query'>): Promise<Le
   return proof;
 }
 
+/** Keeps that a proof was made, and what came of it: figures tell of the last one. */
+export async function keepProof(
+  database: Pick<Database, 'sql'>,
+  { differencesCount }: LedgerProof,
+): Promise<void> {
+  await database.sql`insert into ledger_proofs (differences) values (${differencesCount}::integer)`;
+}
+
 const statement = `
   with ${parts.map(({ sets }) => sets.trim()).join(', ')}, differences as (
     ${parts.flatMap(({ differences }) => differences).join('\n    union all\n    ')}

@@ -49,6 +49,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   ledger_balances: { api: 'select', admin: 'select' },
   ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select' },
   ledger_postings: { admin: 'select' },
+  ledger_proofs: { worker: 'select', admin: 'insert' },
   limit_claims: { admin: 'select' },
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
   lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },

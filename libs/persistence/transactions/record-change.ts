@@ -15,11 +15,14 @@ export async function decideAndRecord<Subject extends Loaded>(
   step: {
     readonly decide: (known: Subject) => Change;
     readonly reload: () => Promise<Subject>;
+    /** Hears of what was recorded, once it is. */
+    readonly tell: (known: Subject, change: Change, status: TransactionStatus) => void;
   },
 ): Promise<State> {
   const change = step.decide(known);
   const recorded = await recordChange(database, known.transaction, change);
   if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
+  step.tell(known, change, recorded.status);
   return stateOf(applyChange(known, change, recorded.status), known.clock());
 }
 

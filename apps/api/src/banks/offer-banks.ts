@@ -11,6 +11,7 @@ import { findAccount } from '#gateway/connectors/find-account';
 import { findConnector } from '#gateway/connectors/registry';
 import { findBankList, findBankName, keepBankList } from '#persistence/banks/bank-lists';
 import { Database } from '#persistence/database';
+import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import { createSingleflight } from '#runtime/singleflight';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
@@ -25,6 +26,7 @@ export class BankOffers {
   constructor(
     private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
+    private readonly metrics: Metrics,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -130,7 +132,10 @@ export class BankOffers {
     const found = findAccount(this.configuration.current(), route, 'payout');
     if (found.kind === 'missing') return { kind: 'noAnswer', cause: 'communication', detail: found.error };
     const { calls, account } = found;
+    const startedAt = performance.now();
     const list = (await calls.listBanks?.(country, account, { timeoutMs })) ?? noList;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    this.metrics.observe('gateway_provider_call_seconds', { provider, operation: 'list_banks' }, seconds);
     if (list.kind === 'noAnswer') return list;
     await keepBankList(this.database, provider, country, list.banks).catch(() => {
       this.log.warn({ provider, country }, 'bank list not stored');

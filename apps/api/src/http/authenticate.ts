@@ -6,8 +6,9 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/request-signature';
 import type { SignatureRefusal } from '#gateway/signature/verify-signed-message';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
+import type { Metrics } from '#metrics/metrics';
+import type { LabelsOf } from '#metrics/families';
 import type { Logger } from '#runtime/create-log';
-import type { RefusalCause, RequestMetrics } from '../metrics/request-metrics.js';
 import type { CurrentConfiguration } from '../resources/resources.module.js';
 import { rawBodyOf } from './parameters.js';
 import { refuse } from './render-error.js';
@@ -21,7 +22,7 @@ export type Authentication = {
   readonly configuration: CurrentConfiguration;
   readonly keys: KeyIndex;
   readonly keyUses: KeyUses;
-  readonly metrics: RequestMetrics;
+  readonly metrics: Metrics;
   /** Answers a wrong signature with the text that it was checked against. */
   readonly isDevelopment: boolean;
   readonly log: Logger;
@@ -35,6 +36,7 @@ export function authenticateRequests(fastify: FastifyInstance, context: Authenti
   fastify.decorateRequest('requestId', '');
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('caller', undefined);
+  fastify.decorateRequest('answered', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.requestId = uuid();
     request.receivedAt = Date.now();
@@ -63,7 +65,7 @@ function authenticate(request: FastifyRequest, context: Authentication): Gateway
   );
   if (verification.kind === 'refused') {
     const cause = causeOf(verification, context.keys);
-    context.metrics.countRefusedSignature(cause);
+    context.metrics.count('gateway_refused_signatures_total', { cause });
     context.log.info({ requestId: request.requestId, cause, keyId: verification.keyId }, 'signature refused');
     return new GatewayError('forbidden', {
       description: describeRefusal(verification, context.isDevelopment),
@@ -77,7 +79,11 @@ function authenticate(request: FastifyRequest, context: Authentication): Gateway
   return undefined;
 }
 
-function causeOf({ problem, keyId }: SignatureRefusal, keys: KeyIndex): RefusalCause {
+/** The cause of a refusal in logs and figures; operators may know more than the caller is told. */
+function causeOf(
+  { problem, keyId }: SignatureRefusal,
+  keys: KeyIndex,
+): LabelsOf<'gateway_refused_signatures_total'>['cause'] {
   if (problem !== 'notRecognized') return problem;
   return keyId !== undefined && keys.find(keyId) ? 'signatureWrong' : 'keyUnknown';
 }

@@ -5,6 +5,7 @@ import { quote } from '#domain/text';
 import type { Logger } from '#runtime/create-log';
 import { whereThrown } from '#runtime/where-thrown';
 import { renderError } from './render-error.js';
+import { noteAnswer } from './note-answer.js';
 
 /** Turns everything that is thrown into the error body (contract §3). */
 @Catch()
@@ -18,6 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, headers, body } = renderError(this.read(thrown, request), request.requestId);
+    noteAnswer(request, body);
     if (!reply.sent) void reply.code(status).headers(headers).send(body);
   }
 

@@ -1,7 +1,8 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { writeJson } from '#domain/write-json';
+import { noteAnswer } from './note-answer.js';
 
 /** Returned by a handler whose HTTP status depends on the result. */
 export class Answer {
@@ -20,6 +21,7 @@ export class LosslessJsonInterceptor implements NestInterceptor {
         if (returned instanceof Answer) void reply.code(returned.status);
         const body = returned instanceof Answer ? returned.body : returned;
         if (body === undefined) return undefined;
+        noteAnswer(context.switchToHttp().getRequest<FastifyRequest>(), body);
         void reply.header('content-type', 'application/json; charset=utf-8');
         return writeJson(body);
       }),

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { Answered } from './note-answer.js';
 import { parseBody, type ParsedObject } from './parse-body.js';
 
 /** Who calls, as the request's signature proves; never read from its body. */
@@ -22,6 +23,8 @@ declare module 'fastify' {
     requestId: string;
     receivedAt: number;
     caller: Caller | undefined;
+    /** What was answered, as far as the log tells it. */
+    answered: Answered | undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
+import { noteAnswer } from './note-answer.js';
 
 export type RenderedError = {
   readonly status: number;
@@ -51,5 +52,6 @@ const challenge = 'Signature realm="gateway",headers="(request-target) host date
 /** Replies directly: Fastify's hooks run before Nest's exception filter. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: GatewayError): void {
   const { status, headers, body } = renderError(refusal, request.requestId);
+  noteAnswer(request, body);
   void reply.code(status).headers(headers).send(body);
 }

@@ -36,6 +36,7 @@ export function logRequests(fastify: FastifyInstance, log: Logger): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
         project: request.caller?.project,
+        ...request.answered,
       },
       'answered',
     );

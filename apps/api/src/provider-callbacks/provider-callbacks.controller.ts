@@ -20,9 +20,12 @@ import {
   type WokenTransaction,
   takeSuspicion,
 } from '#persistence/transactions/provider-events';
+import { Metrics } from '#metrics/metrics';
+import type { LabelsOf } from '#metrics/families';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
 import { createTokenBuckets } from '#runtime/token-buckets';
+import { noteAnswer } from '../http/note-answer.js';
 import { rawBodyOf } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
@@ -48,14 +51,16 @@ export class ReceiveProviderCallback {
     private readonly database: Database,
     private readonly temporal: Client,
     private readonly configuration: CurrentConfiguration,
+    private readonly metrics: Metrics,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /**
-   * Throws resourceNotFound for an unknown provider, forbidden for a wrong signature, tooManyRequests after too many
-   * unverified callbacks of this provider. A verified one is always accepted.
+   * Answers the transaction that it is about, if there is one. Throws resourceNotFound for an unknown provider, forbidden
+   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider. A verified one is always
+   * accepted.
    */
-  async receive(provider: string, callback: IncomingCallback): Promise<void> {
+  async receive(provider: string, callback: IncomingCallback): Promise<WokenTransaction | undefined> {
     const configuration = this.configuration.current();
     const connector = findConnector(configuration.providers[provider]?.connector ?? '');
     if (!connector) {
@@ -68,6 +73,7 @@ export class ReceiveProviderCallback {
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     if (reading.signature === 'wrong') {
+      this.count(provider, 'refused');
       void this.suspect(reading.evidence.providerReference);
       throw new GatewayError('forbidden', { description: 'The signature is wrong' });
     }
@@ -82,7 +88,13 @@ export class ReceiveProviderCallback {
       throw new GatewayError('unavailable');
     });
     crashPoint('after inbox');
+    this.count(provider, kept.fresh ? (kept.transaction ? 'matched' : 'unmatched') : 'repeated');
     if (kept.fresh && kept.wakes && kept.transaction) void this.wake(kept.transaction);
+    return kept.transaction;
+  }
+
+  private count(provider: string, result: LabelsOf<'gateway_provider_callbacks_total'>['result']): void {
+    this.metrics.count('gateway_provider_callbacks_total', { provider, result });
   }
 
   /** Starts the workflow again if it is closed, so that a late report is examined too. */
@@ -137,12 +149,13 @@ export class ProviderCallbacksController {
   @Post(':provider')
   @HttpCode(200)
   async receive(@Req() request: FastifyRequest, @Param('provider') provider: string): Promise<object> {
-    await this.receiveProviderCallback.receive(provider, {
+    const transaction = await this.receiveProviderCallback.receive(provider, {
       target: request.originalUrl,
       headers: request.headers,
       rawHeaders: request.raw.rawHeaders,
       rawBody: rawBodyOf(request),
     });
+    noteAnswer(request, { identifier: transaction?.identifier, reference: transaction?.reference });
     return {};
   }
 }

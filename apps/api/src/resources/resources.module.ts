@@ -11,6 +11,7 @@ import { WatchedBlocks } from '#persistence/risk/watch-blocks';
 import { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
+import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import { TemporalReach } from './temporal-reach.js';
 
@@ -63,6 +64,7 @@ export type Resources = {
   readonly checkoutUrl: string;
   /** As they are now, without a look at Postgres. */
   readonly storedKeys: () => KeySet;
+  readonly metrics: Metrics;
   readonly log: Logger;
 };
 
@@ -88,6 +90,7 @@ export class ResourcesModule {
       { provide: RiskHashes, useValue: resources.riskHashes },
       { provide: CHECKOUT_URL, useValue: resources.checkoutUrl },
       { provide: STORED_KEYS, useValue: resources.storedKeys },
+      { provide: Metrics, useValue: resources.metrics },
       { provide: LOG, useValue: resources.log },
     ];
     return { module: ResourcesModule, providers, exports: providers.map(({ provide }) => provide) };

@@ -1,6 +1,7 @@
 import type { Configuration } from '#domain/configuration';
 import type { FindBlocks } from '#domain/risk/block';
 import type { KeySet } from '#domain/keys/stored-keys';
+import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
 import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fingerprints';
@@ -28,5 +29,6 @@ export type ActivityDependencies = {
   /** Where providers reach the api and customers reach the checkout. */
   readonly apiUrl: string;
   readonly checkoutUrl: string;
+  readonly metrics: Metrics;
   readonly log: Logger;
 };

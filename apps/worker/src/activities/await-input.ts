@@ -1,10 +1,9 @@
 import type { BankChoice, WorkflowState } from '#contracts/transaction-workflow';
 import { afterCancel, afterExpiry, type Canceller } from '#domain/transaction/decide-end';
 import { chooseBank } from '#persistence/transactions/bank-code-challenges';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { loadKnown, momentOf, stateNow } from './step.js';
+import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
 
 /*
  * How the wait for input ends, while surely nothing was sent: for a customer to post the hosted page, which the checkout
@@ -21,12 +20,12 @@ export function createChooseBankCode({ database }: ActivityDependencies) {
 }
 
 /** Ends the transaction if its time is over, by Postgres' clock, which set it. */
-export function createExpireUnsent({ database }: ActivityDependencies) {
+export function createExpireUnsent(dependencies: ActivityDependencies) {
   return async function expireUnsent(identifier: string): Promise<WorkflowState> {
-    const reload = () => loadKnown(database, identifier);
+    const reload = () => loadKnown(dependencies.database, identifier);
     const known = await reload();
     if (known.clock() < known.transaction.payableUntil) return stateNow(known);
-    return decideAndRecord(database, known, {
+    return takeStep(dependencies, known, {
       decide: (current) => afterExpiry(current, momentOf(current)),
       reload,
     });
@@ -37,10 +36,10 @@ export function createExpireUnsent({ database }: ActivityDependencies) {
  * Ends the transaction because the customer or an operator gives it up, or the merchant cancels it; changes nothing once it
  * may have been sent.
  */
-export function createCancelUnsent({ database }: ActivityDependencies) {
+export function createCancelUnsent(dependencies: ActivityDependencies) {
   return async function cancelUnsent(identifier: string, by?: Canceller): Promise<WorkflowState> {
-    const reload = () => loadKnown(database, identifier);
-    return decideAndRecord(database, await reload(), {
+    const reload = () => loadKnown(dependencies.database, identifier);
+    return takeStep(dependencies, await reload(), {
       decide: (current) => afterCancel(current, by, momentOf(current)),
       reload,
     });

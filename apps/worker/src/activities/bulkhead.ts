@@ -12,6 +12,10 @@ export type BulkheadLimits = {
  * finds no room is told how long to stay away: as long as those in front of it need, judged by what a stay takes lately.
  */
 export type Bulkhead = {
+  /** Of each key. */
+  readonly slots: number;
+  /** How many are inside, by key. */
+  taken(): ReadonlyMap<string, number>;
   isFull(key: string): boolean;
   /** Keys that have their fill. */
   full(): readonly string[];
@@ -60,6 +64,8 @@ export function createBulkhead(
   const isFull = (key: string) => (keys.get(key)?.since.size ?? 0) >= slots;
 
   return {
+    slots,
+    taken: () => new Map([...keys].map(([key, { since }]) => [key, since.size])),
     isFull,
     full: () => [...keys.keys()].filter(isFull),
     enter(key) {

@@ -1,5 +1,5 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { createBulkhead } from './bulkhead.js';
+import { createBulkhead, type Bulkhead } from './bulkhead.js';
 import { createLookUpLate } from './look-up-late.js';
 import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
@@ -7,9 +7,15 @@ import { createPassTransferOn } from './pass-transfer-on.js';
 /** Per MID: a tenth of the slots, so that several providers that hang leave room for the others. */
 const lookUpsPerMidMax = 40;
 
+export function createLookUpBulkhead(): Bulkhead {
+  return createBulkhead({ slots: lookUpsPerMidMax });
+}
+
 /** Calls to providers after the submit, on a queue and a worker of their own. */
-export function createLookUpActivities(dependencies: ActivityDependencies) {
-  const bulkhead = createBulkhead({ slots: lookUpsPerMidMax });
+export function createLookUpActivities(
+  dependencies: ActivityDependencies,
+  bulkhead: Bulkhead = createLookUpBulkhead(),
+) {
   return {
     lookUpTransaction: createLookUpTransaction(dependencies, bulkhead),
     lookUpOnce: createLookUpOnce(dependencies),

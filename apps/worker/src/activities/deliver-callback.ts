@@ -56,7 +56,7 @@ export function createDeliverAtOnce(
     const outcome = await deliveries.begin(identifier, async () => {
       const attempt = await attemptDelivery(dependencies, channel, event);
       if ('busyForMs' in attempt) return 'pending';
-      const { state } = await recordAttempt(dependencies, event, attempt);
+      const { state } = await recordAttempt(dependencies, identifier, event, attempt);
       return state === 'pending' ? { attempt: 1, leftMs: 0, said: sayNotTold(1, attempt.delivery) } : state;
     });
     return outcome ?? { attempt: 1, leftMs: event.timing.callbackAttemptMs };
@@ -85,7 +85,7 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, channe
     const attempt = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in attempt)
       throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
-    const { state, waitMs } = await recordAttempt(dependencies, event, attempt);
+    const { state, waitMs } = await recordAttempt(dependencies, identifier, event, attempt);
     if (state !== 'pending' || waitMs === undefined) return state;
     throw due(sayNotTold(event.attempts + 1, attempt.delivery), waitMs);
   };
@@ -106,12 +106,14 @@ async function wasMade(database: Database, identifier: string, { attempt }: Firs
 
 /** Logs the attempt with what follows from it: the event's state, and after how long another attempt is due. */
 async function recordAttempt(
-  { database, isPaused }: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
+  identifier: string,
   event: DueEvent,
   { decision, delivery }: SentCallback,
 ): Promise<{ readonly state: EventState; readonly waitMs: number | undefined }> {
-  const outcome = outcomeOf(event, decision, !isPaused(delivery.endpoint));
-  const state = await recordDelivery(database, { ...delivery, outcome });
+  const outcome = outcomeOf(event, decision, !dependencies.isPaused(delivery.endpoint));
+  const state = await recordDelivery(dependencies.database, { ...delivery, outcome });
+  tellDelivery(dependencies, identifier, event, { ...delivery, result: outcome.kind });
   return { state, waitMs: outcome.kind === 'retry' ? outcome.waitMs : undefined };
 }
 
@@ -129,6 +131,7 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
     const isDelivered = attempt.decision.kind === 'delivered';
     const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
     await recordDelivery(database, { ...attempt.delivery, outcome });
+    tellDelivery(dependencies, identifier, event, { ...attempt.delivery, result: outcome.kind });
     return isDelivered ? acceptedIt : 'did not accept it';
   };
 }
@@ -198,6 +201,32 @@ async function attemptDelivery(
   } finally {
     entered.leave();
   }
+}
+
+/** One line and one count for each attempt; and how late the merchant was told, the first time. */
+function tellDelivery(
+  { log, metrics }: ActivityDependencies,
+  identifier: string,
+  { eventId, attempts, state, finalForMs }: DueEvent,
+  {
+    result,
+    httpStatus,
+    failure,
+    latencyMs,
+  }: DeliveryReport & { readonly result: DeliveryAttempt['outcome']['kind'] },
+): void {
+  const n = attempts + 1;
+  log.info(
+    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs },
+    'callback attempted',
+  );
+  metrics.count('gateway_callbacks_total', { result });
+  if (result === 'delivered' && state !== 'delivered')
+    metrics.observe(
+      'gateway_callback_lag_seconds',
+      { attempt: n === 1 ? 'first' : 'later' },
+      (finalForMs + latencyMs) / 1_000,
+    );
 }
 
 /** What operations staff read at the pending activity. */

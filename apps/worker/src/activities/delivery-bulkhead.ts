@@ -1,11 +1,11 @@
-import { createBulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
+import { createBulkhead, type Bulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
 
 /** By merchant first, however many endpoints it has; then by host, however many ports and merchants that has. */
 const perMerchantMax = 32;
 const perHostMax = 16;
 const waits = { waitMinMs: 1_000, waitMaxMs: 5 * 60_000 } as const satisfies Omit<BulkheadLimits, 'slots'>;
 
-export type DeliveryBulkhead = {
+export type DeliveryBulkhead = Readonly<Record<'merchants' | 'hosts', Pick<Bulkhead, 'slots' | 'taken'>>> & {
   /** Takes a slot of the merchant and one of the host, or says how long to stay away, in milliseconds. */
   enter(merchant: string, callbackUrl: string): { readonly leave: () => void } | { readonly waitMs: number };
 };
@@ -14,6 +14,8 @@ export function createDeliveryBulkhead(surroundings?: BulkheadSurroundings): Del
   const merchants = createBulkhead({ slots: perMerchantMax, ...waits }, surroundings);
   const hosts = createBulkhead({ slots: perHostMax, ...waits }, surroundings);
   return {
+    merchants,
+    hosts,
     enter(merchant, callbackUrl) {
       const host = new URL(callbackUrl).hostname;
       if (merchants.isFull(merchant)) return { waitMs: merchants.queue(merchant) };

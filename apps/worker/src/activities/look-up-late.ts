@@ -2,18 +2,18 @@ import { afterLookUp } from '#domain/transaction/decide';
 import { isLastWord } from '#domain/transaction/report';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findLateLookup, settleLateLookup } from '#persistence/transactions/late-lookups';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
-import { loadKnown, momentOf } from './step.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { loadKnown, momentOf, takeStep } from './step.js';
+import { callTimed } from './with-heartbeat.js';
 
 /**
  * Asks once more about a payment that ended because its provider knew nothing of it (contract §9). Found alive or paid it
  * is raised for review by the statement that records the answer; nothing of the payment changes. Fails while the
  * provider does not answer, so that Temporal asks again.
  */
-export function createLookUpLate({ database, configuration }: ActivityDependencies) {
+export function createLookUpLate(dependencies: ActivityDependencies) {
+  const { database, configuration } = dependencies;
   return async function lookUpLate(identifier: string): Promise<string> {
     const late = await findLateLookup(database, identifier);
     if (!late) return 'asked before';
@@ -27,8 +27,11 @@ export function createLookUpLate({ database, configuration }: ActivityDependenci
       throw due('no account of the provider is configured for its MID now');
     const { calls, account } = found;
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const answer = await withHeartbeat(() => calls.lookUp(attempt.providerReference, account, limit));
-    await decideAndRecord(database, known, {
+    const call = { provider: attempt.provider, operation: 'look_up' } as const;
+    const answer = await callTimed(dependencies, call, () =>
+      calls.lookUp(attempt.providerReference, account, limit),
+    );
+    await takeStep(dependencies, known, {
       decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
       reload,
     });

@@ -5,13 +5,12 @@ import { isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/loo
 import { openAttemptOf, phaseOf } from '#domain/transaction/state';
 import { findAccount } from '#gateway/connectors/find-account';
 import type { LoadedForLookup } from '#persistence/transactions/load-known';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
 import type { Bulkhead } from './bulkhead.js';
-import { loadKnown, momentOf, stateNow } from './step.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { callTimed } from './with-heartbeat.js';
 
 /**
  * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails, so that
@@ -59,10 +58,11 @@ export function createAskToCancel(dependencies: ActivityDependencies) {
  * the answer. `cancel` asks it to stop collecting as well; a payout cannot be stopped. `counts`: it is asked in turn.
  */
 async function askProvider(
-  { database, configuration }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   subject: LoadedForLookup,
   { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },
 ): Promise<WorkflowState> {
+  const { database, configuration } = dependencies;
   const { transaction } = subject;
   const attempt = openAttemptOf(subject);
   const found = attempt && findAccount(configuration(), attempt, transaction.type);
@@ -70,9 +70,11 @@ async function askProvider(
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const { calls, account } = found;
   const { n, providerReference } = attempt;
-  const ask = (question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined) ?? calls.lookUp;
-  const answer = await withHeartbeat(() => ask(providerReference, account, limit));
-  const state = await decideAndRecord(database, subject, {
+  const cancel = question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined;
+  const call = { provider: attempt.provider, operation: cancel ? 'cancel' : 'look_up' } as const;
+  const ask = cancel ?? calls.lookUp;
+  const answer = await callTimed(dependencies, call, () => ask(providerReference, account, limit));
+  const state = await takeStep(dependencies, subject, {
     decide: (known) => afterLookUp(known, { n, answer, counts }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
   });

@@ -3,23 +3,30 @@ import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-ca
 import type { EventState } from '#persistence/callbacks/deliveries';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
+import type { Bulkheads } from '../show-bulkheads.js';
+import { createLookUpBulkhead } from './create-look-up-activities.js';
 import type { DeliveryChannel } from './deliver-callback.js';
 import { createDeliveryBulkhead } from './delivery-bulkhead.js';
-import { createSubmitBulkhead, type SubmitBulkhead } from './submit-bulkhead.js';
+import { createSubmitBulkhead } from './submit-bulkhead.js';
 import { createUnderWay, type UnderWay } from './under-way.js';
 
 /** What all workers of this process share: how much may go out at once, and what goes on after its task was over. */
 export type OutboundCalls = {
-  readonly submitBulkhead: SubmitBulkhead;
+  readonly bulkheads: Bulkheads;
   readonly channel: DeliveryChannel;
   readonly submits: UnderWay<WorkflowState>;
   readonly deliveries: UnderWay<EventState | FirstAttempt>;
 };
 
 export function createOutboundCalls(log: Logger): OutboundCalls {
+  const bulkheads = {
+    submit: createSubmitBulkhead(),
+    lookUp: createLookUpBulkhead(),
+    delivery: createDeliveryBulkhead(),
+  };
   return {
-    submitBulkhead: createSubmitBulkhead(),
-    channel: { send: createCallbackSender(callbackLimits), bulkhead: createDeliveryBulkhead() },
+    bulkheads,
+    channel: { send: createCallbackSender(callbackLimits), bulkhead: bulkheads.delivery },
     submits: createUnderWay((identifier) => log.warn({ identifier }, 'submit failed on its way')),
     deliveries: createUnderWay((identifier) => log.warn({ identifier }, 'delivery failed on its way')),
   };

@@ -7,7 +7,7 @@ import {
 } from '#persistence/transactions/transfer-details';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { callTimed } from './with-heartbeat.js';
 
 /**
  * Passes the details of a transfer on to the provider that has the payment. Safe to repeat: the provider takes the same
@@ -33,7 +33,10 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
 
     const details = openTransferDetails(envelopeCipher, identifier, box);
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const result = await withHeartbeat(() => submit(attempt.providerReference, details, account, limit));
+    const call = { provider: attempt.provider, operation: 'transfer_details' } as const;
+    const result = await callTimed(dependencies, call, () =>
+      submit(attempt.providerReference, details, account, limit),
+    );
     if (result.kind === 'noAnswer') throw due(`the provider has not answered: ${result.detail}`);
     if (result.kind === 'refused')
       log.warn({ identifier, reason: result.reason }, 'transfer details refused');

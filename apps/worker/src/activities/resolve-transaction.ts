@@ -2,18 +2,18 @@ import type { Resolution, Resolved } from '#contracts/operator-updates';
 import type { Change } from '#domain/transaction/change';
 import { afterResolution } from '#domain/transaction/decide-end';
 import { loadReported, type Reported } from '#persistence/transactions/load-known';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 import { refusal } from './failures.js';
-import { momentOf, stateNow } from './step.js';
+import { momentOf, stateNow, takeStep } from './step.js';
 
 /**
  * Ends a transaction on an operator's decision, which is recorded with its reason in the same statement (contract §9).
  * A wrong one could pay a payout twice: with `operations.four_eyes` it is a proposal until another operator sends the
  * same. Fails with type REFUSED if a provider's report contradicts it, or the transaction is final.
  */
-export function createResolveTransaction({ database, needsFourEyes }: ActivityDependencies) {
+export function createResolveTransaction(dependencies: ActivityDependencies) {
+  const { database, needsFourEyes } = dependencies;
   return async function resolveTransaction(identifier: string, resolution: Resolution): Promise<Resolved> {
     const reload = async (): Promise<Reported> => {
       const loaded = await loadReported(database, identifier);
@@ -32,6 +32,6 @@ export function createResolveTransaction({ database, needsFourEyes }: ActivityDe
       const proposal = await proposeOrConfirm(database, identifier, said);
       if (proposal !== undefined) return { ...stateNow(known), proposal };
     }
-    return decideAndRecord(database, known, { decide, reload });
+    return takeStep(dependencies, known, { decide, reload });
   };
 }

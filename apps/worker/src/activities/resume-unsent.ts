@@ -3,41 +3,41 @@ import type { WorkflowState } from '#contracts/transaction-workflow';
 import { applyChange } from '#domain/transaction/change';
 import { afterNoRoute } from '#domain/transaction/decide-end';
 import { isAwaitingForm, type State } from '#domain/transaction/state';
-import type { Database } from '#persistence/database';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { loadKnown, momentOf, stateNow } from './step.js';
+import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { tellStep } from './tell-step.js';
 
 /** What a submit does that began no attempt: the next MID has another queue, or there is nothing to send now. */
 export async function resumeUnsent(
-  { database, configuration }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   { transaction, earlier: attempts, clock, dueMid, isTooOld }: BegunAttempt,
   elsewhere: readonly string[],
 ): Promise<WorkflowState> {
   const known = { transaction, attempts, clock };
   const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
-  const state = isElsewhere ? stateNow(known) : await resume(database, known, isTooOld);
-  return { ...state, ...nextQueue(configuration(), transaction.plan, attempts.length) };
+  const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);
+  return { ...state, ...nextQueue(dependencies.configuration(), transaction.plan, attempts.length) };
 }
 
 /** It has ended, awaits input, was due for too long, has no route left, or an earlier attempt has the right to be sent. */
-async function resume(database: Database, known: Loaded, isTooOld: boolean): Promise<State> {
+async function resume(dependencies: ActivityDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
   const { transaction, attempts } = known;
-  if (transaction.style === 'h2h' && isAwaitingForm(transaction)) return offer(database, known);
+  if (transaction.style === 'h2h' && isAwaitingForm(transaction)) return offer(dependencies, known);
   const input = { isTooOld, made: attempts.length };
   if (!afterNoRoute(known, input, momentOf(known))) return stateNow(known);
-  return decideAndRecord(database, known, {
+  return takeStep(dependencies, known, {
     decide: (current) => afterNoRoute(current, input, momentOf(current)) ?? {},
-    reload: () => loadKnown(database, transaction.identifier),
+    reload: () => loadKnown(dependencies.database, transaction.identifier),
   });
 }
 
 /** Contract §6: an H2H payment without its card has our own form for a challenge, offered once. */
-async function offer(database: Database, known: Loaded): Promise<State> {
+async function offer(dependencies: ActivityDependencies, known: Loaded): Promise<State> {
   const { identifier, status } = known.transaction;
-  if (status === 'created' || !(await offerForm(database, identifier))) return stateNow(known);
+  if (status === 'created' || !(await offerForm(dependencies.database, identifier))) return stateNow(known);
+  tellStep(dependencies, known, { move: { to: 'created', source: 'api' } }, 'created');
   return stateNow({ ...applyChange(known, {}, 'created'), clock: known.clock });
 }

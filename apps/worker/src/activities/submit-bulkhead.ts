@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { createBulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
+import { createBulkhead, type Bulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
 
 /** Of one MID: an eighth of the slots, so that several providers that hang leave room for the others. */
 const defaultLimits: BulkheadLimits = { slots: 100, waitMinMs: 250, waitMaxMs: 15_000 };
@@ -13,7 +13,7 @@ type Beginning = {
   readonly dueMid?: string | undefined;
 };
 
-export type SubmitBulkhead = {
+export type SubmitBulkhead = Pick<Bulkhead, 'slots' | 'taken'> & {
   /**
    * Begins an attempt at any MID but those that have their fill of submits, and takes a slot of its MID until `leave`.
    * Throws a failure that asks to come back later where the attempt is due at a full one: nothing was begun then. A few
@@ -31,6 +31,8 @@ export function createSubmitBulkhead(
   const bulkhead = createBulkhead(limits, surroundings);
   const turns = createTurns(beginningMax);
   return {
+    slots: bulkhead.slots,
+    taken: () => bulkhead.taken(),
     admit: (begin) =>
       turns.take(async () => {
         const fullMids = bulkhead.full();

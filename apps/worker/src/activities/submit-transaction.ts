@@ -18,17 +18,17 @@ import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin
 import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
 import { openPersonalData } from '#persistence/transactions/personal-data';
-import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { failNotRegistered } from './failures.js';
 import type { OutboundCalls } from './outbound-calls.js';
 import { refuseEnteredCard } from './refuse-entered-card.js';
 import { resumeUnsent } from './resume-unsent.js';
-import { loadKnown, momentOf, stateNow } from './step.js';
+import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
 import { retryOnlyBusy, undefinedWhenBusy, type SubmitBulkhead } from './submit-bulkhead.js';
+import { tellAttempt } from './tell-step.js';
 import { pollUntil } from './under-way.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { callTimed, withHeartbeat } from './with-heartbeat.js';
 
 /**
  * Submits a payment or payout if it is due, and returns its state. The attempt's row is committed before the provider is
@@ -38,7 +38,7 @@ import { withHeartbeat } from './with-heartbeat.js';
  */
 export function createSubmits(
   dependencies: ActivityDependencies,
-  { submitBulkhead: bulkhead, submits }: Pick<OutboundCalls, 'submitBulkhead' | 'submits'>,
+  { bulkheads, submits }: Pick<OutboundCalls, 'bulkheads' | 'submits'>,
 ) {
   const submit = async (loaded: BegunAttempt, begun: Attempt, { leave, sendBy }: Admitted) => {
     crashPoint('before provider');
@@ -55,7 +55,9 @@ export function createSubmits(
      */
     submitAtOnce: retryOnlyBusy(async (identifier: string): Promise<WorkflowState | undefined> => {
       const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
-      const admitted = await begin(dependencies, bulkhead, identifier, elsewhere).catch(undefinedWhenBusy);
+      const admitted = await begin(dependencies, bulkheads.submit, identifier, elsewhere).catch(
+        undefinedWhenBusy,
+      );
       if (!admitted) return undefined;
       const { loaded } = admitted;
       const { begun } = loaded;
@@ -65,7 +67,7 @@ export function createSubmits(
     /** Waits for its turn at a busy MID, and for the end of another run that is sending it. */
     submitTransaction: retryOnlyBusy(async (identifier: string): Promise<WorkflowState> => {
       const elsewhere = midsOfOtherQueues(dependencies.configuration(), Context.current().info.taskQueue);
-      const admitted = await begin(dependencies, bulkhead, identifier, elsewhere);
+      const admitted = await begin(dependencies, bulkheads.submit, identifier, elsewhere);
       const { loaded } = admitted;
       if (loaded.begun) return submit(loaded, loaded.begun, admitted);
       if (!isBeingSent(loaded)) return resumeUnsent(dependencies, loaded, elsewhere);
@@ -127,18 +129,19 @@ async function send(
   if (blocked) return { ...blocked, kind: 'blocked' };
   const configuration = dependencies.configuration();
   const limit = { timeoutMs: transaction.plan.timing.providerCallMs, sendBy };
+  const call = { provider: attempt.provider, operation: 'submit' } as const;
   if (transaction.type === 'payout') {
     const found = findAccount(configuration, attempt, 'payout');
     if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
     const order = payoutOrderOf(dependencies, loaded, attempt);
-    return withHeartbeat(() => found.calls.submit(order, found.account, limit));
+    return callTimed(dependencies, call, () => found.calls.submit(order, found.account, limit));
   }
   const found = findAccount(configuration, attempt, 'payment');
   if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
   // A payment that was made with a card is never sent without it.
   if (transaction.card && !card) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
   const order = paymentOrderOf(dependencies, loaded, attempt, transaction.card && card);
-  return withHeartbeat(() => found.calls.submit(order, found.account, limit));
+  return callTimed(dependencies, call, () => found.calls.submit(order, found.account, limit));
 }
 
 /** Of a card that was entered on our page: the checkout has no key for it. A failure does not hold the payment up. */
@@ -206,18 +209,20 @@ function orderOf(
 }
 
 async function record(
-  { database, configuration }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   { transaction, earlier, clock }: BegunAttempt,
   begun: Attempt,
   result: Submitted,
 ): Promise<WorkflowState> {
+  const { database, configuration } = dependencies;
   const { n, provider } = begun;
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
   const known: Loaded = { transaction, attempts: [...earlier, begun], clock };
-  const state = await decideAndRecord(database, known, {
+  const state = await takeStep(dependencies, known, {
     decide: (current) => ({ ...afterSubmit(current, { n, result }, momentOf(current)), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
   });
+  tellAttempt(dependencies, transaction, begun, result);
   if (state.phase === 'waiting') return { ...state, isJustSent: true };
   return state.phase === 'due' ? { ...state, ...nextQueue(configuration(), transaction.plan, n) } : state;
 }

@@ -1,7 +1,10 @@
 import { Context } from '@temporalio/activity';
+import type { LabelsOf } from '#metrics/families';
+import type { ActivityDependencies } from './activity-dependencies.js';
 
 /** Well below the workflow's heartbeat timeout. */
 const heartbeatEveryMs = 1_500;
+const millisecondsPerSecond = 1_000;
 
 /**
  * Sends heartbeats while this runs, so that Temporal notices within seconds that its worker has died, not after the whole
@@ -16,5 +19,20 @@ export async function withHeartbeat<Answer>(run: () => Promise<Answer>): Promise
     return await run();
   } finally {
     clearInterval(heartbeat);
+  }
+}
+
+/** The same for a call to a provider, whose time is measured. */
+export async function callTimed<Answer>(
+  { metrics }: Pick<ActivityDependencies, 'metrics'>,
+  call: LabelsOf<'gateway_provider_call_seconds'>,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  try {
+    return await withHeartbeat(run);
+  } finally {
+    const seconds = (performance.now() - startedAt) / millisecondsPerSecond;
+    metrics.observe('gateway_provider_call_seconds', call, seconds);
   }
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
@@ -28,6 +28,8 @@ import {
   takeDueRedeliveries,
   type DueRedelivery,
 } from '#persistence/callbacks/redeliveries';
+import type { LabelsOf } from '#metrics/families';
+import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import {
   settleRecoveries,
@@ -60,6 +62,7 @@ export type RecoveryDependencies = {
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Waits between two turns for the same transaction, growing. */
   readonly ladderMs: () => readonly number[];
 };
@@ -68,14 +71,12 @@ export type RecoveryDependencies = {
  * Ensures that every transaction which is not final, or whose callback is not delivered, has a running workflow
  * (contract §9), whatever was lost: a start that never reached Temporal, a signal, or Temporal's whole database.
  */
-export async function recoverWorkflows({
-  database,
-  client,
-  log,
-  ladderMs,
-}: RecoveryDependencies): Promise<Turn> {
+export async function recoverWorkflows(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueRecoveries(database, turnSize(await queuedFor(client)));
-  const ensured = await ensureAll(due, (subject) => ensureWorkflow(client, subject));
+  const ensured = await ensureAll(dependencies, 'transaction', due, (subject) =>
+    ensureWorkflow(client, subject),
+  );
   await settleRecoveries(database, ensured, ladderMs());
   return turnOf(log, due, ensured);
 }
@@ -107,17 +108,14 @@ export async function recoverUnheard({ database }: RecoveryDependencies): Promis
 }
 
 /** Ensures that every open review waits for a person in a workflow of its own (contract §9). */
-export async function recoverReviews({
-  database,
-  client,
-  log,
-  ladderMs,
-}: RecoveryDependencies): Promise<Turn> {
+export async function recoverReviews(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueReviews(database, recoveredAtOnceMax);
-  const ensured = await ensureAll(due, async (subject) => {
+  const ensured = await ensureAll(dependencies, 'review', due, async (subject) => {
     const options = reviewWorkflowOptions(subject);
-    if (!subject.isNew) await client.workflow.start(reviewWorkflowType, options);
-    else await client.workflow.signalWithStart(reviewWorkflowType, { ...options, signal: reviewRaised });
+    if (!subject.isNew) return startMissing(client, reviewWorkflowType, options);
+    await client.workflow.signalWithStart(reviewWorkflowType, { ...options, signal: reviewRaised });
+    return 'signalled';
   });
   const ids = ensured.flatMap((subject) => subject.ids);
   await settleReviewRecoveries(database, ids, ladderMs());
@@ -127,39 +125,38 @@ export async function recoverReviews({
 }
 
 /** Ensures that transfer details which no provider has answered are being passed on. */
-export async function recoverTransfers({
-  database,
-  client,
-  log,
-  ladderMs,
-}: RecoveryDependencies): Promise<Turn> {
+export async function recoverTransfers(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueTransfers(database, recoveredAtOnceMax);
-  const ensured = await ensureAll(due, async (subject) => {
-    await client.workflow.start(transferWorkflowType, transferWorkflowOptions(subject));
-  });
+  const ensured = await ensureAll(dependencies, 'transfer', due, (subject) =>
+    startMissing(client, transferWorkflowType, transferWorkflowOptions(subject)),
+  );
   await settleTransferRecoveries(database, ensured, ladderMs());
   return turnOf(log, due, ensured);
 }
 
 /** Ensures that a payment which ended by "not found" is looked up again when its time has come. */
-export async function recoverLateLookups({ database, client, log }: RecoveryDependencies): Promise<Turn> {
+export async function recoverLateLookups(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client, log } = dependencies;
   const due = await takeDueLateLookups(database, { limit: recoveredAtOnceMax });
-  const started = await ensureAll(due, async (subject) => {
-    await client.workflow.start(lateLookupWorkflowType, lateLookupWorkflowOptions(subject));
-  });
+  const started = await ensureAll(dependencies, 'late_lookup', due, (subject) =>
+    startMissing(client, lateLookupWorkflowType, lateLookupWorkflowOptions(subject)),
+  );
   await settleStartedLateLookups(database, started);
   return turnOf(log, due, started);
 }
 
 /** Has callbacks sent again whose turn has come (contract §7). */
-export async function sendAgain({ database, client, log }: RecoveryDependencies): Promise<Turn> {
+export async function sendAgain(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client, log } = dependencies;
   const due = await takeDueRedeliveries(database, recoveredAtOnceMax);
-  const sent = await ensureAll(due, async (event) => {
+  const sent = await ensureAll(dependencies, 'redelivery', due, async (event) => {
     const isAwaited = event.state === 'pending' || event.state === 'paused';
-    if (isAwaited && (await isHurried(client, event))) return;
+    if (isAwaited && (await isHurried(client, event))) return 'signalled';
     // Under the number that an attempt now would have: while another runs there, this one is left for a later turn.
     const options = redeliveryWorkflowOptions({ ...event, n: event.attempts + 1 });
     await client.workflow.start(redeliveryWorkflowType, options);
+    return 'restarted';
   });
   await settleRedeliveries(
     database,
@@ -184,20 +181,39 @@ function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise
   );
 }
 
+type Ensured = Exclude<LabelsOf<'gateway_recovery_total'>['result'], 'refused'>;
+
+/** Starts a workflow unless one of its id runs. */
+async function startMissing(
+  client: Client,
+  workflowType: string,
+  options: Parameters<Client['workflow']['start']>[1],
+): Promise<Ensured> {
+  try {
+    await client.workflow.start(workflowType, { ...options, workflowIdConflictPolicy: 'FAIL' });
+    return 'restarted';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'running';
+    throw error;
+  }
+}
+
 /** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
-async function ensureAll<Subject>(
+async function ensureAll<Subject extends { readonly identifier: string }>(
+  { metrics, log }: RecoveryDependencies,
+  kind: LabelsOf<'gateway_recovery_total'>['kind'],
   subjects: readonly Subject[],
-  ensure: (subject: Subject) => Promise<void>,
+  ensure: (subject: Subject) => Promise<Ensured>,
 ): Promise<readonly Subject[]> {
   const remaining = subjects.toReversed();
   const ensured: Subject[] = [];
   const work = async () => {
     for (let subject = remaining.pop(); subject !== undefined; subject = remaining.pop()) {
-      const isEnsured = await ensure(subject).then(
-        () => true,
-        () => false,
-      );
-      if (isEnsured) ensured.push(subject);
+      const result = await ensure(subject).catch(() => 'refused' as const);
+      metrics.count('gateway_recovery_total', { kind, result });
+      const { identifier } = subject;
+      if (kind === 'transaction' && result === 'restarted') log.info({ identifier }, 'started by recovery');
+      if (result !== 'refused') ensured.push(subject);
     }
   };
   await Promise.all(Array.from({ length: concurrentCallsMax }, work));
@@ -213,16 +229,16 @@ function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[
 }
 
 /** A running workflow is left alone, unless it may have missed a signal. */
-async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<void> {
+async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ensured> {
   const workflowType = workflowTypes[subject.type];
   const signal = pendingSignal(subject);
   if (signal) {
     await client.workflow.signalWithStart(workflowType, { ...workflowOptions(subject), signal });
-    return;
+    return 'signalled';
   }
   const { startDelay, known } = untilDue(subject);
   const options = workflowOptions({ ...subject, known });
-  await client.workflow.start(workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
+  return startMissing(client, workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
 }
 
 function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {

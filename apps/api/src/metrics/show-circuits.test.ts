@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Provider } from '#domain/configuration';
-import { listCircuits } from './serve-metrics.js';
-import { createRequestMetrics } from './request-metrics.js';
+import { Metrics } from '#metrics/metrics';
+import { showCircuits } from './show-circuits.js';
 
 const provider: Provider = {
   connector: 'sandbox',
@@ -26,18 +26,13 @@ const configuration = {
   },
 };
 
-it('every MID with a circuit is listed, open or not', () => {
-  expect(listCircuits(configuration, new Set(['second', 'third']))).toEqual([
-    { mid: 'first', provider: 'bank', isOpen: false },
-    { mid: 'second', provider: 'bank', isOpen: true },
-  ]);
-});
-
-it('and shown to a monitoring system', async () => {
-  const metrics = createRequestMetrics();
-  const text = await metrics.render(undefined, listCircuits(configuration, new Set(['second'])));
+it('every MID with a circuit is shown, open or not, and no longer once it has left the configuration', async () => {
+  const metrics = new Metrics('api');
+  showCircuits(metrics, configuration, new Set(['second', 'third']));
+  const text = await metrics.render();
   expect(text).toContain('gateway_circuit_open{mid="first",provider="bank"} 0');
   expect(text).toContain('gateway_circuit_open{mid="second",provider="bank"} 1');
-  const later = await metrics.render(undefined, []);
-  expect(later).not.toContain('gateway_circuit_open{');
+  expect(text).not.toContain('third');
+  showCircuits(metrics, { mids: {}, providers: {} }, new Set());
+  expect(await metrics.render()).not.toContain('gateway_circuit_open{');
 });

@@ -1,0 +1,61 @@
+import { workflowIdOf } from '#contracts/transaction-workflow';
+import type { Change } from '#domain/transaction/change';
+import type { Submitted } from '#domain/transaction/report';
+import { isFinal, type TransactionStatus } from '#domain/transaction/status';
+import type { Attempt, Known, Transaction } from '#domain/transaction/transaction';
+import type { AttemptOutcome } from '#metrics/families';
+import type { ActivityDependencies } from './activity-dependencies.js';
+
+type Listeners = Pick<ActivityDependencies, 'log' | 'metrics'>;
+
+/** By what a transaction is found from a line of the log: in the books, in Temporal, and in the api's lines. */
+function traceOf({ identifier, requestId, type }: Transaction) {
+  return { identifier, requestId, workflowId: workflowIdOf(type, identifier) };
+}
+
+/** One line for each change of status, and a count for each end. */
+export function tellStep(
+  { log, metrics }: Listeners,
+  { transaction, attempts }: Known,
+  { move }: Change,
+  status: TransactionStatus,
+): void {
+  if (!move || status === transaction.status || status !== move.to) return;
+  const provider = move.provider ?? attempts.at(-1)?.provider ?? transaction.provider ?? '';
+  const errorCode = 'error' in move ? move.error?.code : undefined;
+  const { source } = move;
+  const moved = { from: transaction.status, to: status, source, provider, errorCode };
+  log.info({ ...traceOf(transaction), ...moved }, 'status changed');
+  if (!isFinal(status)) return;
+  const { type, method } = transaction;
+  metrics.count('gateway_finals_total', { provider: provider || 'none', type, method, status, source });
+}
+
+/** One line and one count for each submit. */
+export function tellAttempt(
+  { log, metrics }: Listeners,
+  transaction: Transaction,
+  { n, provider, mid }: Attempt,
+  result: Submitted,
+): void {
+  const { type, method } = transaction;
+  const outcome = outcomeOf(result);
+  const cause = 'cause' in result ? result.cause : 'error' in result ? result.error : undefined;
+  log.info({ ...traceOf(transaction), n, provider, mid, method, outcome, cause }, 'attempt made');
+  metrics.count('gateway_attempts_total', { provider, mid, type, method, outcome });
+}
+
+function outcomeOf(result: Submitted): AttemptOutcome {
+  switch (result.kind) {
+    case 'accepted':
+    case 'unknown':
+      return result.kind;
+    case 'final':
+      return result.evidence.outcome === 'success' ? 'success' : 'declined_hard';
+    case 'declined':
+      return result.soft ? 'declined_soft' : 'declined_hard';
+    case 'notSent':
+    case 'blocked':
+      return 'not_sent';
+  }
+}

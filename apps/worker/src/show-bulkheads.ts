@@ -1,0 +1,36 @@
+import type { Metrics } from '#metrics/metrics';
+import type { Bulkhead } from './activities/bulkhead.js';
+import type { DeliveryBulkhead } from './activities/delivery-bulkhead.js';
+import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
+
+export type Bulkheads = {
+  readonly submit: SubmitBulkhead;
+  readonly lookUp: Bulkhead;
+  readonly delivery: DeliveryBulkhead;
+};
+
+/** Shows how full bulkheads are: by MID, and of merchants and hosts the fullest alone, because nobody is to be named. */
+export function showBulkheads(metrics: Metrics, { submit, lookUp, delivery }: Bulkheads): void {
+  const byMid = { submit, look_up: lookUp } as const;
+  const unnamed = { merchant: delivery.merchants, host: delivery.hosts } as const;
+  const names = { ...byMid, ...unnamed };
+  metrics.show(
+    'gateway_bulkhead_slots',
+    keysOf(names).map((bulkhead) => ({ labels: { bulkhead }, value: names[bulkhead].slots })),
+  );
+  metrics.beforeRendering(() =>
+    metrics.show('gateway_bulkhead_taken', [
+      ...keysOf(byMid).flatMap((bulkhead) =>
+        [...byMid[bulkhead].taken()].map(([mid, value]) => ({ labels: { bulkhead, mid }, value })),
+      ),
+      ...keysOf(unnamed).map((bulkhead) => ({
+        labels: { bulkhead, mid: '' },
+        value: Math.max(0, ...unnamed[bulkhead].taken().values()),
+      })),
+    ]),
+  );
+}
+
+function keysOf<Name extends string>(named: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(named) as Name[];
+}

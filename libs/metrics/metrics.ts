@@ -1,0 +1,90 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  families,
+  type Application,
+  type Family,
+  type FamilyName,
+  type LabelsOf,
+  type NamesOf,
+  type Sample,
+} from './families.js';
+
+/**
+ * The figures of one process: the families of its application, beside those of Node itself (memory, CPU, event loop). A
+ * name or a label that `families` does not have is a mistake that does not compile.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly counters = new Map<string, Counter>();
+  private readonly gauges = new Map<string, Gauge>();
+  private readonly histograms = new Map<string, Histogram>();
+  private readonly looks: (() => void | Promise<void>)[] = [];
+
+  constructor(application: Application) {
+    collectDefaultMetrics({ register: this.registry });
+    for (const [name, { kind, help, from, labels, buckets = [] }] of Object.entries<Family>(families)) {
+      if (!from.includes(application)) continue;
+      const own = { name, help, labelNames: Object.keys(labels), registers: [this.registry] };
+      if (kind === 'counter') {
+        const counter = new Counter(own);
+        this.counters.set(name, counter);
+        for (const labelled of closedSeries(labels)) counter.inc(labelled, 0);
+      }
+      if (kind === 'gauge') this.gauges.set(name, new Gauge(own));
+      if (kind === 'histogram') this.histograms.set(name, new Histogram({ ...own, buckets: [...buckets] }));
+    }
+  }
+
+  count<Name extends NamesOf<'counter'>>(name: Name, labels: LabelsOf<Name>): void {
+    known(this.counters, name).inc(textsOf(labels));
+  }
+
+  observe<Name extends NamesOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void {
+    known(this.histograms, name).observe(textsOf(labels), seconds);
+  }
+
+  /** Shows a counter that has counted nothing as 0: a series that begins at 1 would never have grown. */
+  expect<Name extends NamesOf<'counter'>>(name: Name, labels: LabelsOf<Name>): void {
+    known(this.counters, name).inc(textsOf(labels), 0);
+  }
+
+  /** All series of a gauge: those that were there before and are not among them go. */
+  show<Name extends NamesOf<'gauge'>>(name: Name, samples: readonly Sample<Name>[]): void {
+    const gauge = known(this.gauges, name);
+    gauge.reset();
+    if (samples.length === 0) gauge.remove({});
+    for (const { labels, value } of samples) gauge.set(textsOf(labels), value);
+  }
+
+  /** Has this called before each rendering, to show what has to be looked at for it. */
+  beforeRendering(look: () => void | Promise<void>): void {
+    this.looks.push(look);
+  }
+
+  /** In the Prometheus exposition format. */
+  async render(): Promise<string> {
+    await Promise.all(this.looks.map(async (look) => look()));
+    return this.registry.metrics();
+  }
+}
+
+/** All series of a family whose labels are all lists; none where one has other values. */
+function closedSeries(labels: Family['labels']): readonly Record<string, string>[] {
+  let series: readonly Record<string, string>[] = [{}];
+  for (const [label, values] of Object.entries(labels)) {
+    if (typeof values === 'string') return [];
+    series = series.flatMap((before) => values.map((value) => ({ ...before, [label]: value })));
+  }
+  return series;
+}
+
+/** Every value of a label is a text; the compiler does not see it through all the names. */
+function textsOf(labels: object): Record<string, string> {
+  return labels as Record<string, string>;
+}
+
+function known<Kind>(kept: ReadonlyMap<string, Kind>, name: FamilyName): Kind {
+  const family = kept.get(name);
+  if (!family) throw new Error(`${name} is not a family of this application`);
+  return family;
+}

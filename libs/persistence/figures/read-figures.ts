@@ -1,0 +1,93 @@
+import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
+import type { Database } from '../database.js';
+
+/** How many, and for how many seconds the oldest of them. */
+type Waiting = { readonly count: number; readonly oldestSeconds: number };
+
+export type Figures = {
+  /** Transactions that are not final. */
+  readonly open: readonly {
+    readonly type: TransactionType;
+    readonly status: TransactionStatus;
+    readonly count: number;
+  }[];
+  /** Those of them that may have reached the provider, and nobody knows. */
+  readonly unknown: readonly (Waiting & { readonly provider: string; readonly type: TransactionType })[];
+  readonly reviews: readonly (Waiting & { readonly cause: string })[];
+  /** Final results that the merchant was not told. */
+  readonly callbacks: readonly (Waiting & { readonly state: 'pending' | 'paused' })[];
+  readonly pausedEndpoints: number;
+  /** Callbacks of providers that no workflow has looked at. */
+  readonly inbox: readonly (Waiting & { readonly provider: string })[];
+  /** Those about no attempt of ours, counted up to `unmatchedMax`. */
+  readonly unmatched: number;
+  readonly recovery: Waiting;
+  /** Age of the oldest event that readers of the feed do not get yet. */
+  readonly feedLagSeconds: number;
+  /** Cards whose time in the vault is over. */
+  readonly vaultOverdue: number;
+  /** The last proof of the books; null before the first. */
+  readonly proof: { readonly differences: number; readonly ageSeconds: number } | null;
+};
+
+const unmatchedMax = 1_000;
+/** A submit that was recorded as begun and not as ended for longer than any call takes: nobody knows what became of it. */
+const sendingSeconds = 60;
+
+/**
+ * What is under way and what waits, at one moment. Reads by index what is open and undelivered only, so that it costs the
+ * same however many transactions are final.
+ */
+export async function readFigures(database: Database, merchants: readonly string[]): Promise<Figures> {
+  const [row] = await database.sql<Figures[]>`
+    with open as (
+      select type, status, count(*) as count from transactions where finished_at is null group by type, status
+    ), unknown as (
+      select latest.provider, type, count(*) as count, ${() => secondsSince('min(started_at)')} as "oldestSeconds"
+      from transactions cross join lateral (
+        select provider, state, started_at from attempts
+        where attempts.identifier = transactions.identifier order by n desc limit 1) as latest
+      where finished_at is null and status = 'pending' and (latest.state = 'unknown'
+        or (latest.state = 'sending' and started_at < now() - ${sendingSeconds} * interval '1 second'))
+      group by latest.provider, type
+    ), waiting as (
+      select cause, count(*) as count, ${() => secondsSince('min(raised_at)')} as "oldestSeconds"
+      from reviews where closed_at is null group by cause
+    ), untold as (
+      select state, count(*) as count, ${() => secondsSince('min(finished_at)')} as "oldestSeconds"
+      from events where state in ('pending', 'paused') group by state
+    ), unread as (
+      select provider, count(*) as count, ${() => secondsSince('min(received_at)')} as "oldestSeconds"
+      from provider_events where applied_at is null and identifier is not null group by provider
+    ), due as (
+      select count(*) as count, coalesce(${() => secondsSince('min(next_sweep_at)')}, 0) as "oldestSeconds"
+      from sweeps where next_sweep_at <= now()
+    ), proof as (
+      select differences, ${() => secondsSince('proved_at')} as "ageSeconds" from ledger_proofs order by id desc limit 1
+    )
+    select
+      (select coalesce(jsonb_agg(open), '[]') from open) as open,
+      (select coalesce(jsonb_agg(unknown), '[]') from unknown) as unknown,
+      (select coalesce(jsonb_agg(waiting), '[]') from waiting) as reviews,
+      (select coalesce(jsonb_agg(untold), '[]') from untold) as callbacks,
+      (select count(*)::integer from endpoints where paused_at is not null) as "pausedEndpoints",
+      (select coalesce(jsonb_agg(unread), '[]') from unread) as inbox,
+      (select count(*)::integer from (
+        select from provider_events where applied_at is null and identifier is null limit ${unmatchedMax}) as seen
+      ) as unmatched,
+      (select to_jsonb(due) from due) as recovery,
+      (select coalesce(max(${() => secondsSince('held.finished_at')}), 0)
+       from unnest(${merchants}::text[]) as known (merchant) cross join lateral (
+         select finished_at from events
+         where events.merchant = known.merchant and committed_in >= pg_snapshot_xmin(pg_current_snapshot())
+         order by committed_in, event_id limit 1) as held) as "feedLagSeconds",
+      (select count(*)::integer from card_vault where expires_at < now()) as "vaultOverdue",
+      (select to_jsonb(proof) from proof) as proof`;
+  if (!row) throw new Error('figures are one row');
+  return row;
+}
+
+/** SQL: seconds from an instant until now, none below zero. */
+function secondsSince(instant: string): string {
+  return `greatest(0, extract(epoch from clock_timestamp() - ${instant}))::float8`;
+}
