@@ -26,6 +26,7 @@ import { MerchantLists1700000000022 } from './migrations/0022-merchant-lists.js'
 import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels.js';
 import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
 import { Switches1700000000025 } from './migrations/0025-switches.js';
+import { Preparation1700000000027 } from './migrations/0027-preparation.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -89,6 +90,7 @@ export function createDatabase({
       MerchantCancels1700000000023,
       Redeliveries1700000000024,
       Switches1700000000025,
+      Preparation1700000000027,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

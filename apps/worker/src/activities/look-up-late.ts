@@ -27,7 +27,7 @@ export function createLookUpLate({ database, configuration }: ActivityDependenci
       throw due('no account of the provider is configured for its MID now');
     const { calls, account } = found;
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const answer = await withHeartbeat(() => calls.lookUp(attempt.providerReference, account, limit));
+    const answer = await withHeartbeat(() => calls.lookUp(attempt, account, limit));
     await decideAndRecord(database, known, {
       decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
       reload,

@@ -1,29 +1,22 @@
 import { Context } from '@temporalio/activity';
-import { paymentReturnPath } from '#contracts/payment-page-path';
 import { midsOfOtherQueues, nextQueue } from '#contracts/task-queues';
 import type { WorkflowState } from '#contracts/transaction-workflow';
-import { customerForProvider } from '#countries/customer-for-provider';
-import { countryOf, methodOf } from '#domain/methods/find-method';
 import { circuitAfter } from '#domain/transaction/circuit';
-import { afterSubmit } from '#domain/transaction/decide';
+import { afterPreparation, afterSubmit } from '#domain/transaction/decide';
 import type { Submitted } from '#domain/transaction/report';
-import type { RequestCard } from '#domain/transaction/request';
-import type { Attempt } from '#domain/transaction/transaction';
-import type { PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
-import { findAccount } from '#gateway/connectors/find-account';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
-import { openCard } from '#persistence/card-vault/sealed-card';
+import { midsToPrepare } from '#gateway/connectors/find-account';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
-import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
-import { openPersonalData } from '#persistence/transactions/personal-data';
 import { decideAndRecord } from '#persistence/transactions/record-change';
+import { sendPrepared } from '#persistence/transactions/send-prepared';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { composeOrder } from './compose-order.js';
 import { failNotRegistered } from './failures.js';
-import { refuseEnteredCard } from './refuse-entered-card.js';
 import { resumeUnsent } from './resume-unsent.js';
-import { loadKnown, momentOf } from './step.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
 import { retryOnlyBusy, type SubmitBulkhead } from './submit-bulkhead.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
@@ -31,7 +24,8 @@ import { withHeartbeat } from './with-heartbeat.js';
  * Submits a payment or payout if it is due, and returns its state. The attempt's row is committed before the provider is
  * called and gives the right to call to exactly one run of this activity: every later run, after a crash, a time-out or
  * a reset, finds the row and asks for a look-up instead. The right ends with the attempt's `send_by`, counted from
- * before its row was asked for: a run that was held up longer sends nothing (contract §9).
+ * before it was asked for: a run that was held up longer sends nothing (contract §9). Where the provider has to be told
+ * something first, the right comes after that; until then every run may begin again.
  */
 export function createSubmitTransaction(dependencies: ActivityDependencies, bulkhead: SubmitBulkhead) {
   return retryOnlyBusy(async function submitTransaction(identifier: string): Promise<WorkflowState> {
@@ -39,9 +33,10 @@ export function createSubmitTransaction(dependencies: ActivityDependencies, bulk
     const { loaded, leave, sendBy } = await begin(dependencies, bulkhead, identifier, elsewhere);
     if (!loaded.begun) return resumeUnsent(dependencies, loaded, elsewhere);
     crashPoint('before provider');
-    const result = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
+    const outcome = await send(dependencies, loaded, loaded.begun, sendBy).finally(leave);
+    if (!outcome) return stateNow(await loadKnown(dependencies.database, identifier));
     crashPoint('after provider');
-    const state = await record(dependencies, loaded, loaded.begun, result);
+    const state = await record(dependencies, loaded, outcome);
     crashPoint('after record');
     return state;
   });
@@ -49,125 +44,67 @@ export function createSubmitTransaction(dependencies: ActivityDependencies, bulk
 
 /** `send_by` is counted from when the row is asked for, after the turn to ask for it has come. */
 async function begin(
-  { database }: ActivityDependencies,
+  { database, configuration }: ActivityDependencies,
   bulkhead: SubmitBulkhead,
   identifier: string,
   elsewhere: readonly string[],
 ) {
+  const preparedAt = midsToPrepare(configuration());
   let asked = createSendBy();
   const { loaded, leave } = await withHeartbeat(() =>
     bulkhead.admit((full) => {
       asked = createSendBy();
-      return beginAttempt(database, identifier, [...elsewhere, ...full]);
+      return beginAttempt(database, identifier, { notAt: [...elsewhere, ...full], preparedAt });
     }),
   );
   const begun = loaded ?? failNotRegistered(identifier);
   return { loaded: begun, leave, sendBy: asked.after(begun.sendWithinMs) };
 }
 
-/** Calls the provider once, unless we refuse the card, its account or data is missing, or it is too late. */
+/** What came of an attempt, and how both stand in the database; the attempt is `preparing` where it was never sent. */
+type Outcome = { readonly transaction: Transaction; readonly attempt: Attempt; readonly result: Submitted };
+
+/**
+ * Calls the provider once, unless there is no order to send or it is too late. Undefined where another run has the right to
+ * send what this one has prepared, or the transaction has ended. Preparation and submit share the time of one call.
+ */
 async function send(
   dependencies: ActivityDependencies,
   loaded: BegunAttempt,
   attempt: Attempt,
   sendBy: SendBy,
-): Promise<Submitted> {
-  const { transaction } = loaded;
-  const card = loaded.storedCard && openCard(dependencies, transaction.identifier, loaded.storedCard);
-  await noteFingerprint(dependencies, loaded, card);
-  const blocked = refuseEnteredCard(dependencies, loaded, card);
-  if (blocked) return { ...blocked, kind: 'blocked' };
-  const configuration = dependencies.configuration();
-  const limit = { timeoutMs: transaction.plan.timing.providerCallMs, sendBy };
-  if (transaction.type === 'payout') {
-    const found = findAccount(configuration, attempt, 'payout');
-    if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
-    const order = payoutOrderOf(dependencies, loaded, attempt);
-    return withHeartbeat(() => found.calls.submit(order, found.account, limit));
+): Promise<Outcome | undefined> {
+  const { transaction, sendWithinMs } = loaded;
+  const order = await composeOrder(dependencies, loaded, attempt);
+  if (order.kind !== 'composed') return { transaction, attempt, result: order };
+  const timeoutMs = transaction.plan.timing.providerCallMs;
+  if (attempt.state !== 'preparing') {
+    const result = await withHeartbeat(() => order.submit(undefined, { timeoutMs, sendBy }));
+    return { transaction, attempt, result };
   }
-  const found = findAccount(configuration, attempt, 'payment');
-  if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
-  // A payment that was made with a card is never sent without it.
-  if (transaction.card && !card) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
-  const order = paymentOrderOf(dependencies, loaded, attempt, transaction.card && card);
-  return withHeartbeat(() => found.calls.submit(order, found.account, limit));
-}
-
-/** Of a card that was entered on our page: the checkout has no key for it. A failure does not hold the payment up. */
-async function noteFingerprint(
-  { database, cardFingerprints, log }: ActivityDependencies,
-  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
-  card: RequestCard | undefined,
-): Promise<void> {
-  if (!card || cardFingerprint) return;
-  const fingerprint = cardFingerprints.kept(card.pan);
-  await noteCardFingerprint(database, identifier, fingerprint).catch(() =>
-    log.warn({ identifier }, 'card fingerprint not stored'),
-  );
-}
-
-/** What the provider needs of a payment; personal and card data are decrypted in memory only. */
-function paymentOrderOf(
-  dependencies: ActivityDependencies,
-  loaded: BegunAttempt,
-  attempt: Attempt,
-  card: RequestCard | undefined,
-): PaymentOrder {
-  const { identifier, style, payableUntil } = loaded.transaction;
-  const { order, personal } = orderOf(dependencies, loaded, attempt);
-  return {
-    ...order,
-    style,
-    ...(card ? { card } : {}),
-    ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
-    returnUrl: `${dependencies.checkoutUrl}${paymentReturnPath(dependencies.keyedHashes.linkToken(identifier))}`,
-    payableUntil: payableUntil.toISOString(),
-  };
-}
-
-/** The same of a payout. A bank that was chosen later replaces the one that was sent. */
-function payoutOrderOf(
-  dependencies: ActivityDependencies,
-  loaded: BegunAttempt,
-  attempt: Attempt,
-): PayoutOrder {
-  const { order, personal } = orderOf(dependencies, loaded, attempt);
-  const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
-  const bankCode = loaded.bankCode ?? sentCode;
-  return { ...order, requisites, ...(bankCode === undefined ? {} : { bankCode }) };
-}
-
-function orderOf(
-  { envelopeCipher, apiUrl }: ActivityDependencies,
-  { transaction, personalBox }: BegunAttempt,
-  { providerReference, provider }: Attempt,
-) {
-  const { identifier, type, style, method, amount, currency, description, locale } = transaction;
-  const personal = openPersonalData(envelopeCipher, identifier, personalBox);
-  const order = {
-    providerReference,
-    method,
-    money: { amount, currency },
-    ...(description === undefined ? {} : { description }),
-    ...(locale === undefined ? {} : { locale }),
-    customer: customerForProvider(personal.customer, countryOf(methodOf(type, style, method), currency)),
-    meta: personal.meta,
-    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
-  };
-  return { order, personal };
+  const halfMs = timeoutMs / 2;
+  const preparation = await withHeartbeat(() => order.prepare({ timeoutMs: halfMs }));
+  if (preparation.kind === 'notSent') return { transaction, attempt, result: preparation };
+  const { prepared } = preparation;
+  crashPoint('before provider');
+  const asked = createSendBy();
+  const sending = await sendPrepared(dependencies.database, transaction, attempt, prepared);
+  if (!sending) return undefined;
+  const limit = { timeoutMs: halfMs, sendBy: asked.after(sendWithinMs) };
+  return { ...sending, result: await withHeartbeat(() => order.submit(prepared, limit)) };
 }
 
 async function record(
   { database, configuration }: ActivityDependencies,
-  { transaction, earlier, clock }: BegunAttempt,
-  begun: Attempt,
-  result: Submitted,
+  { earlier, clock }: BegunAttempt,
+  { transaction, attempt, result }: Outcome,
 ): Promise<WorkflowState> {
-  const { n, provider } = begun;
+  const { n, provider, state: begun } = attempt;
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
-  const known: Loaded = { transaction, attempts: [...earlier, begun], clock };
+  const decide = begun === 'preparing' ? afterPreparation : afterSubmit;
+  const known: Loaded = { transaction, attempts: [...earlier, attempt], clock };
   const state = await decideAndRecord(database, known, {
-    decide: (current) => ({ ...afterSubmit(current, { n, result }, momentOf(current)), circuit }),
+    decide: (current) => ({ ...decide(current, { n, result }, momentOf(current)), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
   });
   if (state.phase === 'waiting') return { ...state, isJustSent: true };
