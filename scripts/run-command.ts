@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   switch: async () => (await import('./commands/admin.js')).switchRoutes,
+  certify: async () => (await import('./commands/admin.js')).certify,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,
   bench: async () => (await import('./commands/bench.js')).bench,

@@ -28,6 +28,7 @@ import { MerchantCancels1700000000023 } from './migrations/0023-merchant-cancels
 import { Redeliveries1700000000024 } from './migrations/0024-redeliveries.js';
 import { Switches1700000000025 } from './migrations/0025-switches.js';
 import { Audit1700000000026 } from './migrations/0026-audit.js';
+import { Preparation1700000000027 } from './migrations/0027-preparation.js';
 import { Figures1700000000028 } from './migrations/0028-figures.js';
 
 /**
@@ -93,6 +94,7 @@ export function createDatabase({
       Redeliveries1700000000024,
       Switches1700000000025,
       Audit1700000000026,
+      Preparation1700000000027,
       Figures1700000000028,
     ],
     extra: {

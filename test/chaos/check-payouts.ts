@@ -11,7 +11,9 @@ export function checkPayouts({ operations, evidence }: Pick<Run, 'operations' | 
   return [
     ...payouts.flatMap((payout) => {
       const credits = orders.get(payout.identifier) ?? [];
-      const isSent = (attempts.get(payout.identifier) ?? []).some(({ state }) => state !== 'not_sent');
+      const isSent = (attempts.get(payout.identifier) ?? []).some(
+        ({ state }) => state !== 'not_sent' && state !== 'preparing',
+      );
       const own = calls.get(payout.reference) ?? [];
       return [...endProblems(payout, credits, isSent), ...bankProblems(payout, credits, own)].map(
         ([invariant, detail]) => ({

@@ -34,7 +34,8 @@ function order(providerReference: string, fields: Partial<PaymentOrder> = {}): P
   };
 }
 
-const cancel = (reference: string) => sandboxConnector.payment.cancel(reference, running.account, limit);
+const cancel = (reference: string) =>
+  sandboxConnector.payment.cancel({ providerReference: reference }, running.account, limit);
 const submit = (payment: PaymentOrder) => sandboxConnector.payment.submit(payment, running.account, limit);
 
 /** What a mistyped scenario is answered with. */
@@ -60,7 +61,11 @@ describe('the sandbox connector at the sandbox', () => {
   ] as const)('%s (%s) is accepted with a challenge: %s', async (method, style, type) => {
     const result = await submit(order(`step-${method}-1`, { method, style }));
     expect(result).toMatchObject({ kind: 'accepted', challenge: { type } });
-    const lookup = await sandboxConnector.payment.lookUp(`step-${method}-1`, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(
+      { providerReference: `step-${method}-1` },
+      running.account,
+      limit,
+    );
     expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
   });
 
@@ -83,7 +88,11 @@ describe('the sandbox connector at the sandbox', () => {
     const reading = callback && sandboxConnector.readCallback(callback, [running.account]);
     const evidence = { providerReference: reference, outcome };
     expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], evidence });
-    const lookup = await sandboxConnector.payment.lookUp(reference, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(
+      { providerReference: reference },
+      running.account,
+      limit,
+    );
     expect(lookup).toMatchObject({ kind: 'found', evidence });
   });
 
@@ -108,7 +117,11 @@ describe('the sandbox connector at the sandbox', () => {
     const payment = order(`${sandbox}-1`, { meta: { sandbox } });
     const result = await sandboxConnector.payment.submit(payment, running.account, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'unknown', cause: 'timeout' });
-    const lookup = await sandboxConnector.payment.lookUp(`${sandbox}-1`, running.account, limit);
+    const lookup = await sandboxConnector.payment.lookUp(
+      { providerReference: `${sandbox}-1` },
+      running.account,
+      limit,
+    );
     const working = { kind: 'found', evidence: { outcome: 'open' } };
     expect(lookup).toMatchObject(sandbox === 'timeout_lost' ? { kind: 'notFound' } : working);
   });
@@ -144,7 +157,9 @@ describe('the sandbox connector at the sandbox', () => {
       kind: 'final',
       evidence: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
     });
-    expect(await sandboxConnector.payment.lookUp('intruder-1', running.account, limit)).toEqual({
+    expect(
+      await sandboxConnector.payment.lookUp({ providerReference: 'intruder-1' }, running.account, limit),
+    ).toEqual({
       kind: 'notFound',
     });
   });

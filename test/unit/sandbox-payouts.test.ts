@@ -30,7 +30,8 @@ function order(providerReference: string, fields: Partial<PayoutOrder> = {}): Pa
 }
 
 const submit = (payout: PayoutOrder) => sandboxConnector.payout.submit(payout, running.account, limit);
-const lookUp = (reference: string) => sandboxConnector.payout.lookUp(reference, running.account, limit);
+const lookUp = (reference: string) =>
+  sandboxConnector.payout.lookUp({ providerReference: reference }, running.account, limit);
 const evidenceOf = (reference: string) =>
   running.callbacks
     .filter(({ rawBody }) => rawBody.includes(`"${reference}"`))
@@ -114,7 +115,9 @@ describe('a payout at the sandbox', () => {
 
   it('is no payment: neither look-up finds the other', async () => {
     await submit(order('only-a-payout-1'));
-    expect(await sandboxConnector.payment.lookUp('only-a-payout-1', running.account, limit)).toEqual({
+    expect(
+      await sandboxConnector.payment.lookUp({ providerReference: 'only-a-payout-1' }, running.account, limit),
+    ).toEqual({
       kind: 'notFound',
     });
   });

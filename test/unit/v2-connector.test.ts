@@ -155,8 +155,8 @@ describe('the calls of connector v2', () => {
   it('asks by our reference, signed; it can cancel nothing', async () => {
     expect(v2Connector.payment.cancel).toBeUndefined();
     const { seen, account } = await open();
-    await v2Connector.payment.lookUp('a/b-1', account, limit);
-    await v2Connector.payout.lookUp('d-1', account, limit);
+    await v2Connector.payment.lookUp({ providerReference: 'a/b-1' }, account, limit);
+    await v2Connector.payout.lookUp({ providerReference: 'd-1' }, account, limit);
     await v2Connector.payout.listBanks?.('NG', account, limit);
     expect(seen).toMatchObject([
       { line: 'GET /v2/payment/a%2Fb-1', verdict: 'verified', body: '' },
@@ -167,7 +167,11 @@ describe('the calls of connector v2', () => {
 
   it('signs the path as it is sent, below a base URL with a path of its own', async () => {
     const { seen, account } = await open();
-    await v2Connector.payment.lookUp('a-1', { ...account, baseUrl: `${account.baseUrl}/gw/` }, limit);
+    await v2Connector.payment.lookUp(
+      { providerReference: 'a-1' },
+      { ...account, baseUrl: `${account.baseUrl}/gw/` },
+      limit,
+    );
     expect(seen).toMatchObject([{ line: 'GET /gw/v2/payment/a-1', verdict: 'verified' }]);
   });
 

@@ -59,9 +59,11 @@ export function afterNoRoute(
 ): Change | undefined {
   const { transaction, attempts } = known;
   if (phaseOf(known) !== 'due' || attempts.length !== made) return undefined;
-  const hasNextRoute = made === 0 || transaction.plan.routes[made] !== undefined;
+  const over = attempts.filter(({ state }) => state !== 'preparing');
+  const isPreparing = over.length < made;
+  const hasNextRoute = made === 0 || isPreparing || transaction.plan.routes[made] !== undefined;
   if (hasNextRoute && !isTooOld) return undefined;
-  return { move: endTransaction(transaction, endOfUnsent(attempts), moment), forgetCard: true };
+  return { move: endTransaction(transaction, endOfUnsent(over), moment), forgetCard: true };
 }
 
 /** Of attempts that are all over without money; those whose MID had no room in its limits (cause `limit`) do not count. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../errors/error-catalogue.js';
 import type { Moment } from './change.js';
-import { afterReport, afterSubmit } from './decide.js';
+import { afterPreparation, afterReport, afterSubmit } from './decide.js';
 import type { ProviderReport, Submitted } from './report.js';
 import type { TransactionStatus, TransactionType } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
@@ -220,5 +220,51 @@ describe('an answer that comes late', () => {
       const result = { kind, detail: 'x', cause: 'timeout' } as Submitted;
       expect(submitted(known('pending', 'accepted'), 1, result)).toEqual({});
     }
+  });
+});
+
+describe('a preparation that came to nothing', () => {
+  const notPrepared = { kind: 'notSent', detail: 'status 400', error: 'failed' } as const;
+  const prepared = (before: Known, n: number) => afterPreparation(before, { n, result: notPrepared }, moment);
+
+  it('is an attempt that was never sent: the next route is due, or it ends', () => {
+    expect(prepared(known('pending', 'preparing'), 1)).toEqual({
+      attempt: { n: 1, to: 'not_sent', detail: 'status 400' },
+    });
+    expect(prepared(known('pending', 'not_sent', { later: 'preparing' }), 2)).toMatchObject({
+      attempt: { n: 2, to: 'not_sent' },
+      move: { to: 'error', error: { code: errorOf('failed').code } },
+    });
+  });
+
+  it.each(['sending', 'unknown', 'accepted', 'not_sent'] as const)(
+    'says nothing of one that another run has made %s meanwhile',
+    (state) => {
+      expect(prepared(known('pending', state), 1)).toEqual({});
+    },
+  );
+
+  it('says nothing of what has ended', () => {
+    expect(prepared(known('declined', 'preparing'), 1)).toEqual({});
+  });
+});
+
+describe('what waits for somebody at the provider', () => {
+  const evidence = { providerReference: 'id-1', outcome: 'open', awaitsApproval: true } as const;
+
+  it('is accepted, and shown to a person', () => {
+    const accepted = { kind: 'accepted', providerId: 'TRF_1', evidence } as const;
+    expect(submitted(known('pending', 'sending', { type: 'payout' }), 1, accepted)).toMatchObject({
+      attempt: { n: 1, to: 'accepted', providerId: 'TRF_1', evidence },
+      review: { cause: 'awaits approval at the provider', evidence },
+      move: { to: 'pending' },
+    });
+  });
+
+  it('is no matter of what has ended', () => {
+    const event = { id: 'e-1', provider: 'bank', evidence };
+    expect(afterReport(known('success', 'final'), event, moment)).toEqual({
+      applied: { ids: ['e-1'], verdict: 'open' },
+    });
   });
 });

@@ -35,14 +35,33 @@ export function afterSubmit(
     : afterLateAnswer(known, attempt, result, moment);
 }
 
+/**
+ * The provider of attempt `n` could not be prepared, or its order not be made: nothing of it was sent, nor will be. Where
+ * another run has begun to send it meanwhile, or it has ended, this says nothing of it.
+ */
+export function afterPreparation(
+  known: Known,
+  { n, result }: { readonly n: number; readonly result: Submitted },
+  moment: Moment,
+): Change {
+  const attempt = attemptOf(known, n);
+  const isOpen = attempt.state === 'preparing' && !isFinal(known.transaction.status);
+  return isOpen ? afterAnswer(known, attempt, result, moment) : {};
+}
+
 function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: Moment): Change {
   const { transaction } = known;
   const { n, provider } = attempt;
   const hasNextRoute = transaction.plan.routes[n] !== undefined;
   switch (result.kind) {
     case 'accepted': {
-      const { challenge, providerId } = result;
-      const accepted = { attempt: { n, to: 'accepted', providerId }, forgetCard: true } as const;
+      const { challenge, providerId, evidence } = result;
+      const proof = evidence ? proofOf(known, provider, evidence) : undefined;
+      const accepted = {
+        attempt: { n, to: 'accepted', providerId, evidence },
+        ...(evidence && proof?.kind === 'review' && { review: { cause: proof.cause, evidence } }),
+        forgetCard: true,
+      } as const;
       if (transaction.status !== 'pending') return accepted;
       const to = acceptedStatus(transaction, challenge);
       return { ...accepted, move: { to, source: 'provider', challenge, provider } };

@@ -29,6 +29,8 @@ export type ProviderReport = {
    * nothing that the provider has written freely, which could hold personal data or a card number.
    */
   readonly explanation?: string;
+  /** It is open until a person lets it go on at the provider: it is shown to one of ours, and never sent again. */
+  readonly awaitsApproval?: true;
 };
 
 /**
@@ -50,7 +52,12 @@ export type UnknownCause = 'timeout' | 'communication' | 'unreadable';
  * - `unknown`: everything else. Never re-sent, always looked up.
  */
 export type SubmitResult =
-  | { readonly kind: 'accepted'; readonly providerId?: string; readonly challenge?: Challenge }
+  | {
+      readonly kind: 'accepted';
+      readonly providerId?: string;
+      readonly challenge?: Challenge;
+      readonly evidence?: ProviderReport;
+    }
   | { readonly kind: 'final'; readonly evidence: ProviderReport }
   | { readonly kind: 'declined'; readonly soft: boolean; readonly evidence: ProviderReport }
   | { readonly kind: 'notSent'; readonly detail: string; readonly error?: 'failed' }
@@ -62,11 +69,27 @@ export type Submitted =
   | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey }
   | { readonly kind: 'blocked'; readonly error: ErrorKey; readonly description?: string };
 
-/** Answer to a look-up by our provider-side reference. `challenge` when the provider still offers one. */
+/** What surely never left us. */
+export type NeverSubmitted = Extract<Submitted, { kind: 'notSent' | 'blocked' }>;
+
+/**
+ * What a provider was told before the money is asked for. `prepared` is its name for that, if it has one: an identifier or
+ * an address, nothing of a person. Everything but its word that it has it is `notSent`, for no money can move by it.
+ */
+export type PrepareResult =
+  { readonly kind: 'prepared'; readonly prepared?: string } | Extract<SubmitResult, { kind: 'notSent' }>;
+
+/** Answer to a look-up. `challenge` when the provider still offers one. */
 export type LookupResult =
   | { readonly kind: 'found'; readonly evidence: ProviderReport; readonly challenge?: Challenge }
   | { readonly kind: 'notFound' }
-  | { readonly kind: 'noAnswer'; readonly cause: UnknownCause; readonly detail: string };
+  | {
+      readonly kind: 'noAnswer';
+      readonly cause: UnknownCause;
+      readonly detail: string;
+      /** Milliseconds for which the provider asks not to be asked again. */
+      readonly retryAfterMs?: number;
+    };
 
 /** What a report is held against. */
 export type ReportSubject = {
@@ -79,7 +102,8 @@ export type ReportSubject = {
  * - `end`: attempt `n`, and with it the transaction, ended with this status and error.
  * - `open`: attempt `n` is still open; nothing follows.
  * - `agrees`: it says what is recorded already.
- * - `review`: it contradicts what is recorded, or its money is not the transaction's: a person decides, nothing moves.
+ * - `review`: it contradicts what is recorded, its money is not the transaction's, or the provider waits for a person: a
+ *   person decides, nothing moves.
  */
 export type Proof =
   | ({ readonly kind: 'end'; readonly n: number } & Ending)
@@ -95,7 +119,8 @@ export type ReviewCause =
   | 'other attempt'
   | 'attempt was over'
   | 'was held as not sent'
-  | 'unknown attempt';
+  | 'unknown attempt'
+  | 'awaits approval at the provider';
 
 /** Contract §9: a report counts only if provider and reference match the attempt, success only for its exact money. */
 export function proofOf(
@@ -112,6 +137,8 @@ export function proofOf(
   if (!end) {
     // The provider has what we hold as never sent: money may move by it, whatever became of the transaction.
     if (attempt.state === 'not_sent') return { kind: 'review', cause: 'was held as not sent' };
+    if (report.awaitsApproval && !isFinal(transaction.status))
+      return { kind: 'review', cause: 'awaits approval at the provider' };
     return { kind: 'open', n: attempt.n };
   }
   if (end.to === 'success' && !isPaidInFull(transaction, report)) {

@@ -10,7 +10,8 @@ import type { Attempt } from './transaction.js';
  * follows the same terms here; every change is held against the rules before it is applied.
  */
 
-const mayStillMove = ({ state }: Attempt) => state !== 'not_sent' && state !== 'declined';
+const mayStillMove = ({ state }: Attempt) =>
+  state !== 'not_sent' && state !== 'declined' && state !== 'preparing';
 
 describe('whatever happens, in whatever order', () => {
   it('a final transaction never moves again, and neither do its attempts', () => {
@@ -76,6 +77,13 @@ describe('whatever happens, in whatever order', () => {
     holds(({ known }, happened, { change }) => {
       if (!['expiry', 'cancel', 'merchantCancel', 'noRoute'].includes(happened.kind) || !change.move) return;
       expect(known.attempts.filter(mayStillMove)).toEqual([]);
+    });
+  });
+
+  it('what could not be prepared changes nothing that may have been sent', () => {
+    holds((_played, happened, { change, about }) => {
+      if (happened.kind !== 'notPrepared' || !change.attempt) return;
+      expect(about?.state).toBe('preparing');
     });
   });
 

@@ -25,6 +25,7 @@ describe('the phase of a transaction', () => {
     ['unknown', 'unknown'],
     ['accepted', 'waiting'],
     ['not_sent', 'due'],
+    ['preparing', 'due'],
     ['declined', 'due'],
   ] as const)('follows from the latest attempt: %s → %s', (state, phase) => {
     expect(phaseAt(due, [attempt('not_sent'), attempt(state)])).toBe(phase);

@@ -71,6 +71,7 @@ export type PhaseSubject = {
 };
 
 const phaseAfter: Readonly<Record<AttemptState, Phase>> = {
+  preparing: 'due',
   not_sent: 'due',
   declined: 'due',
   sending: 'unknown',

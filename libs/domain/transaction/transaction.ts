@@ -62,11 +62,13 @@ export type PlannedSubject = TransactionSubject & Pick<Transaction, 'plan'>;
 
 /**
  * How far one attempt at a provider has come:
- * - `sending`: its row is committed; the request may be on its way. `unknown`: the call had no readable answer.
+ * - `preparing`: its provider is being told what moves no money yet. Whoever is still there may begin that again; it stays
+ *   so where the transaction ends meanwhile. `sending`: its row is committed; the request may be on its way. `unknown`: the call had no readable answer.
  * - `accepted`: the provider has it. `final`: the provider's word ended the transaction.
  * - `declined`, `not_sent`: over without money; the next route may be due.
  */
-export type AttemptState = 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
+export type AttemptState =
+  'preparing' | 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
 
 export type Attempt = {
   readonly n: number;
@@ -76,6 +78,10 @@ export type Attempt = {
   readonly providerReference: string;
   readonly state: AttemptState;
   readonly cause: string | undefined;
+  /** The provider's own id of it: what it can be asked by beside our reference. */
+  readonly providerId?: string | undefined;
+  /** What its provider was told of it, and called it by, before it was sent. */
+  readonly prepared?: string | undefined;
 };
 
 /** What every decision is made on: a transaction as it was read, with its attempts, oldest first; only the last may be open. */

@@ -45,6 +45,20 @@ describe('one call to a provider', () => {
     expect(reached).toEqual(['POST /charges?x=1 {"a":1}']);
   });
 
+  it.each([
+    ['7', 7_000],
+    ['86400', 3_600_000],
+    [new Date(Date.now() - 60_000).toUTCString(), 0],
+    ['soon', undefined],
+  ])('reads how much patience is asked for: Retry-After %s', async (header, retryAfterMs) => {
+    const origin = await listen(
+      createServer((_request, response) => response.writeHead(429, { 'retry-after': header }).end('{}')),
+    );
+    const exchange = await callProvider(post(origin), { timeoutMs: 2_000 });
+    const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+    expect(exchange).toEqual({ kind: 'answered', status: 429, body: {}, ...patience });
+  });
+
   it('is never sent where nobody listens', async () => {
     const origin = await listen(createServer());
     await new Promise((resolve) => servers.splice(0)[0]?.close() && resolve(undefined));

@@ -15,9 +15,15 @@ export type ProviderCall = {
 /**
  * What came of one call. `neverSent` only when not a byte of it was written: no connection for it was ever made, or by
  * then it was too late; `broken` says nothing about whether the provider has the request. `body` is undefined when it is no JSON.
+ * `retryAfterMs`: the provider asks for so much patience.
  */
 export type Exchange =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly body: unknown;
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'neverSent'; readonly detail: string }
   | { readonly kind: 'broken'; readonly cause: UnknownCause; readonly detail: string };
 
@@ -25,6 +31,8 @@ export type Exchange =
 const connectLimitMs = 3_000;
 const connectionsMax = 128;
 const answerBytesMax = 1024 * 1024;
+/** No provider decides that nothing is looked up for longer. */
+const patienceMaxMs = 3_600_000;
 
 /** Failed to connect: not one byte of the request has left. DNS, TCP and TLS alike. */
 class NeverConnected extends Error {
@@ -65,8 +73,9 @@ export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | unde
 /** Makes one call to a provider, once. Never throws. */
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
   try {
-    const { status, text } = await exchange(call, limit);
-    return { kind: 'answered', status, body: parseJson(text) };
+    const { status, text, retryAfterMs } = await exchange(call, limit);
+    const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { kind: 'answered', status, body: parseJson(text), ...patience };
   } catch (error) {
     return describeFailure(error);
   }
@@ -79,10 +88,11 @@ export async function callProvider(call: ProviderCall, limit: CallLimit): Promis
 function exchange(
   { method, url, headers, body }: ProviderCall,
   { timeoutMs, sendBy }: CallLimit,
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<{ readonly status: number; readonly text: string; readonly retryAfterMs: number | undefined }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let status = 0;
+    let retryAfterMs: number | undefined;
     let started: Dispatcher.DispatchController | undefined;
     let isOver = false;
     const timer = setTimeout(() => {
@@ -107,16 +117,26 @@ function exchange(
           if (isOver || sendBy?.isOver()) throw new TooLate('too late to be sent');
           started = controller;
         },
-        onResponseStart: (_controller, code) => void (status = code),
+        onResponseStart(_controller, code, answered) {
+          status = code;
+          retryAfterMs = readRetryAfter(answered['retry-after']);
+        },
         onResponseData: (_controller, chunk) => void chunks.push(chunk),
         onResponseEnd() {
           clearTimeout(timer);
-          resolve({ status, text: Buffer.concat(chunks).toString('utf8') });
+          resolve({ status, text: Buffer.concat(chunks).toString('utf8'), retryAfterMs });
         },
         onResponseError: (_controller, error) => fail(error),
       },
     );
   });
+}
+
+/** Seconds, or a date; longer than an hour counts as one. */
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(0, milliseconds), patienceMaxMs);
 }
 
 /** Anything not known to be harmless is `broken`. */

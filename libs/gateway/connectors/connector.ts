@@ -1,4 +1,5 @@
-import type { ProviderReport, LookupResult, SubmitResult, UnknownCause } from '#domain/transaction/report';
+import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '#domain/transaction/report';
+import type { Attempt } from '#domain/transaction/transaction';
 import type { Bank } from '#domain/transaction/challenge';
 import type { ConnectorTerms } from '#domain/connector-terms';
 import type { Money } from '#domain/money';
@@ -7,8 +8,10 @@ import type { SendBy } from './send-by.js';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a workflow. */
 export type PaymentOrder = {
-  /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
+  /** Our reference towards the provider, `<identifier>-<n>`, which it is looked up by. */
   readonly providerReference: string;
+  /** What `prepare` came to, where there is one. */
+  readonly prepared?: string;
   readonly method: string;
   readonly style: 'h2h' | 'hpp';
   readonly money: Money;
@@ -39,8 +42,10 @@ export type CardData = {
 
 /** Everything a provider may need to send one payout. Lives in memory only; never logged, never in a workflow. */
 export type PayoutOrder = {
-  /** Our reference towards the provider, `<identifier>-<n>`; the only handle we ever look up by. */
+  /** Our reference towards the provider, `<identifier>-<n>`, which it is looked up by. */
   readonly providerReference: string;
+  /** What `prepare` came to, where there is one. */
+  readonly prepared?: string;
   readonly method: string;
   readonly money: Money;
   readonly description?: string;
@@ -62,7 +67,10 @@ export type PayoutOrder = {
 export type BankList = { readonly kind: 'listed'; readonly banks: readonly Bank[] } | NoAnswer;
 
 /** What a question to a provider came to when there is no answer that can be read. */
-export type NoAnswer = { readonly kind: 'noAnswer'; readonly cause: UnknownCause; readonly detail: string };
+export type NoAnswer = Extract<LookupResult, { kind: 'noAnswer' }>;
+
+/** Whose name an account bears at its bank. */
+export type AccountResolution = { readonly kind: 'resolved'; readonly name: string } | NoAnswer;
 
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {
@@ -88,6 +96,8 @@ export type CallbackReading =
       readonly eventId: string;
       readonly evidence: ProviderReport;
     }
+  /** Rightly signed, and about no payment or payout: taken, and nothing follows. */
+  | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };
 
 /** A POST as it came in. */
@@ -102,6 +112,12 @@ export type IncomingCallback = {
 
 /** What a provider can do with payments. */
 export type PaymentCalls = {
+  /** As with payouts: an intent that nobody can pay yet. */
+  readonly prepare?: (
+    order: PaymentOrder,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ) => Promise<PrepareResult>;
   /** Sends one attempt, once. */
   readonly submit: (order: PaymentOrder, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
   /** Asks for the truth about one attempt. Safe to repeat. */
@@ -122,6 +138,15 @@ export type PaymentCalls = {
 
 /** What a provider can do with payouts. */
 export type PayoutCalls = {
+  /**
+   * Tells the provider what it has to know before it is asked for the money, and what surely moves none: a recipient. What it
+   * calls that is kept with the attempt. It may be called more than once for one attempt. Absent: there is no such thing.
+   */
+  readonly prepare?: (
+    order: PayoutOrder,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ) => Promise<PrepareResult>;
   /** Sends one attempt, once. A bank that the provider does not have is `declined`, and nothing is sent. */
   readonly submit: (order: PayoutOrder, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
   /** Asks for the truth about one attempt. Safe to repeat. */
@@ -130,14 +155,21 @@ export type PayoutCalls = {
   readonly listBanks?: (country: string, account: ProviderAccount, limit: CallLimit) => Promise<BankList>;
   /** Banks of a country that are known without asking, with the same codes; for routes set to `bundled_banks`. */
   readonly bundledBanks?: (country: string) => readonly Bank[];
+  /** The name of whom the order would be paid to. Moves no money. */
+  readonly resolveAccount?: (
+    order: Pick<PayoutOrder, 'requisites' | 'bankCode'>,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ) => Promise<AccountResolution>;
 };
 
-/** Our reference is the only handle: a payment whose create call got no answer has no other. */
-type LookUp = (
-  providerReference: string,
-  account: ProviderAccount,
-  limit: CallLimit,
-) => Promise<LookupResult>;
+/**
+ * What an attempt can be asked about by. Our reference is the first handle: an attempt whose create call got no answer has
+ * no other, but for what it was prepared with.
+ */
+export type AttemptHandle = Pick<Attempt, 'providerReference' | 'providerId' | 'prepared'>;
+
+type LookUp = (attempt: AttemptHandle, account: ProviderAccount, limit: CallLimit) => Promise<LookupResult>;
 
 /**
  * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never

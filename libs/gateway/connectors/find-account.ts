@@ -13,6 +13,14 @@ export type FoundAccount<Type extends TransactionType> =
     }
   | { readonly kind: 'missing'; readonly error: ErrorKey };
 
+/** The MIDs whose provider has to be told something before it is sent an attempt. */
+export function midsToPrepare({ providers, mids }: Configuration): readonly string[] {
+  return Object.keys(mids).filter((mid) => {
+    const connector = findConnector(providers[mids[mid]?.provider ?? '']?.connector ?? '');
+    return connector?.payment?.prepare !== undefined || connector?.payout?.prepare !== undefined;
+  });
+}
+
 /**
  * How to reach a MID's provider, by the configuration of this moment: addresses and credentials may have changed since
  * the transaction was registered, and what is no longer configured is not called.

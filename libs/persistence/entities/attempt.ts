@@ -15,13 +15,16 @@ import { TransactionEntity } from './transaction.js';
 
 /**
  * One try to have a provider carry out a transaction, committed before the provider is called: whoever inserts the row
- * may call, once, and nobody else ever.
+ * as `sending`, or makes it that, may call, once, and nobody else ever.
  */
 @Entity('attempts')
 @Unique('attempts_provider_reference_key', ['providerReference'])
 @Index('attempts_provider_id_idx', ['providerId'], { where: 'provider_id is not null' })
 @Check('attempts_n_check', 'n >= 1')
-@Check('attempts_state_check', `state in ('sending', 'accepted', 'final', 'declined', 'not_sent', 'unknown')`)
+@Check(
+  'attempts_state_check',
+  `state in ('preparing', 'sending', 'accepted', 'final', 'declined', 'not_sent', 'unknown')`,
+)
 export class AttemptEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'attempts_pkey' })
   @ForeignKey(() => TransactionEntity, { name: 'attempts_transaction_fkey' })
@@ -47,6 +50,9 @@ export class AttemptEntity {
   /** The provider's own id of it. */
   @Column('text', { name: 'provider_id', nullable: true })
   readonly providerId!: string | null;
+  /** What the provider calls that which it was told before it was sent; moves no money, says nothing of a person. */
+  @Column('text', { nullable: true })
+  readonly prepared!: string | null;
   /** What the provider's answer proves. */
   @Column('jsonb', { nullable: true })
   readonly evidence!: ProviderReport | null;
@@ -54,7 +60,7 @@ export class AttemptEntity {
   readonly startedAt!: Date;
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
   readonly finishedAt!: Date | null;
-  /** Nothing of it is sent later; null in older rows. */
+  /** Nothing of it is sent later; null while it is prepared, and in older rows. */
   @Column({ type: 'timestamptz', name: 'send_by', precision: 3, nullable: true })
   readonly sendBy!: Date | null;
 }

@@ -28,18 +28,22 @@ export type BegunAttempt = {
   readonly bankCode: string | undefined;
 };
 
+/** At which MIDs a next attempt is not begun now, and at which it begins with the preparation of its provider. */
+export type BeginAt = { readonly notAt?: readonly string[]; readonly preparedAt?: readonly string[] };
+
 /**
  * Loads a transaction and, if it is due, writes the row of its next attempt: committed before the provider is called,
  * and written once, so that an attempt whose row exists is never sent again, whoever asks (contract §9). A next attempt
  * is due while every earlier one is surely over without money (`not_sent`, or `declined` with the cause `soft`), another
  * route is planned, and the transaction is not older than its submit limit. At the MIDs `notAt` none is begun. A route
  * whose MID has no room left in its limits is skipped: its attempt is `not_sent` from the start. The transaction's row is
- * locked, so that it cannot end while an attempt begins.
+ * locked, so that it cannot end while an attempt begins. At the MIDs `preparedAt` it begins as `preparing`, which gives no
+ * right to send: that one gets from `sendPrepared`. An attempt that is `preparing` already is begun again.
  */
 export async function beginAttempt(
   database: Database,
   identifier: string,
-  notAt: readonly string[] = [],
+  { notAt = [], preparedAt = [] }: BeginAt = {},
 ): Promise<BegunAttempt | undefined> {
   const [row] = await database.sql<Row[]>`
     with earlier as (
@@ -61,11 +65,17 @@ export async function beginAttempt(
       from due
     ), begun as (
       insert into attempts (identifier, n, provider, mid, provider_reference, state, send_by)
-      select identifier, n, provider, mid, identifier || '-' || n, 'sending',
-        clock_timestamp() + send_within * interval '1 millisecond'
+      select identifier, n, provider, mid, identifier || '-' || n,
+        case when mid = any(${preparedAt}::text[]) then 'preparing' else 'sending' end,
+        case when mid <> all(${preparedAt}::text[])
+          then clock_timestamp() + send_within * interval '1 millisecond' end
       from next where mid <> all(${notAt}::text[])
       on conflict do nothing
       returning *
+    ), resumed as (
+      select earlier.* from earlier join transactions using (identifier)
+      where earlier.state = 'preparing' and transactions.status = 'pending' and earlier.mid <> all(${notAt}::text[])
+        and submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
     ), watched as (
       -- A page may be posted long after its registration: the first recovery counts from here.
       update sweeps set step = 0, next_sweep_at = look_up_at from due
@@ -75,7 +85,8 @@ export async function beginAttempt(
       vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
       guarded_payments.address as guarded_address, clock_timestamp() as read_at,
       submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
-      (select to_jsonb(begun) from begun) as begun, (select mid from next) as due_mid,
+      (select to_jsonb(begun) from begun) as begun, (select to_jsonb(resumed) from resumed) as resumed,
+      coalesce((select mid from next), (select mid from earlier where state = 'preparing')) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
     from transactions
       left join personal_data using (identifier)
@@ -88,7 +99,8 @@ export async function beginAttempt(
   if (!row) return undefined;
   const earlier = (row.earlier ?? []).map(readAttempt);
   const written = row.begun ? readAttempt(row.begun) : undefined;
-  const isBegun = written?.state === 'sending';
+  const resumed = row.resumed ? readAttempt(row.resumed) : undefined;
+  const begun = resumed ?? (written?.state === 'not_sent' ? undefined : written);
   const read = readTransaction(row);
   // Read as before: a trigger counts the attempt as a further revision.
   const transaction = written ? { ...read, revision: read.revision + 1 } : read;
@@ -97,9 +109,9 @@ export async function beginAttempt(
     sendWithinMs: sendWithinMs(transaction.plan.timing),
     isTooOld: row.is_too_old === true,
     clock: databaseClock(row.read_at),
-    begun: isBegun ? written : undefined,
+    begun,
     dueMid: row.due_mid ?? undefined,
-    earlier: written && !isBegun ? [...earlier, written] : earlier,
+    earlier: [...earlier, ...(written ? [written] : [])].filter(({ n }) => n !== begun?.n),
     personalBox: row.personal_box ?? undefined,
     storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,
@@ -125,6 +137,7 @@ type Row = TransactionRow & {
   readonly guarded_address: string | null;
   readonly chosen_bank_code: string | null;
   readonly begun: AttemptRow | null;
+  readonly resumed: AttemptRow | null;
   readonly read_at: Date;
   readonly is_too_old: boolean | null;
   readonly due_mid: string | null;

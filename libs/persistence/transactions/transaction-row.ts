@@ -54,6 +54,8 @@ export type AttemptRow = {
   readonly provider_reference: string;
   readonly state: AttemptState;
   readonly cause: string | null;
+  readonly provider_id: string | null;
+  readonly prepared: string | null;
 };
 
 export function readAttempt(row: AttemptRow): Attempt {
@@ -64,5 +66,7 @@ export function readAttempt(row: AttemptRow): Attempt {
     providerReference: row.provider_reference,
     state: row.state,
     cause: row.cause ?? undefined,
+    providerId: row.provider_id ?? undefined,
+    prepared: row.prepared ?? undefined,
   };
 }

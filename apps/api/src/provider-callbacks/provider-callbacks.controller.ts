@@ -68,7 +68,8 @@ export class ReceiveProviderCallback {
       throw new GatewayError('resourceNotFound', { description });
     }
     const reading = connector.readCallback(callback, accountsOf(configuration, provider));
-    const isVerified = reading.kind !== 'unreadable' && reading.signature !== 'wrong';
+    if (reading.kind === 'unrelated') return;
+    const isVerified = reading.kind === 'read' && reading.signature === 'right';
     if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });

@@ -28,9 +28,7 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
     const { calls, account } = found;
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const call = { provider: attempt.provider, operation: 'look_up' } as const;
-    const answer = await callTimed(dependencies, call, () =>
-      calls.lookUp(attempt.providerReference, account, limit),
-    );
+    const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
     await takeStep(dependencies, known, {
       decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
       reload,

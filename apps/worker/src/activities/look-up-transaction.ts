@@ -29,11 +29,17 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
     const leave = bulkhead.enter(mid);
     crashPoint('before look-up');
     const question = isPastWindow(subject, subject.clock()) ? 'cancel' : 'lookUp';
-    const state = await askProvider(dependencies, subject, { question, counts: true }).finally(leave);
+    const { state, retryAfterMs } = await askProvider(dependencies, subject, {
+      question,
+      counts: true,
+    }).finally(leave);
     crashPoint('after look-up');
     if (state.phase !== 'waiting' && state.phase !== 'unknown') return state;
     if (state.phase !== phaseOf(subject)) return state;
-    throw stillOpen(`after the provider's answer it is still ${state.phase}`, waitMs());
+    throw stillOpen(
+      `after the provider's answer it is still ${state.phase}`,
+      Math.max(waitMs(), retryAfterMs),
+    );
   };
 }
 
@@ -41,7 +47,7 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
 export function createLookUpOnce(dependencies: ActivityDependencies) {
   return async function lookUpOnce(identifier: string): Promise<WorkflowState> {
     const subject = await loadKnown(dependencies.database, identifier);
-    return askProvider(dependencies, subject, { question: 'lookUp', counts: false });
+    return (await askProvider(dependencies, subject, { question: 'lookUp', counts: false })).state;
   };
 }
 
@@ -49,36 +55,38 @@ export function createLookUpOnce(dependencies: ActivityDependencies) {
 export function createAskToCancel(dependencies: ActivityDependencies) {
   return async function askToCancel(identifier: string): Promise<WorkflowState> {
     const subject = await loadKnown(dependencies.database, identifier);
-    return askProvider(dependencies, subject, { question: 'cancel', counts: false });
+    return (await askProvider(dependencies, subject, { question: 'cancel', counts: false })).state;
   };
 }
 
 /**
  * Asks the provider about the latest attempt, if it can know more of it than is recorded, and records what follows from
  * the answer. `cancel` asks it to stop collecting as well; a payout cannot be stopped. `counts`: it is asked in turn.
+ * `retryAfterMs`: for so long it is not to be asked again.
  */
 async function askProvider(
   dependencies: ActivityDependencies,
   subject: LoadedForLookup,
   { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },
-): Promise<WorkflowState> {
+): Promise<{ readonly state: WorkflowState; readonly retryAfterMs: number }> {
   const { database, configuration } = dependencies;
   const { transaction } = subject;
   const attempt = openAttemptOf(subject);
   const found = attempt && findAccount(configuration(), attempt, transaction.type);
-  if (!attempt || found?.kind !== 'found') return stateNow(subject);
+  if (!attempt || found?.kind !== 'found') return { state: stateNow(subject), retryAfterMs: 0 };
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const { calls, account } = found;
-  const { n, providerReference } = attempt;
+  const { n } = attempt;
   const cancel = question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined;
   const call = { provider: attempt.provider, operation: cancel ? 'cancel' : 'look_up' } as const;
   const ask = cancel ?? calls.lookUp;
-  const answer = await callTimed(dependencies, call, () => ask(providerReference, account, limit));
+  const answer = await callTimed(dependencies, call, () => ask(attempt, account, limit));
   const state = await takeStep(dependencies, subject, {
     decide: (known) => afterLookUp(known, { n, answer, counts }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
   });
-  return answer.kind === 'noAnswer' ? { ...state, isUnanswered: true } : state;
+  if (answer.kind !== 'noAnswer') return { state, retryAfterMs: 0 };
+  return { state: { ...state, isUnanswered: true }, retryAfterMs: answer.retryAfterMs ?? 0 };
 }
 
 function stillOpen(message: string, nextRetryDelay: number) {

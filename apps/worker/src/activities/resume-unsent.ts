@@ -19,7 +19,8 @@ export async function resumeUnsent(
   const known = { transaction, attempts, clock };
   const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
   const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);
-  return { ...state, ...nextQueue(dependencies.configuration(), transaction.plan, attempts.length) };
+  const over = attempts.filter((attempt) => attempt.state !== 'preparing');
+  return { ...state, ...nextQueue(dependencies.configuration(), transaction.plan, over.length) };
 }
 
 /** It has ended, awaits input, was due for too long, has no route left, or an earlier attempt has the right to be sent. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { applyChange, type Change, type Moment } from '../change.js';
-import { afterLookUp, afterReport, afterSubmit } from '../decide.js';
+import { afterLookUp, afterPreparation, afterReport, afterSubmit } from '../decide.js';
 import { afterCancel, afterExpiry, afterNoRoute, afterResolution } from '../decide-end.js';
 import { sendWithinMs } from '../plan.js';
 import type { ProviderReport } from '../report.js';
@@ -54,8 +54,8 @@ export class PlayedTransaction {
     };
   }
 
-  /** As `beginAttempt` does. */
-  begin(hasRoom: boolean): void {
+  /** As `beginAttempt` does. `first`: whether its provider is to be prepared. */
+  begin(hasRoom: boolean, first: 'sending' | 'preparing' = 'sending'): void {
     const { transaction, attempts } = this.known;
     const { status, submitDueAt, plan } = transaction;
     const n = attempts.length + 1;
@@ -65,11 +65,20 @@ export class PlayedTransaction {
     if (status !== 'pending' || !submitDueAt || !areOver || !plan.routes[n - 1]) return;
     const begun = { n, provider: 'bank', mid: 'main', providerReference: `id-${n}` } as const;
     const attempt: Attempt = hasRoom
-      ? { ...begun, state: 'sending', cause: undefined }
+      ? { ...begun, state: first, cause: undefined }
       : { ...begun, state: 'not_sent', cause: 'limit' };
     this.sendBy.set(n, this.nowMs + sendWithinMs(plan.timing));
     this.notFoundAt = [];
     this.known = { transaction, attempts: [...attempts, attempt] };
+  }
+
+  /** As `sendPrepared` does. */
+  sendPrepared(): void {
+    const { transaction, attempts } = this.known;
+    const { latest } = this;
+    if (transaction.status !== 'pending' || latest?.state !== 'preparing') return;
+    this.sendBy.set(latest.n, this.nowMs + sendWithinMs(transaction.plan.timing));
+    this.known = { transaction, attempts: [...attempts.slice(0, -1), { ...latest, state: 'sending' }] };
   }
 }
 
@@ -99,6 +108,18 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
     case 'noRoom':
       played.begin(happened.kind === 'begin');
       return undefined;
+    case 'prepare':
+      played.begin(true, 'preparing');
+      return undefined;
+    case 'sendPrepared':
+      played.sendPrepared();
+      return undefined;
+    case 'notPrepared': {
+      const about = played.latest;
+      if (!about) return undefined;
+      const result = { kind: 'notSent', detail: 'x' } as const;
+      return { change: afterPreparation(known, { n: about.n, result }, moment), about };
+    }
     case 'expiry':
       return { change: afterExpiry(known, moment) };
     case 'cancel':
@@ -115,7 +136,7 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
       const about = played.back(happened.of);
       if (!about) return undefined;
       const { result } = happened;
-      if (!('evidence' in result)) {
+      if (result.kind === 'accepted' || !('evidence' in result)) {
         const said = 'challenge' in result ? { kind: result.kind, ...shown } : result;
         return { change: afterSubmit(known, { n: about.n, result: said }, moment), about };
       }

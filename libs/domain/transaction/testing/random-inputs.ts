@@ -4,6 +4,7 @@ import type { LookupResult, ProviderReport, Submitted } from '../report.js';
 /** What may happen. `of` picks an attempt, from the latest back; times are milliseconds. */
 export type Input =
   | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'prepare' | 'sendPrepared' | 'notPrepared' }
   | { readonly kind: 'ready' | 'begin' | 'noRoom' | 'expiry' | 'cancel' | 'merchantCancel' | 'noRoute' }
   | { readonly kind: 'answer'; readonly of: number; readonly result: Submitted }
   | {
@@ -61,6 +62,10 @@ export const input: fc.Arbitrary<Input> = fc.oneof(
   fc
     .constantFrom('ready', 'noRoom', 'expiry', 'cancel', 'merchantCancel', 'noRoute')
     .map((kind) => ({ kind })),
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('prepare', 'sendPrepared', 'notPrepared').map((kind) => ({ kind })),
+  },
   fc.constantFrom(500, 10_000, 40_000, 700_000).map((ms) => ({ kind: 'wait' as const, ms })),
   {
     weight: 3,

@@ -36,12 +36,12 @@ const payment = {
     return nameRefusal(order.style, result);
   },
 
-  async lookUp(providerReference, account, limit) {
+  async lookUp({ providerReference }, account, limit) {
     const call = { method: 'GET', path: chargePath(providerReference) } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
   },
 
-  async cancel(providerReference, account, limit) {
+  async cancel({ providerReference }, account, limit) {
     const call = { method: 'POST', path: `${chargePath(providerReference)}/abandon`, body: {} } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
   },
@@ -63,7 +63,7 @@ const payout = {
     return translateSubmit(exchange, order.providerReference, readCredit);
   },
 
-  async lookUp(providerReference, account, limit) {
+  async lookUp({ providerReference }, account, limit) {
     const call = { method: 'GET', path: `/credits/${encodeURIComponent(providerReference)}` } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference, readCredit);
   },

@@ -18,7 +18,7 @@ const payment: PaymentCalls = {
     return translateSubmit(await callUpstream(call, account, limit), { type: 'payment', providerReference });
   },
 
-  lookUp: (providerReference, account, limit) => check('payment', providerReference, account, limit),
+  lookUp: ({ providerReference }, account, limit) => check('payment', providerReference, account, limit),
 
   async submitTransferDetails(providerReference, details, account, limit) {
     const path = '/v2/payment/challenge/bank-transfer-mexico';
@@ -35,7 +35,7 @@ const payout: PayoutCalls = {
     return translateSubmit(await callUpstream(call, account, limit), { type: 'payout', providerReference });
   },
 
-  lookUp: (providerReference, account, limit) => check('payout', providerReference, account, limit),
+  lookUp: ({ providerReference }, account, limit) => check('payout', providerReference, account, limit),
 
   async listBanks(country, account, limit) {
     const path = `/v2/bank/africa?country_code=${encodeURIComponent(country)}`;

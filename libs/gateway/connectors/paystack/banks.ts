@@ -1,0 +1,60 @@
+import type { Bank } from '#domain/transaction/challenge';
+import type { BankList, CallLimit, ProviderAccount } from '../connector.js';
+import { isObject, text } from '../json-body.js';
+import { callPaystack, dataOf, notAnswered } from './call-paystack.js';
+
+/** By currency: what the provider calls an account at a bank there. */
+export const recipientTypes: Readonly<Record<string, string>> = {
+  NGN: 'nuban',
+  GHS: 'ghipss',
+  KES: 'kepss',
+  ZAR: 'basa',
+};
+
+const currencies: Readonly<Record<string, string>> = { NG: 'NGN', GH: 'GHS', KE: 'KES', ZA: 'ZAR' };
+const pageSize = 100;
+/** Far more than there are; a provider whose pages never end has no list. */
+const pagesMax = 20;
+
+/**
+ * The banks of a country that take transfers, gathered from all pages within the one limit. One row that cannot be read, or
+ * one page that does not come, and there is no answer: half a list would hide banks. Wallets of mobile money are no banks.
+ */
+export async function listBanks(
+  country: string,
+  account: ProviderAccount,
+  { timeoutMs }: CallLimit,
+): Promise<BankList> {
+  const currency = Object.hasOwn(currencies, country) ? currencies[country] : undefined;
+  if (currency === undefined) return { kind: 'listed', banks: [] };
+  const startedAt = performance.now();
+  const banks: Bank[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = new URLSearchParams({ currency, use_cursor: 'true', perPage: String(pageSize) });
+    if (cursor !== undefined) query.set('next', cursor);
+    const limit = { timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) };
+    const exchange = await callPaystack({ method: 'GET', path: `/bank?${query.toString()}` }, account, limit);
+    const rows = dataOf(exchange);
+    const read = Array.isArray(rows) ? rows.map((row) => readBank(row, country, currency)) : [undefined];
+    if (read.includes(undefined)) return notAnswered(exchange);
+    banks.push(...read.flatMap((bank) => (bank ? [bank] : [])).filter((bank) => bank !== 'notPaidTo'));
+    cursor = nextCursor(exchange);
+    if (cursor === undefined) return { kind: 'listed', banks };
+  }
+  return { kind: 'noAnswer', cause: 'unreadable', detail: 'its pages do not end' };
+}
+
+function nextCursor(exchange: Awaited<ReturnType<typeof callPaystack>>): string | undefined {
+  const body = exchange.kind === 'answered' && isObject(exchange.body) ? exchange.body : {};
+  return isObject(body.meta) ? text(body.meta.next) : undefined;
+}
+
+/** `undefined` when the row cannot be read. */
+function readBank(row: unknown, country: string, currency: string): Bank | 'notPaidTo' | undefined {
+  if (!isObject(row) || row.currency !== currency) return undefined;
+  const [name, code, type] = [text(row.name)?.trim(), text(row.code)?.trim(), text(row.type)];
+  if (!name || !code || type === undefined) return undefined;
+  const isTaken = row.active === true && row.is_deleted !== true && row.supports_transfer !== false;
+  return isTaken && !type.startsWith('mobile_money') ? { name, code, country } : 'notPaidTo';
+}

@@ -1,0 +1,133 @@
+import type { LookupResult, SubmitResult } from '#domain/transaction/report';
+import { callProvider, noAnswer, urlBelow, type Exchange } from '../call-provider.js';
+import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
+import { isObject, text } from '../json-body.js';
+import type { PaystackReport } from './read-report.js';
+
+type PaystackCall = {
+  readonly method: 'GET' | 'POST';
+  /** Path, and query if any, below the provider's base URL. */
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+
+/** Makes one call with the account's secret key, once. Never throws. */
+export async function callPaystack(
+  { method, path, body }: PaystackCall,
+  account: ProviderAccount,
+  limit: CallLimit,
+): Promise<Exchange> {
+  const { secret_key: secretKey } = account.credentials;
+  if (secretKey === undefined) return { kind: 'neverSent', detail: 'credentials missing' };
+  const url = urlBelow(account, path);
+  if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
+  const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' };
+  return callProvider({ method, url, headers, body: body ? JSON.stringify(body) : '' }, limit);
+}
+
+/** `data` of an answer in which the provider has done what it was asked. */
+export function dataOf(exchange: Exchange): unknown {
+  if (exchange.kind !== 'answered' || (exchange.status !== 200 && exchange.status !== 201)) return undefined;
+  return isObject(exchange.body) && exchange.body.status === true ? exchange.body.data : undefined;
+}
+
+/** Why it has not, in the provider's own form of an error; `undefined` where this is none. */
+function readFault(body: unknown): { readonly code: string; readonly message: string } | undefined {
+  if (!isObject(body) || body.status !== false) return undefined;
+  const message = text(body.message);
+  return message === undefined ? undefined : { code: text(body.code) ?? '', message };
+}
+
+/**
+ * What proves that nothing was registered. Not among them: a reference that is known, whose wording is not published, too
+ * many requests, and every other refusal.
+ */
+const refusals: readonly {
+  readonly status: number;
+  readonly code?: string;
+  readonly words?: RegExp;
+  /** `closed`: this account takes nothing now, another route may. `misread`: it does not take what we ask as we ask it. */
+  readonly meaning: 'closed' | 'misread';
+}[] = [
+  { status: 401, meaning: 'closed' },
+  // The balance is that of our account there: no matter of the merchant's, whose funds are reserved.
+  { status: 400, words: /^your balance is not enough\b/i, meaning: 'closed' },
+  { status: 400, code: 'missing_params', meaning: 'misread' },
+];
+
+/** The table of a call that moves money: only explicit evidence about this reference is more than `unknown`. */
+export function translateSubmit(
+  exchange: Exchange,
+  providerReference: string,
+  read: (data: unknown) => PaystackReport | undefined,
+): SubmitResult {
+  if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
+  if (exchange.kind === 'broken') return { kind: 'unknown', cause: exchange.cause, detail: exchange.detail };
+  const report = read(dataOf(exchange));
+  if (report?.isMapped === true && report.evidence.providerReference === providerReference) {
+    const { evidence, challenge } = report;
+    if (evidence.outcome === 'declined') return { kind: 'declined', soft: false, evidence };
+    if (evidence.outcome !== 'open') return { kind: 'final', evidence };
+    const { providerId } = evidence;
+    const id = providerId === undefined ? {} : { providerId };
+    return { kind: 'accepted', ...id, ...(challenge && { challenge }), evidence };
+  }
+  const { status, body } = exchange;
+  const fault = readFault(body);
+  const refusal = refusals.find(
+    ({ code, words, ...at }) =>
+      fault &&
+      at.status === status &&
+      (code ?? fault.code) === fault.code &&
+      (words?.test(fault.message) ?? true),
+  );
+  if (refusal?.meaning === 'closed') return { kind: 'notSent', detail: `status ${status}`, error: 'failed' };
+  if (refusal) {
+    const evidence = {
+      providerReference,
+      outcome: 'error',
+      ...(refusal.code && { reason: refusal.code }),
+    } as const;
+    return { kind: 'final', evidence };
+  }
+  const cause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
+  return { kind: 'unknown', cause, detail: `status ${status}` };
+}
+
+/** The words for a reference that it does not know; those for an address that it does not have are others. */
+const notFoundWords = /^(?:entity|transfer|transaction)\b[a-z ]* not found\b/i;
+
+/** The table of a look-up. */
+export function translateLookUp(
+  exchange: Exchange,
+  providerReference: string,
+  read: (data: unknown) => PaystackReport | undefined,
+): LookupResult {
+  const report = read(dataOf(exchange));
+  if (report?.evidence.providerReference === providerReference) {
+    const { evidence, challenge } = report;
+    return { kind: 'found', evidence, ...(challenge && { challenge }) };
+  }
+  if (exchange.kind === 'answered' && exchange.status === 404) {
+    const fault = readFault(exchange.body);
+    if (fault && notFoundWords.test(fault.message)) return { kind: 'notFound' };
+  }
+  return notAnswered(exchange);
+}
+
+/** A question that brought nothing to read. */
+export function notAnswered(exchange: Exchange): NoAnswer {
+  if (exchange.kind !== 'answered') return noAnswer(exchange);
+  const { status, retryAfterMs } = exchange;
+  const cause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
+  const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { kind: 'noAnswer', cause, detail: `status ${status}`, ...patience };
+}
+
+/** What was asked for before the money did not come about: no money can move by that. */
+export function notPrepared(exchange: Exchange): Extract<SubmitResult, { kind: 'notSent' }> {
+  if (exchange.kind !== 'answered') return { kind: 'notSent', detail: exchange.detail };
+  const { status } = exchange;
+  if (status >= 500) return { kind: 'notSent', detail: `status ${status}` };
+  return { kind: 'notSent', detail: `status ${status}`, error: 'failed' };
+}

@@ -1,0 +1,96 @@
+import { methodOf } from '#domain/methods/find-method';
+import { parseUrl } from '#domain/parse-url';
+import type { Challenge } from '#domain/transaction/challenge';
+import type { SubmitResult } from '#domain/transaction/report';
+import type { PaymentCalls, PaymentOrder } from '../connector.js';
+import { isObject, text } from '../json-body.js';
+import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
+import { minorUnits, readTransaction, type PaystackReport } from './read-report.js';
+
+/** The banks whose customers can dial, by the code that the provider calls them by; the first is taken where none is asked for. */
+const ussdTypes = ['737', '919', '822', '966'] as const;
+
+/**
+ * A card is entered on the provider's page: its address is all that a customer needs to pay, so that to have one made moves
+ * no money as long as nobody has it, and to send the payment is to hand it out. The card that a merchant may have sent is
+ * never passed on. There is no way to stop a payment: the integration's own session time-out does.
+ */
+export const charges: PaymentCalls = {
+  async prepare(order, account, limit) {
+    if (isDialled(order)) return { kind: 'prepared' };
+    const common = commonRequest(order);
+    if (typeof common === 'string') return { kind: 'notSent', detail: common, error: 'failed' };
+    const body = { ...common, channels: ['card'], callback_url: order.returnUrl };
+    const exchange = await callPaystack(
+      { method: 'POST', path: '/transaction/initialize', body },
+      account,
+      limit,
+    );
+    const page = dataOf(exchange);
+    const url =
+      isObject(page) && page.reference === order.providerReference ? text(page.authorization_url) : undefined;
+    return url !== undefined && parseUrl(url) ? { kind: 'prepared', prepared: url } : notPrepared(exchange);
+  },
+
+  async submit(order, account, limit): Promise<SubmitResult> {
+    const { providerReference, prepared, channelCode } = order;
+    if (!isDialled(order)) {
+      if (prepared === undefined) return { kind: 'notSent', detail: 'no payment page', error: 'failed' };
+      return { kind: 'accepted', challenge: redirectTo(prepared) };
+    }
+    const common = commonRequest(order);
+    if (typeof common === 'string') return { kind: 'notSent', detail: common, error: 'failed' };
+    const type = ussdTypes.find((known) => known === channelCode) ?? ussdTypes[0];
+    const body = { ...common, ussd: { type } };
+    const exchange = await callPaystack({ method: 'POST', path: '/charge', body }, account, limit);
+    return translateSubmit(
+      exchange,
+      providerReference,
+      (data) => readCode(data, order) ?? readTransaction(data),
+    );
+  },
+
+  async lookUp({ providerReference, prepared }, account, limit) {
+    const path = `/transaction/verify/${encodeURIComponent(providerReference)}`;
+    const exchange = await callPaystack({ method: 'GET', path }, account, limit);
+    return translateLookUp(exchange, providerReference, (data) => {
+      const report = readTransaction(data);
+      const isPayable = prepared !== undefined && report?.evidence.outcome === 'open';
+      return isPayable ? { ...report, challenge: redirectTo(prepared) } : report;
+    });
+  },
+};
+
+/** Paid by a code, and not on a page. */
+function isDialled({ style, method }: PaymentOrder): boolean {
+  return methodOf('payment', style, method).challenges.includes('ussd');
+}
+
+/** Holds personal data: never to be logged. Or what is missing for it. */
+function commonRequest({
+  providerReference,
+  money,
+  customer: { email },
+}: PaymentOrder): Readonly<Record<string, unknown>> | string {
+  const amount = minorUnits(money);
+  if (email === undefined) return 'customer.email is missing';
+  if (amount === undefined) return 'amount too large';
+  return { email, amount, currency: money.currency, reference: providerReference };
+}
+
+/** The answer to a charge that the customer pays by dialling; it names no amount, because nothing was paid. */
+function readCode(data: unknown, { providerReference }: PaymentOrder): PaystackReport | undefined {
+  if (!isObject(data) || data.status !== 'pay_offline' || data.reference !== providerReference)
+    return undefined;
+  const code = text(data.ussd_code);
+  if (code === undefined) return undefined;
+  return {
+    isMapped: true,
+    evidence: { providerReference, outcome: 'open' },
+    challenge: { type: 'ussd', code },
+  };
+}
+
+function redirectTo(url: string): Challenge {
+  return { type: 'redirect', url };
+}

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
+import { isObject, parseJson, text } from '../json-body.js';
+import { readTransaction, readTransfer } from './read-report.js';
+
+const signatureHeader = 'x-paystack-signature';
+
+/** The events that tell how a payment or a payout has ended. Refunds, disputes and all others are not about ours. */
+const readers: Readonly<Record<string, typeof readTransfer>> = {
+  'charge.success': readTransaction,
+  'transfer.success': readTransfer,
+  'transfer.failed': readTransfer,
+  'transfer.reversed': readTransfer,
+};
+
+/**
+ * Reads an event. Its signature is over the body alone and never grows old, so that it is the inbox that keeps one from being
+ * played again: event and object together are its id. Where the event and the state in it are not of one mind, it says nothing.
+ */
+export function readCallback(
+  { headers, rawBody }: IncomingCallback,
+  accounts: readonly ProviderAccount[],
+): CallbackReading {
+  const body = parseJson(rawBody.toString('utf8'));
+  if (!isObject(body) || !isObject(body.data)) return { kind: 'unreadable' };
+  const { event, data } = body;
+  const mids = accounts
+    .filter(({ credentials }) => isSignedWith(credentials.secret_key, rawBody, headers[signatureHeader]))
+    .map(({ mid }) => mid);
+  const name = text(event) ?? '';
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  if (!read) return mids.length > 0 ? { kind: 'unrelated' } : { kind: 'unreadable' };
+  const report = read(data);
+  if (!report || !Number.isInteger(data.id)) return { kind: 'unreadable' };
+  const isOfOneMind = name.endsWith(`.${String(data.status)}`);
+  return {
+    kind: 'read',
+    signature: mids.length > 0 ? 'right' : 'wrong',
+    mids,
+    eventId: `${name}:${String(data.id)}`,
+    evidence: isOfOneMind ? report.evidence : { ...report.evidence, outcome: 'open' },
+  };
+}
+
+function isSignedWith(
+  secretKey: string | undefined,
+  rawBody: Buffer,
+  signature: string | string[] | undefined,
+): boolean {
+  if (secretKey === undefined || typeof signature !== 'string' || !/^[0-9a-f]{128}$/.test(signature))
+    return false;
+  const right = createHmac('sha512', secretKey).update(rawBody).digest();
+  return timingSafeEqual(right, Buffer.from(signature, 'hex'));
+}
