@@ -125,7 +125,7 @@ describe('readConfiguration', () => {
       'an unknown connector',
       'connector: sandbox',
       'connector: sandbag',
-      ['line 26, column 5: providers.bank.connector: there is no such connector (sandbox, v2)'],
+      ['line 26, column 5: providers.bank.connector: there is no such connector (paystack, sandbox, v2)'],
     ],
     [
       'a provider that is not whole',

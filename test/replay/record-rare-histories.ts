@@ -75,17 +75,8 @@ function merchantsOf({ merchant, stack }: BreakableSystem) {
 }
 
 const scenes: readonly (readonly [string, TransactionType, Play])[] = [
-  // Within the workflow's own task only the wait before the next try shows it.
-  [
-    'rare-submit-failed',
-    'payment',
-    (scene) => letSubmitFail(scene, scene.by.demo, 'EVENT_TYPE_TIMER_STARTED'),
-  ],
-  [
-    'rare-step-failed',
-    'payment',
-    (scene) => letSubmitFail(scene, scene.by.limited, 'EVENT_TYPE_ACTIVITY_TASK_FAILED'),
-  ],
+  ['rare-submit-failed', 'payment', letSubmitFail('demo', 'TIMER_STARTED')],
+  ['rare-step-failed', 'payment', letSubmitFail('limited', 'ACTIVITY_TASK_FAILED')],
   ['rare-step-timed-out', 'payment', letStepTimeOut],
   ['rare-cascade', 'payment', (scene) => payThrough(scene, scene.by.cascade, idealBody(soon))],
   [
@@ -123,23 +114,22 @@ async function untilEnded(merchant: Merchant, type: TransactionType, reference: 
 }
 
 /** Its first attempt cannot be written until Postgres gives the statement up; later it can. */
-async function letSubmitFail(
-  { system, workflow, type }: Scene,
-  merchant: Merchant,
-  sign: string,
-): Promise<string> {
-  const body = idealBody(soon);
-  const locking = new PostgresClient({ connectionString: system.stack.postgres.url });
-  // The stack may stop with it still open, when this fails.
-  locking.on('error', () => undefined);
-  await locking.connect();
-  await locking.query('begin; lock table attempts in access exclusive mode');
-  const created = merchant.post('/v2/payment', body);
-  const { identifier } = await registered(system, body);
-  await untilEvent(workflow, workflowIdOf(type, identifier), sign);
-  await locking.end();
-  await created;
-  return untilEnded(merchant, type, body.reference);
+function letSubmitFail(by: 'demo' | 'limited', sign: string): Play {
+  return async (scene) => {
+    const { system, workflow, type } = scene;
+    const body = idealBody(soon);
+    const locking = new PostgresClient({ connectionString: system.stack.postgres.url });
+    // The stack may stop with it still open, when this fails.
+    locking.on('error', () => undefined);
+    await locking.connect();
+    await locking.query('begin; lock table attempts in access exclusive mode');
+    const created = scene.by[by].post('/v2/payment', body);
+    const { identifier } = await registered(system, body);
+    await untilEvent(workflow, workflowIdOf(type, identifier), `EVENT_TYPE_${sign}`);
+    await locking.end();
+    await created;
+    return untilEnded(scene.by[by], type, body.reference);
+  };
 }
 
 /** Its worker dies while the provider keeps a question of a person waiting. */

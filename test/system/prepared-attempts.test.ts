@@ -36,12 +36,17 @@ async function prepare(identifier: string, preparedAt: readonly string[]) {
   };
 }
 
+function mustBeFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new Error('not registered');
+  return found;
+}
+
 async function register() {
   const mids = [`mid-${randomUUID()}`];
   const one = limitedRegistration({ owner: randomUUID(), mids, limits: [] });
   expect(await registerTransaction(database, one)).toBe(true);
   const { identifier } = one;
-  const load = async () => (await loadForLookup(database, identifier)) ?? expect.fail('not registered');
+  const load = async () => mustBeFound(await loadForLookup(database, identifier));
   return { run: () => prepare(identifier, mids), begin: () => beginAttempt(database, identifier), load };
 }
 

@@ -55,8 +55,8 @@ describe('a call that goes on in another process', () => {
     await pollUntil(() => Promise.resolve((looks += 1) === 0), 0);
     expect(looks).toBe(1);
     await pollUntil(() => Promise.resolve((looks += 1) === 0), 1_000);
-    // At 0, 250, 750 and 1,000 ms; later and fewer on a busy machine.
+    // At 0, 250, 750 and 1,000 ms; fewer on a busy machine, and one more where a timer was early.
     expect(looks - 1).toBeGreaterThan(1);
-    expect(looks - 1).toBeLessThanOrEqual(4);
+    expect(looks - 1).toBeLessThanOrEqual(5);
   });
 });
