@@ -7,6 +7,8 @@ export type Account = {
   readonly secret: string;
   /** Card numbers that mean something else here than in the common table. */
   readonly cardScenarios: Readonly<Record<string, ScenarioName>>;
+  /** Whose vocabulary the account is spoken to in; absent: our own. */
+  readonly face?: 'paystack';
 };
 
 /** Development accounts. The second one approves the card that the first one declines softly. */
@@ -17,6 +19,7 @@ export const accounts: readonly Account[] = [
     secret: 'sandbox_secret_second',
     cardScenarios: { '4000000000009995': 'success' },
   },
+  { id: 'acct_paystack', secret: 'sk_test_sandboxdemo', cardScenarios: {}, face: 'paystack' },
 ];
 
 /** The account with this id, if there is one. */

@@ -18,6 +18,7 @@ import { openOrderBook } from './orders/order-book.js';
 import type { Fact } from './orders/order-book.js';
 import { addStylesheet } from './pages/page.js';
 import { addPayerRoutes } from './pages/payer-routes.js';
+import { addPaystackRoutes } from './paystack/paystack-routes.js';
 import type { Settings } from './settings.js';
 
 /** Puts the provider together on the files of its data folder; closing the server closes them all. */
@@ -45,6 +46,8 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
 
   addChargeRoutes(server, book, desk, settings.publicUrl);
   addCreditRoutes(server, book, creditDesk);
+  const { publicUrl, paystackWebhookUrl: webhookUrl } = settings;
+  addPaystackRoutes(server, { book, desk, creditDesk, publicUrl, webhookUrl });
   addPayerRoutes(server, book, desk, settings.publicUrl);
   addMerchantRoutes(server, inbox, log);
   addJournalRoutes(server, book);

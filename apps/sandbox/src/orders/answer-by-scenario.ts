@@ -21,6 +21,7 @@ export async function answerByScenario<Order extends { readonly end?: { readonly
   scenario: Scenario | undefined,
   reply: FastifyReply,
   clerk: Clerk<Order>,
+  codeOf: (ended?: Order) => number = usualCode,
 ): Promise<FastifyReply> {
   const ended = scenario?.when === 'at_once' ? clerk.conclude(opened) : undefined;
   if (ended !== undefined && scenario?.notifications === 'before_answer') {
@@ -30,15 +31,13 @@ export async function answerByScenario<Order extends { readonly end?: { readonly
   switch (scenario?.answer) {
     case undefined:
     case 'opened':
-      return reply.code(201).send(clerk.show(opened));
+      return reply.code(codeOf()).send(clerk.show(opened));
     case 'ended':
-      return reply
-        .code(ended?.order.end?.state === 'REFUSED' ? 402 : 201)
-        .send(clerk.show(ended?.order ?? opened));
+      return reply.code(codeOf(ended?.order)).send(clerk.show(ended?.order ?? opened));
     case '500':
       return reply.code(500).send({ fault: 'INTERNAL' });
     case 'garbage':
-      return reply.code(201).type('text/html').send('<html><body>Bad gatew');
+      return reply.code(codeOf()).type('text/html').send('<html><body>Bad gatew');
     case 'cut':
       reply.raw.socket?.resetAndDestroy();
       return reply.hijack();
@@ -46,6 +45,10 @@ export async function answerByScenario<Order extends { readonly end?: { readonly
       clerk.watch(opened);
       return keepSilent(reply);
   }
+}
+
+function usualCode(ended?: { readonly end?: { readonly state: string } }): number {
+  return ended?.end?.state === 'REFUSED' ? 402 : 201;
 }
 
 /** The caller hangs up when it has waited long enough. */

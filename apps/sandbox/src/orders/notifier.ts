@@ -4,6 +4,7 @@ import { findAccount } from '../accounts.js';
 import type { EventLog } from '../event-log.js';
 import { showCharge } from '../charges/show-charge.js';
 import { showCredit } from '../credits/show-credit.js';
+import { paystackEvent, signatureHeaders } from '../paystack/paystack-words.js';
 import { accountHeader, signatureHeader, signMessage } from '../signature.js';
 import { planNotifications } from './notifications.js';
 import type { Notification } from './notifications.js';
@@ -44,9 +45,9 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
   }
 
   async function attemptUntilAnswered(notification: Notification): Promise<boolean> {
-    const body = Buffer.from(
-      JSON.stringify({ notification: notification.id, ...show(notification.order, publicUrl) }),
-    );
+    const told = tell(notification, publicUrl);
+    if (told === undefined) return true;
+    const body = Buffer.from(JSON.stringify(told));
     const delays = notification.signature === 'right' ? [0, ...retryDelaysMs] : [0];
     for (const delayMs of delays) {
       if (delayMs > 0) await wait(delayMs, undefined, { signal: stopping.signal, ref: false });
@@ -59,18 +60,13 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
   }
 
   async function attempt(notification: Notification, body: Buffer): Promise<number | string> {
-    const { account, notifyUrl } = notification.order;
-    const secret = notification.signature === 'right' ? findAccount(account)?.secret : undefined;
+    const { notifyUrl } = notification.order;
     try {
       const response = await request(notifyUrl, {
         method: 'POST',
         dispatcher: agent,
         signal: AbortSignal.any([AbortSignal.timeout(attemptLimitMs), stopping.signal]),
-        headers: {
-          'content-type': 'application/json',
-          [accountHeader]: account,
-          [signatureHeader]: signMessage(secret ?? 'not the secret', notificationSubject, body),
-        },
+        headers: { 'content-type': 'application/json', ...sign(notification, body) },
         body,
       });
       await response.body.dump();
@@ -87,6 +83,20 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
       await agent.destroy();
     },
   };
+}
+
+/** In the words of the account's face; `undefined` where it tells nothing. */
+function tell({ id, order }: Notification, publicUrl: string): Record<string, unknown> | undefined {
+  if (findAccount(order.account)?.face === 'paystack') return paystackEvent(order);
+  return { notification: id, ...show(order, publicUrl) };
+}
+
+function sign({ order, signature }: Notification, body: Buffer): Record<string, string> {
+  const { account } = order;
+  const owner = findAccount(account);
+  const secret = signature === 'right' && owner ? owner.secret : 'not the secret';
+  if (owner?.face === 'paystack') return signatureHeaders(secret, body);
+  return { [accountHeader]: account, [signatureHeader]: signMessage(secret, notificationSubject, body) };
 }
 
 function show(order: Order, publicUrl: string): Record<string, unknown> {

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** One call to a provider and its answer; no header of it is kept. */
+export type SeenExchange = {
+  readonly method: string;
+  /** Without its query, which can hold an account. */
+  readonly path: string;
+  /** JSON; absent without a body. */
+  readonly request?: unknown;
+  readonly status: number;
+  /** JSON; absent when it is none. */
+  readonly answer?: unknown;
+};
+
+/** A server in front of a provider that passes everything on and writes down what is said. */
+export async function recordExchanges(providerUrl: string) {
+  const exchanges: SeenExchange[] = [];
+  const front = createServer((request, response) => {
+    void (async () => {
+      const sent = await read(request);
+      const { method = '', url = '', headers } = request;
+      const answer = await fetch(`${providerUrl.replace(/\/$/, '')}${url}`, {
+        method,
+        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        ...(sent !== '' && { body: sent }),
+      }).catch(() => undefined);
+      if (!answer) return request.socket.destroy();
+      const body = await answer.text();
+      const { status } = answer;
+      const [path = ''] = url.split('?');
+      exchanges.push({
+        method,
+        path,
+        status,
+        ...(sent !== '' && { request: parse(sent) }),
+        answer: parse(body),
+      });
+      const retryAfter = answer.headers.get('retry-after');
+      const patience = retryAfter === null ? {} : { 'retry-after': retryAfter };
+      response.writeHead(status, { 'content-type': 'application/json', ...patience });
+      return response.end(body);
+    })();
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const address = front.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, exchanges, close: () => front.close() };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accounts, type Account } from '../accounts.js';
+import { describeNextStep } from '../charges/next-step.js';
+import type { Charge } from '../charges/charge.js';
+import type { ChargeDesk } from '../charges/charge-desk.js';
+import { creditBehaviour, isCreditScenario } from '../credits/credit-scenarios.js';
+import type { CreditDesk } from '../credits/credit-desk.js';
+import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
+import { rawBody } from '../orders/authenticate.js';
+import type { OrderBook } from '../orders/order-book.js';
+import { parseObject, text } from '../orders/read-fields.js';
+import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
+import { addPaystackBanks } from './paystack-banks.js';
+import {
+  fromMinor,
+  showTransaction,
+  showTransfer,
+  showTransferWithRecipient,
+  transferCode,
+  transferWords,
+  wordIn,
+} from './paystack-words.js';
+
+const usualDelayMs = 300;
+/** So long it takes to find a transfer that is `late_…`. */
+const lateMs = 1_000;
+/** A transfer that needs a one-time password is given up when none came for so long. */
+const passwordMs = 1_800_000;
+const sessionMs = 86_400_000;
+
+/**
+ * A second face of the provider, below `/paystack`, in the vocabulary of Paystack and on the same books. A scenario of the
+ * contract is chosen by a word: of a transfer in square brackets in its `reason`, of a payment behind a plus in the customer's
+ * e-mail address (`ada+decline@example.com`).
+ */
+export function addPaystackRoutes(
+  server: FastifyInstance,
+  {
+    book,
+    desk,
+    creditDesk,
+    publicUrl,
+    webhookUrl,
+  }: {
+    readonly book: OrderBook;
+    readonly desk: ChargeDesk;
+    readonly creditDesk: CreditDesk;
+    readonly publicUrl: string;
+    /** Where the merchant wants its events: at Paystack a setting of its dashboard. */
+    readonly webhookUrl: string;
+  },
+): void {
+  server.post('/paystack/transfer', async (request, reply) => {
+    const account = owner(request);
+    if (!account) return refuseKey(reply);
+    const { amount, currency, recipient, reference, reason } = bodyOf(request);
+    const bank = /^RCP_([A-Z]{3})_([^_]+)_[0-9a-f]+$/.exec(text(recipient));
+    if (!isAmount(amount) || !bank || !/^[a-z0-9_-]{16,50}$/.test(text(reference)))
+      return fail(reply, 400, 'Required fields are missing', 'missing_params');
+    const asked = wordIn(text(reason));
+    const word = asked.replace(/^late_/, '');
+    if (word === 'balance')
+      return fail(reply, 400, 'Your balance is not enough to fulfill this request', 'insufficient_balance');
+    if (word === 'throttled')
+      return fail(reply.header('retry-after', '2'), 429, 'Too many requests', 'rate_limited');
+    if (word === lostScenario) return keepSilent(reply);
+    const scenario = Object.hasOwn(transferWords, word) ? 'decline' : word;
+    const opened = creditDesk.open(account.id, {
+      order: text(reference),
+      value: fromMinor(amount),
+      iso: text(currency) || 'NGN',
+      rail: 'PAYSTACK',
+      bank: bank[2] ?? '',
+      memo: text(reason),
+      ...(isCreditScenario(scenario) && { scenario }),
+      delayMs: word === 'otp' ? passwordMs : usualDelayMs,
+      notifyUrl: webhookUrl,
+    });
+    if (!opened) return fail(reply, 400, 'Please provide a unique reference', 'duplicate_reference');
+    const show = (credit: typeof opened) => succeed('Transfer has been queued', showTransfer(credit));
+    return answerByScenario(
+      opened,
+      creditBehaviour(opened.scenario),
+      reply,
+      { ...creditDesk, show },
+      () => 200,
+    );
+  });
+
+  server.get<{ Params: { reference: string } }>('/paystack/transfer/verify/:reference', (request, reply) => {
+    if (!owner(request)) return refuseKey(reply);
+    const credit = book.findCredit(request.params.reference);
+    const isLate = credit && wordIn(credit.memo ?? '').startsWith('late_');
+    if (!credit || (isLate && Date.now() < Date.parse(credit.openedAt) + lateMs))
+      return fail(reply, 404, 'Transfer not found', 'transfer_not_found');
+    return reply.send(succeed('Transfer retrieved', showTransferWithRecipient(credit)));
+  });
+
+  server.get<{ Params: { code: string } }>('/paystack/transfer/:code', (request, reply) => {
+    if (!owner(request)) return refuseKey(reply);
+    const credit = book.allCredits().find((one) => transferCode(one) === request.params.code);
+    if (!credit) return fail(reply, 404, 'Transfer not found', 'transfer_not_found');
+    return reply.send(succeed('Transfer retrieved', showTransferWithRecipient(credit)));
+  });
+
+  server.post('/paystack/charge', async (request, reply) => {
+    const account = owner(request);
+    if (!account) return refuseKey(reply);
+    const body = bodyOf(request);
+    if (!isPayable(body)) return fail(reply, 400, 'Required fields are missing', 'missing_params');
+    const word = wordOf(body);
+    if (word === lostScenario) return keepSilent(reply);
+    const opened = openCharge(account, body, word, 'USSD');
+    if (!opened) return refuseDuplicate(reply);
+    const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
+    const show = (charge: Charge) => succeed('Charge attempted', showCharge(charge));
+    return answerByScenario(opened, behaviour, reply, { ...desk, show }, () => 200);
+  });
+
+  server.post('/paystack/transaction/initialize', async (request, reply) => {
+    const account = owner(request);
+    if (!account) return refuseKey(reply);
+    const body = bodyOf(request);
+    if (!isPayable(body)) return fail(reply, 400, 'Required fields are missing', 'missing_params');
+    const word = wordOf(body);
+    if (word === lostScenario) return keepSilent(reply);
+    const opened = openCharge(account, body, word, 'CARD');
+    if (!opened) return refuseDuplicate(reply);
+    desk.watch(opened);
+    const page = {
+      authorization_url: `${publicUrl}/pay/${opened.id}`,
+      access_code: opened.id,
+      reference: opened.order,
+    };
+    return reply.send(succeed('Authorization URL created', page));
+  });
+
+  for (const path of ['/paystack/transaction/verify/:reference', '/paystack/charge/:reference']) {
+    server.get<{ Params: { reference: string } }>(path, (request, reply) => {
+      if (!owner(request)) return refuseKey(reply);
+      const charge = book.findCharge(request.params.reference);
+      if (!charge) return fail(reply, 404, 'Transaction reference not found', 'transaction_not_found');
+      return reply.send(succeed('Verification successful', showTransaction(charge)));
+    });
+  }
+
+  addPaystackBanks(server, { owner, fail, refuseKey, succeed, bodyOf });
+
+  function openCharge(
+    account: Account,
+    body: Record<string, unknown>,
+    word: string,
+    instrument: 'CARD' | 'USSD',
+  ) {
+    return desk.open(account.id, {
+      order: text(body.reference),
+      value: fromMinor(Number(body.amount)),
+      iso: text(body.currency) || 'NGN',
+      instrument,
+      nextStep: instrument === 'CARD' ? 'visit' : 'dial',
+      ...(isScenario(word) && { scenario: word }),
+      delayMs: usualDelayMs,
+      payerPhone: 'international',
+      payableUntil: new Date(Date.now() + sessionMs).toISOString(),
+      notifyUrl: webhookUrl,
+      returnUrl: text(body.callback_url) || publicUrl,
+    });
+  }
+
+  /** A code to dial, as long as there is one. */
+  function showCharge(charge: Charge): Record<string, unknown> {
+    const step = charge.end === undefined ? describeNextStep(charge, publicUrl) : undefined;
+    const shown = showTransaction(charge);
+    if (step?.kind !== 'dial') return shown;
+    const dialled = {
+      ussd_code: step.code,
+      display_text: `Please dial ${step.code} to complete the transaction`,
+    };
+    return { ...shown, status: 'pay_offline', ...dialled };
+  }
+}
+
+function isAmount(amount: unknown): amount is number {
+  return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
+}
+
+function isPayable({ email, amount, reference }: Record<string, unknown>): boolean {
+  return text(email) !== '' && isAmount(amount) && /^[A-Za-z0-9.=-]{1,100}$/.test(text(reference));
+}
+
+function wordOf({ email }: Record<string, unknown>): string {
+  return /\+([a-z0-9_]+)@/.exec(text(email))?.[1] ?? '';
+}
+
+function owner({ headers }: FastifyRequest): Account | undefined {
+  const key = (headers.authorization ?? '').replace(/^Bearer /, '');
+  return accounts.find(({ face, secret }) => face === 'paystack' && secret === key);
+}
+
+function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  return parseObject(rawBody(request)) ?? {};
+}
+
+function succeed(message: string, data: unknown): Record<string, unknown> {
+  return { status: true, message, data };
+}
+
+function fail(reply: FastifyReply, status: number, message: string, code: string): FastifyReply {
+  const type = status === 400 ? 'validation_error' : 'api_error';
+  return reply
+    .code(status)
+    .send({ status: false, message, meta: { nextStep: 'Read the documentation' }, type, code });
+}
+
+function refuseKey(reply: FastifyReply): FastifyReply {
+  return fail(reply, 401, 'Invalid key', 'invalid_Key');
+}
+
+function refuseDuplicate(reply: FastifyReply): FastifyReply {
+  return fail(reply, 400, 'Duplicate Transaction Reference', 'duplicate_reference');
+}

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approve } from '../support/approve.js';
+import { cardBody, ussdBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
+import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
+import { entriesOf, reviewsOf } from '../support/payout-books.js';
+import { proveEnd } from '../support/prove-end.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: money that moves at Paystack obeys the rules that hold everywhere, also where a process dies between the recipient and
+ * the transfer. Method: a stack whose shop pays by the sandbox's Paystack face, and where that surely has nothing, by the sandbox.
+ */
+const secretKey = 'sk_test_sandboxdemo';
+let system: BreakableSystem;
+let shop: Merchant;
+let observers: BreakableSystem['observers'];
+
+beforeAll(async () => {
+  system = await startBreakableSystem({
+    settings: [
+      [
+        ['timing', 'lookup'],
+        ['500ms', '1s'],
+      ],
+      [
+        ['providers', 'paystack'],
+        {
+          connector: 'paystack',
+          base_url: '${SANDBOX_URL}/paystack',
+          currencies: { bank_transfer_africa: ['NGN', 'GHS', 'KES', 'ZAR'], ussd: ['NGN'], all: 'all' },
+          requires: { ussd: ['customer.email'], card: ['customer.email'] },
+        },
+      ],
+      [['mids', 'paystack_1'], { provider: 'paystack', credentials: { secret_key: secretKey } }],
+      [
+        ['projects', 'shop'],
+        {
+          merchant: 'demo',
+          keys: { mk_test_shop: goldenKey },
+          routes: [
+            { name: 'paystack', mid: 'paystack_1', priority: 1, bank_code_challenges: ['provider_banks'] },
+            { name: 'other', mid: 'main', priority: 2, types: ['payout'] },
+          ],
+        },
+      ],
+    ],
+  });
+  shop = createMerchant(system.stack.urls.api, 'mk_test_shop');
+  observers = { ...system.observers, merchant: shop };
+}, 300_000);
+afterAll(() => system?.stop());
+
+const wages = (word = '', changes = {}) => africaPayout({}, { description: `Wages ${word}`, ...changes });
+const attemptsOf = (identifier: unknown) =>
+  system.books.rows(
+    'select n, mid, state, prepared, provider_id from attempts where identifier = $1 order by n',
+    identifier,
+  );
+
+async function pay(body: ReturnType<typeof wages>) {
+  const { body: answer } = await shop.post(payouts, body);
+  return { reference: body.reference, identifier: answer['identifier'] };
+}
+
+describe('a payout by Paystack', () => {
+  it('is a recipient and a transfer, both kept with its attempt, and is paid once', async () => {
+    const { reference, identifier } = await pay(wages());
+    await proveEnd(observers, reference, { type: 'payout', status: 'success' });
+    expect(await attemptsOf(identifier)).toMatchObject([
+      {
+        mid: 'paystack_1',
+        state: 'final',
+        prepared: expect.stringMatching(/^RCP_NGN_058_/),
+        provider_id: expect.stringMatching(/^TRF_/),
+      },
+    ]);
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 1000 NGN', 'settle 1000 NGN']);
+  });
+
+  it('offers the banks of all pages', async () => {
+    const { body: banks } = await shop.get('/v2/bank/africa?country_code=GH');
+    expect(banks).toContainEqual({ name: 'GCB Bank', code: 'GH040', country: 'GH' });
+    expect(JSON.stringify(banks)).not.toContain('MTN');
+    const body = choicePayout({}, { bank_transfer_africa: { account_number: '0123456789' } });
+    await shop.post(payouts, body);
+    const { reference } = body;
+    const confirmed = await shop.post(confirmations, { reference, bank_code: knownBank });
+    expect(confirmed.status).toBe(200);
+    await proveEnd(observers, reference, { type: 'payout', status: 'success' });
+  });
+
+  it.each(['account that no bank has', 'empty balance'])(
+    'that meets an %s goes on to the next route',
+    async (what) => {
+      const account = { bank_code: knownBank, account_number: '0000000404' };
+      const body =
+        what === 'empty balance' ? wages('[balance]') : wages('', { bank_transfer_africa: account });
+      const { reference, identifier } = await pay(body);
+      await proveEnd(observers, reference, { type: 'payout', status: 'success' });
+      expect(await attemptsOf(identifier)).toMatchObject([
+        { mid: 'paystack_1', state: 'not_sent' },
+        { mid: 'main', state: 'final' },
+      ]);
+    },
+  );
+
+  it.each(['reset', 'http_500', 'garbage', 'late_reset', 'no_callback'])(
+    'whose answer or event is lost ([%s]) is looked up, and paid once',
+    async (word) => {
+      const body = wages(`[${word}]`);
+      await shop.post(payouts, body);
+      await proveEnd(observers, body.reference, { type: 'payout', status: 'success' });
+    },
+  );
+
+  it('that is declined releases its funds', async () => {
+    const { reference, identifier } = await pay(wages('[decline]'));
+    await proveEnd(observers, reference, { type: 'payout', status: 'declined' });
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 1000 NGN', 'release 1000 NGN']);
+  });
+
+  it('that waits for a one-time password is shown to a person, once, and holds its funds', async () => {
+    const { reference, identifier } = await pay(wages('[otp]'));
+    await until(
+      () => system.books.rows('select from lookups where identifier = $1', identifier),
+      (asked) => asked.length >= 2,
+    );
+    const causes = (await reviewsOf(system.books, identifier)).map(({ cause }) => cause);
+    expect(causes).toEqual(['awaits approval at the provider']);
+    expect((await shop.get(`${payouts}/${reference}`)).body).toMatchObject({ status: 'pending' });
+    expect(await entriesOf(system.books, identifier)).toEqual(['reserve 1000 NGN']);
+  });
+
+  it('that came back after its success stays one, and is shown to a person', async () => {
+    const { reference, identifier } = await pay(wages('[contradictory_callback]'));
+    await shop.untilFinal(reference, 'payout');
+    const [review] = await until(
+      () => reviewsOf(system.books, identifier),
+      (reviews) => reviews.length > 0,
+    );
+    expect(review).toMatchObject({ cause: 'contradicts the final state', evidence: { reason: 'reversed' } });
+  });
+});
+
+describe('a worker that dies', () => {
+  async function dieAt(places: string, body: ReturnType<typeof wages>) {
+    const { worker } = system.stack.apps;
+    await worker.restart({ CRASH_POINTS: places });
+    const { status } = await shop.post(payouts, body);
+    expect(status).toBe(504);
+    const { body: record } = await shop.get(`${payouts}/${body.reference}`);
+    const attempts = await attemptsOf(record['identifier']);
+    await worker.restart({ CRASH_POINTS: '' });
+    return attempts;
+  }
+
+  it('before it has the right to send: the next one prepares again, and the payout is paid once', async () => {
+    const body = wages();
+    expect(await dieAt('before provider:1', body)).toMatchObject([{ state: 'preparing', prepared: null }]);
+    const record = await proveEnd(observers, body.reference, { type: 'payout', status: 'success' });
+    expect(await attemptsOf(record['identifier'])).toHaveLength(1);
+  });
+
+  it.each(['after provider', 'after record'])(
+    '%s: paid once, as the provider says when it is asked',
+    async (place) => {
+      const body = wages();
+      await dieAt(`${place}:1`, body);
+      await proveEnd(observers, body.reference, { type: 'payout', status: 'success' });
+    },
+  );
+});
+
+describe('a payment by Paystack', () => {
+  it('by card is made on its page, and the card that we were sent goes nowhere', async () => {
+    const body = { ...cardBody('4242424242424242'), currency: 'NGN' };
+    const created = await shop.post('/v2/payment', body);
+    expect(created).toMatchObject({ status: 200 });
+    await approve(created);
+    const record = await proveEnd(observers, body.reference, { status: 'success' });
+    const [attempt] = await attemptsOf(record['identifier']);
+    expect(String(attempt?.['prepared'])).toMatch(/\/pay\/ch_/);
+  });
+
+  it('by USSD asks for an e-mail address, and ends by its event', async () => {
+    const body = ussdBody(system.stack.urls.sandbox);
+    expect((await shop.post('/v2/payment', body)).body).toMatchObject({ error_code: 31 });
+    const whole = { ...body, customer: { identifier: 'c-1', email: 'ada+success@example.com' } };
+    expect((await shop.post('/v2/payment', whole)).body).toMatchObject({
+      status: 'created',
+      challenge: { type: 'ussd' },
+    });
+    await proveEnd(observers, body.reference, { status: 'success' });
+  });
+});
+
+it('an event about nothing of ours is taken, and a forged one is not', async () => {
+  const body = JSON.stringify({ event: 'refund.processed', data: { id: 1 } });
+  const send = (signature: string) =>
+    fetch(`${system.stack.urls.api}/provider-callbacks/paystack`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
+      body,
+    });
+  const signature = createHmac('sha512', secretKey).update(body).digest('hex');
+  expect((await send(signature)).status).toBe(200);
+  expect((await send('0'.repeat(128))).status).toBe(401);
+});
