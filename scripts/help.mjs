@@ -77,6 +77,12 @@ export const scripts = {
         'npm run ledger:top-up -- --merchant demo --currency NGN --amount 1000 --reason "transfer 4711" [--author ada]',
       ],
     },
+    certify: {
+      does: 'holds what we assume of a provider against its test mode (docs/providers)',
+      usage: [
+        'PAYSTACK_SECRET_KEY=sk_test_... npm run certify -- --provider paystack [--url URL] [--to FILE]',
+      ],
+    },
     'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
   },
   'Change it': {

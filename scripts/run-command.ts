@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   switch: async () => (await import('./commands/admin.js')).switchRoutes,
+  certify: async () => (await import('./commands/admin.js')).certify,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,
   bench: async () => (await import('./commands/bench.js')).bench,

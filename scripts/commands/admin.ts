@@ -57,6 +57,10 @@ export const blocklist: Command = (context, words) =>
     }),
   );
 
+/** Holds what we assume of a provider against its test mode: --provider paystack, its test key in PAYSTACK_SECRET_KEY. */
+export const certify: Command = ({ environment }, words) =>
+  runInForeground([inRepository('dist/apps/admin/src/certify-provider.js'), ...words], { environment });
+
 /** Runs a program of the administrator with the database, and prints what it says. Returns its exit code. */
 function administer(
   context: Context,
