@@ -108,7 +108,6 @@ describe('a payout', () => {
   });
 
   it.each([
-    ['NGN', 'nuban'],
     ['GHS', 'ghipss'],
     ['ZAR', 'basa'],
   ])('in %s goes to a recipient of type %s', async (currency, type) => {
