@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(['temporal-public-keys', 'temporal-ui-door', 'worker', 'api', 'checkout', 'sandbox'])(
+  it.each(['temporal-public-keys', 'temporal-ui-door', 'worker', 'api', 'checkout', 'staff', 'sandbox'])(
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);

@@ -111,7 +111,7 @@ describe('the page of a payment', () => {
     const payout = pixPayout();
     const created = await merchant.post('/v2/payout', payout);
     const { text } = await read(`/transactions/${String(created.body['identifier'])}`);
-    expect(text).toContain('<h1>Payout ');
+    expect(text).toContain('<h1 id="title">Payout ');
     expect(text).toContain('reserve');
   });
 

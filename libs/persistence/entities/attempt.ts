@@ -122,6 +122,8 @@ export class LateLookupEntity {
 @Entity('provider_events')
 @Unique('provider_events_event_key', ['provider', 'eventId'])
 @Index('provider_events_waiting_idx', ['identifier'], { where: 'applied_at is null' })
+@Index('provider_events_identifier_idx', ['identifier'], { where: 'identifier is not null' })
+@Index('provider_events_unmatched_idx', ['receivedAt'], { where: 'identifier is null' })
 export class ProviderEventEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_events_pkey' })
   readonly id!: string;

@@ -5,7 +5,7 @@ export class Audit1700000000026 implements MigrationInterface {
   name = 'Audit1700000000026';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The index takes as long as there are attempts.
+    // The indexes take as long as there are attempts and reports.
     await runner.query('set local statement_timeout = 0');
     for (const statement of [tables, position, change, configuration, triggers, search])
       await runner.query(statement);
@@ -127,6 +127,8 @@ create trigger redelivery_orders_audit after insert on redelivery_orders for eac
 create trigger audit_seals_audit after insert on audit_seals for each row
   execute function audit_change('log.sealed', 'login', 'n', 'through_id', 'hash')`;
 
-/** Staff look for what a provider names by its own id. */
+/** Staff look for what a provider names by its own id, at all reports of one transaction, and at those that name none. */
 const search = `
-create index attempts_provider_id_idx on attempts (provider_id) where provider_id is not null`;
+create index attempts_provider_id_idx on attempts (provider_id) where provider_id is not null;
+create index provider_events_identifier_idx on provider_events (identifier) where identifier is not null;
+create index provider_events_unmatched_idx on provider_events (received_at) where identifier is null`;

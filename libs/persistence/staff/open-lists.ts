@@ -13,12 +13,17 @@ export const transactionSubject = {
   Status: 'transactions.status',
 } as const;
 
+/** Row by row, however many transactions there are. */
+const transactionOf = (table: string) =>
+  `select * from transactions where transactions.identifier = ${table}.identifier limit 1`;
+
 /** What waits for a person or for somebody else, by its name in an address; `$1` is how many rows at most. */
 export const openLists: Readonly<Record<string, StaffTable>> = {
   reviews: {
     title: 'Open reviews',
     columns: { Raised: 'raised_at', Cause: 'cause', 'Provider said': providerSaid, ...transactionSubject },
-    from: `reviews join transactions using (identifier) where closed_at is null order by raised_at, id limit $1`,
+    from: `reviews cross join lateral (${transactionOf('reviews')}) as transactions
+      where closed_at is null order by raised_at, id limit $1`,
   },
   unknown: {
     title: 'Unknown outcomes',
@@ -31,8 +36,10 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
       Cause: 'attempts.cause',
       Detail: 'attempts.detail',
     },
-    from: `transactions join attempts using (identifier)
-      where transactions.finished_at is null and attempts.state = 'unknown' order by transactions.created_at limit $1`,
+    from: `transactions cross join lateral (
+        select * from attempts where attempts.identifier = transactions.identifier and state = 'unknown' order by n limit 100
+      ) as attempts
+      where transactions.finished_at is null order by transactions.created_at limit $1`,
   },
   undelivered: {
     title: 'Undelivered callbacks',
@@ -50,7 +57,8 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
         select * from events where state in ('exhausted', 'stopped')
         union all
         select * from events where endpoint is not null
-      ) as undelivered join transactions using (identifier) order by undelivered.finished_at desc limit $1`,
+      ) as undelivered cross join lateral (${transactionOf('undelivered')}) as transactions
+      order by undelivered.finished_at desc limit $1`,
   },
   unmatched: {
     title: 'Unmatched inbox',
@@ -61,6 +69,6 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
       'Our reference': 'provider_reference',
       'Provider said': providerSaid,
     },
-    from: `provider_events where identifier is null and applied_at is null order by received_at desc limit $1`,
+    from: `provider_events where identifier is null order by received_at desc limit $1`,
   },
 };

@@ -2,6 +2,9 @@ import { html, type Html } from '#runtime/html';
 import { openLists } from '#persistence/staff/open-lists';
 import { assets } from './assets.js';
 
+/** Of the heading of the page. */
+export const titleId = 'title';
+
 /** A complete page: the search and the lists are on each. */
 export function layout(page: {
   readonly title: string;
@@ -43,7 +46,7 @@ export function layout(page: {
               autocomplete="off"
               spellcheck="false"
               aria-label="Identifier, reference or provider’s id"
-              placeholder="Identifier, reference or provider’s id"
+              placeholder="Reference or identifier"
             />
             <button>Find</button>
           </form>
@@ -55,9 +58,10 @@ export function layout(page: {
           ${viewer === undefined ? undefined : html`<p class="viewer">${viewer}</p>`}
         </header>
         <main>
-          <h1>${title}</h1>
+          <h1 id="${titleId}">${title}</h1>
           ${body}
         </main>
+        <footer>All times are UTC.</footer>
       </body>
     </html> `;
 }

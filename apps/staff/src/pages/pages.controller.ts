@@ -19,9 +19,9 @@ import { readTable, recordView, type StaffTable } from '#persistence/staff/staff
 import { html } from '#runtime/html';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { LINKS } from '../resources/resources.module.js';
-import { layout } from './layout.js';
+import { layout, titleId } from './layout.js';
 import { linksOf, type LinkTemplates } from './links.js';
-import { renderFacts, renderTable, writeCsv } from './write-table.js';
+import { renderFacts, renderSection, renderTable, writeCsv } from './write-table.js';
 
 const identifierPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const wordsPattern = /^[^\p{Cc}]{1,255}$/u;
@@ -70,7 +70,7 @@ export class PagesController {
       details: { found },
     });
     if (found.length === 1) void reply.code(303).header('location', `/transactions/${found[0]}`);
-    return layout({ title: 'Search', body: renderTable(foundTable, rows), words, viewer }).markup;
+    return layout({ title: 'Search', body: renderTable(foundTable, rows, titleId), words, viewer }).markup;
   }
 
   @Get('transactions/:identifier')
@@ -81,7 +81,7 @@ export class PagesController {
     if (!facts) throw new NotFoundException();
     const tables = await Promise.all(
       caseTables.map(async (table) =>
-        renderTable(table, await readTable(this.database, table, [identifier])),
+        renderSection(table, await readTable(this.database, table, [identifier])),
       ),
     );
     await recordView(this.database, viewer, { action: 'transaction.viewed', subject: identifier });
@@ -128,12 +128,15 @@ export class PagesController {
       subject: name,
       details: { rows: rows.length },
     });
-    const count = rows.length < shownMax ? `${rows.length}` : `The first ${shownMax}`;
+    const isAll = rows.length < shownMax;
+    const count = isAll
+      ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
+      : `The first ${shownMax} rows`;
     const body = html`<p>
         ${count}. <a href="/lists/${name}/csv" download>As CSV</a>, up to ${exportedMax.toLocaleString('en')}
         rows.
       </p>
-      ${renderTable(list, rows)}`;
+      ${renderTable(list, rows, titleId)}`;
     return layout({ title: list.title, body, list: name, viewer }).markup;
   }
 }

@@ -11,11 +11,20 @@ export function textOf(value: Cell): string {
   return String(value);
 }
 
-/** A section with its heading and a table that is scrolled where it is wide; a sentence where nothing is in it. */
-export function renderTable({ title, columns }: StaffTable, rows: readonly StaffRow[]): Html {
-  const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
-  const headings = Object.keys(columns);
-  const table = html`<div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
+/** A section with its heading. */
+export function renderSection(table: StaffTable, rows: readonly StaffRow[]): Html {
+  const id = table.title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+  return html`<section>
+    <h2 id="${id}">${table.title}</h2>
+    ${renderTable(table, rows, id)}
+  </section>`;
+}
+
+/** What is scrolled where it is wide, without columns that are empty; a word where it has no rows. `titleId` names it. */
+export function renderTable({ columns }: StaffTable, rows: readonly StaffRow[], titleId: string): Html {
+  if (rows.length === 0) return html`<p class="none">None.</p>`;
+  const headings = Object.keys(columns).filter((heading) => rows.some((row) => textOf(row[heading]) !== ''));
+  return html`<div class="scroll" role="region" aria-labelledby="${titleId}" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -32,10 +41,6 @@ export function renderTable({ title, columns }: StaffTable, rows: readonly Staff
       </tbody>
     </table>
   </div>`;
-  return html`<section>
-    <h2 id="${id}">${title}</h2>
-    ${rows.length === 0 ? html`<p class="none">None.</p>` : table}
-  </section>`;
 }
 
 /** One row from top to bottom, without what is empty. */
@@ -52,9 +57,12 @@ export function renderFacts({ columns }: StaffTable, row: StaffRow): Html {
   </dl>`;
 }
 
+/** From here on a text is broken into lines, and one without blanks is an id, which is not. */
+const longLength = 20;
+
 function renderCell(heading: string, value: Cell): Html {
-  const isShort = value instanceof Date || typeof value === 'number' || heading === 'Amount';
-  return html`<td ${isShort ? html`class="short"` : undefined}>${renderValue(heading, value)}</td>`;
+  const isLong = typeof value === 'string' && value.length > longLength && /\s/.test(value);
+  return html`<td ${isLong ? html`class="long"` : undefined}>${renderValue(heading, value)}</td>`;
 }
 
 function renderValue(heading: string, value: Cell): Html | string {
@@ -63,7 +71,7 @@ function renderValue(heading: string, value: Cell): Html | string {
     return html`<time datetime="${text}">${text.replace('T', ' ').replace('Z', '')}</time>`;
   if (heading === 'Identifier') return html`<a href="/transactions/${text}"><code>${text}</code></a>`;
   if (heading === 'Status') return html`<span class="status ${text}">${text}</span>`;
-  return text;
+  return text.length > longLength && !/\s/.test(text) ? html`<code>${text}</code>` : text;
 }
 
 /** What a spreadsheet takes for the beginning of a formula. */
