@@ -46,6 +46,7 @@ export const reviewCauses = [
   'was held as not sent',
   'unknown attempt',
   'no progress for too long',
+  'awaits approval at the provider',
 ] as const;
 
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
@@ -142,7 +143,7 @@ export const families = {
     from: ['api', 'worker'],
     labels: {
       ...provider,
-      operation: ['submit', 'look_up', 'cancel', 'transfer_details', 'list_banks'],
+      operation: ['prepare', 'submit', 'look_up', 'cancel', 'transfer_details', 'list_banks'],
     },
     buckets: callSeconds,
   },
