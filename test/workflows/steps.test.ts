@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { WorkflowFailedError } from '@temporalio/client';
+import { WithStartWorkflowOperation, WorkflowFailedError } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -139,6 +139,22 @@ describe.concurrent('what is tried within the task of the workflow', () => {
     await payment.handle.result();
     expect(payment.calls).toEqual(['submitAtOnce', 'deliverAtOnce', 'deliverCallback']);
     expect(payment.argumentsOf('deliverCallback')).toEqual([[first]]);
+  });
+
+  it('ends no workflow in the task that has accepted an update, whose caller would get no answer', async () => {
+    const prepared = system.prepare('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: told,
+      deliverCallback: told,
+    });
+    const { workflow } = system.environment.client;
+    const answer = await workflow.executeUpdateWithStart(awaitFirstStep, {
+      startWorkflowOperation: new WithStartWorkflowOperation(prepared.workflowType, prepared.options),
+    });
+    expect(answer).toEqual(success);
+    const payment = prepared.follow();
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverCallback']);
   });
 
   it('is left to one where the database is away', async () => {

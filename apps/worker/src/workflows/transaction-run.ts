@@ -1,4 +1,4 @@
-import { condition, ApplicationFailure } from '@temporalio/workflow';
+import { condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-workflow';
 import type { Canceller } from '#domain/transaction/decide-end';
 import { refuseUnless } from './refuse.js';
@@ -22,6 +22,8 @@ export type TransactionRun = {
   delivery: string | undefined;
   /** Recovery has signalled that the first look-up is due. */
   isLookUpDue: boolean;
+  /** Length of the history in whose task an update was accepted last. */
+  acceptedAt: number | undefined;
 };
 
 export function createRun(): TransactionRun {
@@ -34,7 +36,24 @@ export function createRun(): TransactionRun {
     isDelivered: false,
     delivery: undefined,
     isLookUpDue: false,
+    acceptedAt: undefined,
   };
+}
+
+/** Handles an update, and remembers in which task it was accepted. */
+export function accepting<Arguments extends readonly unknown[], Answer>(
+  run: TransactionRun,
+  handle: (...given: Arguments) => Answer,
+): (...given: Arguments) => Answer {
+  return (...given) => {
+    run.acceptedAt = workflowInfo().historyLength;
+    return handle(...given);
+  };
+}
+
+/** Temporal gives no answer to an update which the workflow accepts in the very task that ends it. */
+export function mayEndInThisTask({ acceptedAt }: TransactionRun): boolean {
+  return acceptedAt !== workflowInfo().historyLength;
 }
 
 export function isIn({ state }: TransactionRun, ...phases: readonly Phase[]): boolean {

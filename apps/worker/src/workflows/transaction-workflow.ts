@@ -35,9 +35,11 @@ import { showState } from './describe-state.js';
 import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
 import { raceCancelling } from './race-cancelling.js';
 import {
+  accepting,
   createRun,
   isIn,
   isMerchantCancelling,
+  mayEndInThisTask,
   noteInput,
   stateWhen,
   type PendingRequest,
@@ -169,7 +171,9 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   for (const request of ['input', 'cancel', 'lookUp'] as const) pending.delete(request);
 
   // Not beside another local activity: those that run at once are not replayed in the order in which they ended.
-  const first = await deliverAtOnce(identifier).catch(undefinedIfRetryable);
+  const first = mayEndInThisTask(run)
+    ? await deliverAtOnce(identifier).catch(undefinedIfRetryable)
+    : undefined;
   const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
     await Promise.race([delivering, condition(() => run.isDelivered || pending.has('report'))]);
@@ -196,9 +200,11 @@ function registerSignals(run: TransactionRun): void {
   setHandler(becameReady, () => noteInput(run), {
     description: 'The page was posted or the bank was chosen, and nothing was sent since.',
   });
-  setHandler(awaitFirstStep, () => stateWhen(run, () => true), {
-    description: 'Internal, not to be used: the api waits here until the merchant can be answered.',
-  });
+  setHandler(
+    awaitFirstStep,
+    accepting(run, () => stateWhen(run, () => true)),
+    { description: 'Internal, not to be used: the api waits here until the merchant can be answered.' },
+  );
 }
 
 /** What they leave undone is done by an activity of its own, which staff can see. */

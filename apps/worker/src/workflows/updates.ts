@@ -15,6 +15,7 @@ import { showState } from './describe-state.js';
 import { bookkeeping } from './limits.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 import {
+  accepting,
   isIn,
   knownState,
   mayBeIn,
@@ -49,12 +50,12 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
   const { pending } = run;
   setHandler(
     lookUpNow,
-    async () => {
+    accepting(run, async () => {
       await refuseUnlessIn(run, open, nothingToLookUp);
       pending.add('lookUp');
       await condition(() => !pending.has('lookUp') && run.state !== undefined);
       return knownState(run);
-    },
+    }),
     {
       description: 'Asks the provider now.',
       validator: () => refuseUnless(mayBeIn(run, ...open), nothingToLookUp),
@@ -62,14 +63,14 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
   );
   setHandler(
     resolve,
-    async (resolution) => {
+    accepting(run, async (resolution) => {
       await refuseUnlessIn(run, open, neverSent);
       const resolved = await resolveTransaction(identifier, resolution).catch(refuseInWords);
       run.proposal = resolved.proposal;
       if (resolved.proposal === undefined) pending.add('report');
       else showState(type, run);
       return resolved;
-    },
+    }),
     {
       description:
         'Ends it on evidence a person has seen: ' +
@@ -86,11 +87,11 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
   );
   setHandler(
     deliverNow,
-    async () => {
+    accepting(run, async () => {
       pending.add('deliver');
       await condition(() => !pending.has('deliver'));
       return run.isDelivered ? 'delivered' : 'attempted, see the pending activity';
-    },
+    }),
     {
       description: "Tries to deliver the merchant's callback now.",
       validator: () =>
@@ -103,10 +104,10 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
 function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     awaitNextStep,
-    () => {
+    accepting(run, () => {
       noteInput(run);
       return stateWhen(run, () => !run.pending.has('input'));
-    },
+    }),
     {
       description:
         'Internal, not to be used: the hosted page was posted, and the checkout waits here for the next step.',
@@ -114,10 +115,10 @@ function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: T
   );
   setHandler(
     cancelPayment,
-    (by?: Canceller) => {
+    accepting(run, (by?: Canceller) => {
       if (!isIn(run, 'final')) run.pending.add('cancel');
       return by === 'merchant' ? cancelPaymentOfMerchant(identifier, run) : stateOnceCancelled(run);
-    },
+    }),
     { description: 'Ends a payment that was never sent; asks the provider to cancel any other.' },
   );
 }
@@ -126,11 +127,11 @@ function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: T
 function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     confirmBankCode,
-    async (bankCode) => {
+    accepting(run, async (bankCode) => {
       const choice = await chooseBankCode(identifier, bankCode);
       if (choice.bankCode !== undefined) noteInput(run);
       return choice;
-    },
+    }),
     {
       description: 'Chooses the bank, once: its code as offered in the challenge.',
       validator: (bankCode) => {
@@ -142,12 +143,12 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
   );
   setHandler(
     cancelPayout,
-    async (by?: Canceller) => {
+    accepting(run, async (by?: Canceller) => {
       if (by === 'merchant') return cancelPayoutOfMerchant(identifier, run);
       await refuseUnlessIn(run, ['unready'], sentAlready);
       run.pending.add('cancel');
       return stateOnceCancelled(run);
-    },
+    }),
     {
       description: 'Ends a payout whose bank was never chosen; its funds are released.',
       validator: (by?: Canceller) => refuseUnless(by === 'merchant' || mayBeIn(run, 'unready'), sentAlready),
