@@ -1,0 +1,75 @@
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitFirstStep, evidenceArrived } from '#contracts/transaction-workflow';
+import { success, waiting } from './states.js';
+import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
+
+/** Goal: a workflow calls provider and merchant in its own task, and leaves to an activity what is not settled there. */
+let system: WorkflowSystem;
+beforeAll(async () => {
+  system = await startWorkflowSystem();
+});
+afterAll(() => system.stop());
+
+const told = ['delivered'];
+const firstStep = ({ handle }: RunningWorkflow) => handle.executeUpdate(awaitFirstStep);
+
+describe.concurrent('what is tried within the task of the workflow', () => {
+  it('is all there is where provider and merchant answer at once', async () => {
+    const payment = await system.start('payment', {
+      submitAtOnce: [{ ...waiting, isJustSent: true }],
+      applyEvidence: [success],
+      deliverAtOnce: told,
+    });
+    await firstStep(payment);
+    await payment.handle.signal(evidenceArrived);
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'applyEvidence', 'deliverAtOnce']);
+    const scheduled = (await payment.history()).filter((event) => event.activityTaskScheduledEventAttributes);
+    expect([scheduled, await payment.timers()]).toEqual([[], []]);
+  });
+
+  it('is left to an activity of its own where a provider takes its time or is busy', async () => {
+    const payment = await system.start('payment', { submitAtOnce: [null], submitTransaction: [waiting] });
+    expect(await firstStep(payment)).toEqual(waiting);
+    expect(payment.calls).toEqual(['submitAtOnce', 'submitTransaction']);
+  });
+
+  it('is left to one that knows what was tried where a merchant takes long or refuses', async () => {
+    const first = { attempt: 1, leftMs: 5_000 };
+    const payment = await system.start('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: [first],
+      deliverCallback: told,
+    });
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverAtOnce', 'deliverCallback']);
+    expect(payment.argumentsOf('deliverCallback')).toEqual([[first]]);
+  });
+
+  it('ends no workflow in the task that has accepted an update, whose caller would get no answer', async () => {
+    const prepared = system.prepare('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: told,
+      deliverCallback: told,
+    });
+    const { workflow } = system.environment.client;
+    const answer = await workflow.executeUpdateWithStart(awaitFirstStep, {
+      startWorkflowOperation: new WithStartWorkflowOperation(prepared.workflowType, prepared.options),
+    });
+    expect(answer).toEqual(success);
+    const payment = prepared.follow();
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverCallback']);
+  });
+
+  it('is left to one where the database is away', async () => {
+    const payment = await system.start('payment', {
+      submitAtOnce: [success],
+      deliverAtOnce: [new Error('the database is away')],
+      deliverCallback: told,
+    });
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['submitAtOnce', 'deliverAtOnce', 'deliverCallback']);
+  });
+});
