@@ -45,7 +45,7 @@ await runProcess(log, async () => {
   const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
   const outbound = createOutboundCalls(log);
-  showBulkheads(metrics, outbound.bulkheads);
+  showBulkheads(metrics, outbound.bulkheads, configuration.current);
   const workers = await createWorkers({
     connection: nativeConnection,
     namespace,

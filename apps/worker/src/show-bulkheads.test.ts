@@ -12,8 +12,9 @@ it('shows how full each MID is, and of merchants and hosts the fullest without i
     lookUp: createBulkhead({ slots: 40 }),
     delivery: createDeliveryBulkhead(),
   };
-  showBulkheads(metrics, bulkheads);
+  showBulkheads(metrics, bulkheads, () => ({ mids: { main: { provider: 'sandbox', enabled: true } } }));
   const leave = bulkheads.lookUp.enter('main');
+  bulkheads.lookUp.enter('secret-of-an-old-plan');
   bulkheads.delivery.enter('secret-shop', 'http://one.secret.example/');
   bulkheads.delivery.enter('secret-shop', 'http://other.secret.example/');
   const text = await metrics.render();

@@ -1,3 +1,4 @@
+import type { Configuration } from '#domain/configuration';
 import type { Metrics } from '#metrics/metrics';
 import type { Bulkhead } from './activities/bulkhead.js';
 import type { DeliveryBulkhead } from './activities/delivery-bulkhead.js';
@@ -9,8 +10,15 @@ export type Bulkheads = {
   readonly delivery: DeliveryBulkhead;
 };
 
-/** Shows how full bulkheads are: by MID, and of merchants and hosts the fullest alone, because nobody is to be named. */
-export function showBulkheads(metrics: Metrics, { submit, lookUp, delivery }: Bulkheads): void {
+/**
+ * Shows how full bulkheads are: by MID of the configuration, so that there is an end to the series, and of merchants and
+ * hosts the fullest alone, because nobody is to be named.
+ */
+export function showBulkheads(
+  metrics: Metrics,
+  { submit, lookUp, delivery }: Bulkheads,
+  configuration: () => Pick<Configuration, 'mids'>,
+): void {
   const byMid = { submit, look_up: lookUp } as const;
   const unnamed = { merchant: delivery.merchants, host: delivery.hosts } as const;
   const names = { ...byMid, ...unnamed };
@@ -21,7 +29,9 @@ export function showBulkheads(metrics: Metrics, { submit, lookUp, delivery }: Bu
   metrics.beforeRendering(() =>
     metrics.show('gateway_bulkhead_taken', [
       ...keysOf(byMid).flatMap((bulkhead) =>
-        [...byMid[bulkhead].taken()].map(([mid, value]) => ({ labels: { bulkhead, mid }, value })),
+        [...byMid[bulkhead].taken()]
+          .filter(([mid]) => mid in configuration().mids)
+          .map(([mid, value]) => ({ labels: { bulkhead, mid }, value })),
       ),
       ...keysOf(unnamed).map((bulkhead) => ({
         labels: { bulkhead, mid: '' },
