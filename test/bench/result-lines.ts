@@ -166,7 +166,7 @@ function targetLines(levels: readonly LevelResult[]): string[] {
 }
 
 const targets =
-  'targets: throughput 0.8 × at 32; create p95 2.5 × at 1; p99 3 × p50 at 64; 26 events; 10 statements; no connection';
+  'targets: throughput 1.2 × and CPU 0.9 × at 32 and 64; create p95 2 × at 1; p99 3 × p50 at 64; 14 events; 9 statements; no connection';
 
 /** CPU milliseconds of one transaction in all processes; unlike throughput hardly moved by neighbours. */
 function cpuOf({ cpuMs }: Summary): number {

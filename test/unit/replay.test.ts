@@ -114,7 +114,7 @@ function registeredActivities(): readonly string[] {
   const outbound = createOutboundCalls(createLog('test', 'silent'));
   return Object.keys({
     ...createTransactionActivities(nothing, outbound),
-    ...createLookUpActivities(nothing),
+    ...createLookUpActivities(nothing, outbound.bulkheads.lookUp),
     ...createDeliveryActivities(nothing, outbound.channel),
   });
 }

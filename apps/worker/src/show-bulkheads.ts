@@ -1,14 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import type { Metrics } from '#metrics/metrics';
-import type { Bulkhead } from './activities/bulkhead.js';
-import type { DeliveryBulkhead } from './activities/delivery-bulkhead.js';
-import type { SubmitBulkhead } from './activities/submit-bulkhead.js';
-
-export type Bulkheads = {
-  readonly submit: SubmitBulkhead;
-  readonly lookUp: Bulkhead;
-  readonly delivery: DeliveryBulkhead;
-};
+import type { Bulkheads } from './activities/outbound-calls.js';
 
 /**
  * Shows how full bulkheads are: by MID of the configuration, so that there is an end to the series, and of merchants and

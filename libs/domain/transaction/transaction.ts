@@ -63,7 +63,8 @@ export type PlannedSubject = TransactionSubject & Pick<Transaction, 'plan'>;
 /**
  * How far one attempt at a provider has come:
  * - `preparing`: its provider is being told what moves no money yet. Whoever is still there may begin that again; it stays
- *   so where the transaction ends meanwhile. `sending`: its row is committed; the request may be on its way. `unknown`: the call had no readable answer.
+ *   so where the transaction ends meanwhile.
+ * - `sending`: its row is committed; the request may be on its way. `unknown`: the call had no readable answer.
  * - `accepted`: the provider has it. `final`: the provider's word ended the transaction.
  * - `declined`, `not_sent`: over without money; the next route may be due.
  */

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { errors } from 'undici';
 import type { CallbackTarget } from '#domain/configuration';
-import { parseHttpDate } from '../signature/signed-text.js';
+import { readRetryAfter } from '../read-retry-after.js';
 import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
@@ -79,8 +79,11 @@ export function createCallbackSender(
       const latencyMs = Math.round(performance.now() - startedAt);
       // The status is the answer; a body that stalls or breaks off does not take it back.
       await answer.body.dump({ limit: limits.answerBytesMax, signal }).catch(() => undefined);
-      const retryAfterSeconds = readRetryAfter(answer.headers['retry-after'], attempt.date);
-      const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      const retryAfterMs = readRetryAfter(answer.headers['retry-after'], attempt.date);
+      const wait =
+        retryAfterMs === undefined
+          ? {}
+          : { retryAfterSeconds: Math.ceil(retryAfterMs / millisecondsPerSecond) };
       return { kind: 'answered', httpStatus: answer.statusCode, latencyMs, ...wait };
     } catch (error) {
       if (error instanceof RefusedTarget) return { kind: 'refusedTarget' };
@@ -130,15 +133,6 @@ async function resolveName(host: string, resolve: ResolveHost): Promise<readonly
 async function resolveHost(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true });
   return found.map(({ address }) => address);
-}
-
-/** `Retry-After` in seconds from `now`, from either of its two forms; undefined when unreadable. */
-function readRetryAfter(header: string | string[] | undefined, now: Date): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
-  const instant = parseHttpDate(header);
-  if (!instant) return undefined;
-  return Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / millisecondsPerSecond));
 }
 
 class RefusedTarget extends Error {}

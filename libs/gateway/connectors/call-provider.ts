@@ -1,6 +1,7 @@
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import { parseUrl } from '#domain/parse-url';
 import type { UnknownCause } from '#domain/transaction/report';
+import { readRetryAfter } from '../read-retry-after.js';
 import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
 import { parseJson } from './json-body.js';
 
@@ -74,7 +75,8 @@ export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | unde
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
   try {
     const { status, text, retryAfterMs } = await exchange(call, limit);
-    const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+    const patience =
+      retryAfterMs === undefined ? {} : { retryAfterMs: Math.min(retryAfterMs, patienceMaxMs) };
     return { kind: 'answered', status, body: parseJson(text), ...patience };
   } catch (error) {
     return describeFailure(error);
@@ -119,7 +121,7 @@ function exchange(
         },
         onResponseStart(_controller, code, answered) {
           status = code;
-          retryAfterMs = readRetryAfter(answered['retry-after']);
+          retryAfterMs = readRetryAfter(answered['retry-after'], new Date());
         },
         onResponseData: (_controller, chunk) => void chunks.push(chunk),
         onResponseEnd() {
@@ -130,13 +132,6 @@ function exchange(
       },
     );
   });
-}
-
-/** Seconds, or a date; longer than an hour counts as one. */
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(0, milliseconds), patienceMaxMs);
 }
 
 /** Anything not known to be harmless is `broken`. */

@@ -103,37 +103,41 @@ export function addPaystackRoutes(
     return reply.send(succeed('Transfer retrieved', showTransferWithRecipient(credit)));
   });
 
-  server.post('/paystack/charge', async (request, reply) => {
-    const account = owner(request);
-    if (!account) return refuseKey(reply);
-    const body = bodyOf(request);
-    if (!isPayable(body)) return fail(reply, 400, 'Required fields are missing', 'missing_params');
-    const word = wordOf(body);
-    if (word === lostScenario) return keepSilent(reply);
-    const opened = openCharge(account, body, word, 'USSD');
-    if (!opened) return refuseDuplicate(reply);
-    const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
-    const show = (charge: Charge) => succeed('Charge attempted', showCharge(charge));
-    return answerByScenario(opened, behaviour, reply, { ...desk, show }, () => 200);
-  });
-
-  server.post('/paystack/transaction/initialize', async (request, reply) => {
-    const account = owner(request);
-    if (!account) return refuseKey(reply);
-    const body = bodyOf(request);
-    if (!isPayable(body)) return fail(reply, 400, 'Required fields are missing', 'missing_params');
-    const word = wordOf(body);
-    if (word === lostScenario) return keepSilent(reply);
-    const opened = openCharge(account, body, word, 'CARD');
-    if (!opened) return refuseDuplicate(reply);
-    desk.watch(opened);
-    const page = {
-      authorization_url: `${publicUrl}/pay/${opened.id}`,
-      access_code: opened.id,
-      reference: opened.order,
+  /** What both ways to pay begin with. */
+  const takePayment =
+    (kind: 'USSD' | 'CARD', answer: (opened: Charge, reply: FastifyReply) => unknown) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const account = owner(request);
+      if (!account) return refuseKey(reply);
+      const body = bodyOf(request);
+      if (!isPayable(body)) return fail(reply, 400, 'Required fields are missing', 'missing_params');
+      const word = wordOf(body);
+      if (word === lostScenario) return keepSilent(reply);
+      const opened = openCharge(account, body, word, kind);
+      return opened ? answer(opened, reply) : refuseDuplicate(reply);
     };
-    return reply.send(succeed('Authorization URL created', page));
-  });
+
+  server.post(
+    '/paystack/charge',
+    takePayment('USSD', (opened, reply) => {
+      const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
+      const show = (charge: Charge) => succeed('Charge attempted', showCharge(charge));
+      return answerByScenario(opened, behaviour, reply, { ...desk, show }, () => 200);
+    }),
+  );
+
+  server.post(
+    '/paystack/transaction/initialize',
+    takePayment('CARD', (opened, reply) => {
+      desk.watch(opened);
+      const page = {
+        authorization_url: `${publicUrl}/pay/${opened.id}`,
+        access_code: opened.id,
+        reference: opened.order,
+      };
+      return reply.send(succeed('Authorization URL created', page));
+    }),
+  );
 
   for (const path of ['/paystack/transaction/verify/:reference', '/paystack/charge/:reference']) {
     server.get<{ Params: { reference: string } }>(path, (request, reply) => {

@@ -12,10 +12,7 @@ export function createLookUpBulkhead(): Bulkhead {
 }
 
 /** Calls to providers after the submit, on a queue and a worker of their own. */
-export function createLookUpActivities(
-  dependencies: ActivityDependencies,
-  bulkhead: Bulkhead = createLookUpBulkhead(),
-) {
+export function createLookUpActivities(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
   return {
     lookUpTransaction: createLookUpTransaction(dependencies, bulkhead),
     lookUpOnce: createLookUpOnce(dependencies),

@@ -71,7 +71,7 @@ export function createDeliverAtOnce(
 export function createDeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database, isPaused } = dependencies;
   return async function deliverCallback(identifier: string, first?: FirstAttempt): Promise<EventState> {
-    if (first) await withHeartbeat(() => pollUntil(() => wasMade(database, identifier, first), first.leftMs));
+    if (first) await awaitFirst(database, identifier, first);
     const event = await loadPending(database, identifier);
     if (typeof event === 'string') return event;
     const { eventId } = event;
@@ -99,9 +99,19 @@ async function loadPending(database: Database, identifier: string): Promise<DueE
   return event?.state ?? 'none';
 }
 
-async function wasMade(database: Database, identifier: string, { attempt }: FirstAttempt): Promise<boolean> {
-  const event = await loadEvent(database, identifier);
-  return event?.state !== 'pending' || event.attempts >= attempt;
+/** Until the first attempt, which may go on, is logged or must be over. */
+async function awaitFirst(
+  database: Database,
+  identifier: string,
+  { attempt, leftMs }: FirstAttempt,
+): Promise<void> {
+  await withHeartbeat(() =>
+    pollUntil(
+      () => loadEvent(database, identifier),
+      (event) => event?.state !== 'pending' || event.attempts >= attempt,
+      leftMs,
+    ),
+  );
 }
 
 /** Logs the attempt with what follows from it: the event's state, and after how long another attempt is due. */

@@ -3,12 +3,19 @@ import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-ca
 import type { EventState } from '#persistence/callbacks/deliveries';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import type { Bulkheads } from '../show-bulkheads.js';
+import type { Bulkhead } from './bulkhead.js';
 import { createLookUpBulkhead } from './create-look-up-activities.js';
 import type { DeliveryChannel } from './deliver-callback.js';
-import { createDeliveryBulkhead } from './delivery-bulkhead.js';
-import { createSubmitBulkhead } from './submit-bulkhead.js';
+import { createDeliveryBulkhead, type DeliveryBulkhead } from './delivery-bulkhead.js';
+import { createSubmitBulkhead, type SubmitBulkhead } from './submit-bulkhead.js';
 import { createUnderWay, type UnderWay } from './under-way.js';
+
+/** Of each MID, and of each merchant and host. */
+export type Bulkheads = {
+  readonly submit: SubmitBulkhead;
+  readonly lookUp: Bulkhead;
+  readonly delivery: DeliveryBulkhead;
+};
 
 /** What all workers of this process share: how much may go out at once, and what goes on after its task was over. */
 export type OutboundCalls = {

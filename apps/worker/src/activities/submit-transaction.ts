@@ -5,7 +5,7 @@ import { circuitAfter } from '#domain/transaction/circuit';
 import { afterPreparation, afterSubmit } from '#domain/transaction/decide';
 import type { Submitted } from '#domain/transaction/report';
 import { isFinal } from '#domain/transaction/status';
-import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type { Attempt, Known, Transaction } from '#domain/transaction/transaction';
 import { midsToPrepare } from '#gateway/connectors/find-account';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
@@ -59,7 +59,7 @@ export function createSubmits(
       const { loaded, elsewhere } = admitted;
       const { begun } = loaded;
       if (begun) return submits.begin(identifier, () => submit(loaded, begun, admitted));
-      return isBeingSent(loaded) ? undefined : resumeUnsent(dependencies, loaded, elsewhere);
+      return isSentElsewhere(loaded) ? undefined : resumeUnsent(dependencies, loaded, elsewhere);
     }),
     /** Waits for its turn at a busy MID, and for the end of another run that is sending it. */
     submitTransaction: retryOnlyBusy(async (identifier: string): Promise<WorkflowState> => {
@@ -68,16 +68,21 @@ export function createSubmits(
       const admitted = await admit(identifier);
       const { loaded, elsewhere } = admitted;
       if (loaded.begun) return submit(loaded, loaded.begun, admitted);
-      if (!isBeingSent(loaded)) return resumeUnsent(dependencies, loaded, elsewhere);
-      return withHeartbeat(() => awaitOtherRun(dependencies, loaded.transaction));
+      if (!isSentElsewhere(loaded)) return resumeUnsent(dependencies, loaded, elsewhere);
+      return awaitOtherRun(dependencies, loaded.transaction);
     }),
   };
 }
 
 type Admitted = { readonly leave: () => void; readonly sendBy: SendBy };
 
-function isBeingSent({ transaction, earlier }: BegunAttempt): boolean {
-  return !isFinal(transaction.status) && earlier.at(-1)?.state === 'sending';
+function isSentElsewhere({ transaction, earlier: attempts }: BegunAttempt): boolean {
+  return isBeingSent({ transaction, attempts });
+}
+
+/** Another run has the right to send it, and has not recorded what came of that. */
+function isBeingSent({ transaction, attempts }: Known): boolean {
+  return !isFinal(transaction.status) && attempts.at(-1)?.state === 'sending';
 }
 
 /** A call to a provider lasts no longer than this; whoever makes it has died, or is found out by a look-up. */
@@ -86,11 +91,13 @@ async function awaitOtherRun(
   { identifier, plan }: Transaction,
 ): Promise<WorkflowState> {
   const { providerCallMs, lookupMs } = plan.timing;
-  let known = await loadKnown(database, identifier);
-  await pollUntil(async () => {
-    known = await loadKnown(database, identifier);
-    return isFinal(known.transaction.status) || known.attempts.at(-1)?.state !== 'sending';
-  }, providerCallMs);
+  const known = await withHeartbeat(() =>
+    pollUntil(
+      () => loadKnown(database, identifier),
+      (seen) => !isBeingSent(seen),
+      providerCallMs,
+    ),
+  );
   const lookUpDueInMs = Math.max(1, (lookupMs[0] ?? 0) - providerCallMs);
   const over = known.attempts.filter(({ state }) => state !== 'preparing');
   return { ...stateNow(known), lookUpDueInMs, ...nextQueue(configuration(), plan, over.length) };

@@ -46,15 +46,16 @@ describe('a call that a workflow waits for in its own task', () => {
 describe('a call that goes on in another process', () => {
   it('is looked at until it is over', async () => {
     let looks = 0;
-    await pollUntil(() => Promise.resolve((looks += 1) === 3), 60_000);
+    const look = () => Promise.resolve((looks += 1));
+    expect(await pollUntil(look, (seen) => seen === 3, 60_000)).toBe(3);
     expect(looks).toBe(3);
   });
 
   it('is looked at once, and at growing distances, until its time is over', async () => {
     let looks = 0;
-    await pollUntil(() => Promise.resolve((looks += 1) === 0), 0);
-    expect(looks).toBe(1);
-    await pollUntil(() => Promise.resolve((looks += 1) === 0), 1_000);
+    const look = () => Promise.resolve((looks += 1));
+    expect(await pollUntil(look, () => false, 0)).toBe(1);
+    await pollUntil(look, () => false, 1_000);
     // At 0, 250, 750 and 1,000 ms; fewer on a busy machine, and one more where a timer was early.
     expect(looks - 1).toBeGreaterThan(1);
     expect(looks - 1).toBeLessThanOrEqual(5);

@@ -44,12 +44,20 @@ export function createUnderWay<Result>(onFailure: (identifier: string) => void):
   };
 }
 
-/** Looks at growing distances until it is over, for so long at most; for a call that goes on in another process. */
-export async function pollUntil(isOver: () => Promise<boolean>, leftMs: number): Promise<void> {
+/**
+ * Looks at growing distances until it is over, for so long at most, and returns what was seen last; for a call that goes
+ * on in another process.
+ */
+export async function pollUntil<Seen>(
+  look: () => Promise<Seen>,
+  isOver: (seen: Seen) => boolean,
+  leftMs: number,
+): Promise<Seen> {
   const endsAt = performance.now() + leftMs;
-  for (let waitMs = pollMinMs; !(await isOver()); waitMs = Math.min(2 * waitMs, pollMaxMs)) {
+  for (let waitMs = pollMinMs; ; waitMs = Math.min(2 * waitMs, pollMaxMs)) {
+    const seen = await look();
     const restMs = endsAt - performance.now();
-    if (restMs <= 0) return;
+    if (isOver(seen) || restMs <= 0) return seen;
     await sleep(Math.min(waitMs, restMs));
   }
 }
