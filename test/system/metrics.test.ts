@@ -24,6 +24,8 @@ it('an open payment is counted, and its reference is not told', async () => {
   expect(type).toMatch(/^text\/plain/);
   expect(text).toContain('gateway_pending_callbacks{state="pending"}');
   expect(text).toMatch(/gateway_attempts_total\{[^}]*method="ideal",outcome="accepted"\} [1-9]/);
+  // A series that begins with 1 has not grown: each other outcome is there before it comes.
+  expect(text).toMatch(/gateway_attempts_total\{[^}]*method="ideal",outcome="not_sent"\} \d/);
   expect(text).not.toContain(body.reference);
   const counted = /gateway_http_requests_total\{method="POST",route="\/v2\/payment",status="200"\} [1-9]/;
   expect((await until(scrape, (seen) => counted.test(seen.text))).text).not.toContain(body.reference);

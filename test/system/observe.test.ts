@@ -56,6 +56,11 @@ describe.skipIf('missing' in programs)(`a Prometheus${why}`, () => {
       async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.status,
       (status) => status === 200,
     );
+    // It may be ready seconds before it first looks at anybody: what was counted by then would never have grown.
+    await until(
+      () => ask('count(up == 1)'),
+      ([processes]) => processes?.last === '4',
+    );
     await sendTraffic();
     await runAdmin('check-ledger', [], { DATABASE_URL: sharedStack.databaseUrls.admin });
     await until(

@@ -3,7 +3,7 @@ import type { Change } from '#domain/transaction/change';
 import type { Submitted } from '#domain/transaction/report';
 import { isFinal, type TransactionStatus } from '#domain/transaction/status';
 import type { Attempt, Known, Transaction } from '#domain/transaction/transaction';
-import type { AttemptOutcome } from '#metrics/families';
+import { attemptOutcomes, type AttemptOutcome } from '#metrics/families';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 type Listeners = Pick<ActivityDependencies, 'log' | 'metrics'>;
@@ -42,7 +42,11 @@ export function tellAttempt(
   const outcome = outcomeOf(result);
   const cause = 'cause' in result ? result.cause : 'error' in result ? result.error : undefined;
   log.info({ ...traceOf(transaction), n, provider, mid, method, outcome, cause }, 'attempt made');
-  metrics.count('gateway_attempts_total', { provider, mid, type, method, outcome });
+  const series = { provider, mid, type, method };
+  // So that the first of another outcome is seen to grow from 0.
+  for (const other of attemptOutcomes)
+    metrics.expect('gateway_attempts_total', { ...series, outcome: other });
+  metrics.count('gateway_attempts_total', { ...series, outcome });
 }
 
 function outcomeOf(result: Submitted): AttemptOutcome {
