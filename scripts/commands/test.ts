@@ -15,7 +15,7 @@ const checks = [
 ];
 
 /** More than these is no chance. */
-const filesTriedAgain = 3;
+const filesTriedAgain = 8;
 
 /**
  * Format, types, lint, unit, workflow, browser and system tests: test [unit|workflows|browser|system|files...]. With a
@@ -39,14 +39,14 @@ export const test: Command = async ({ report, environment, isBuilt }, selection)
 
 /**
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
- * they run once more, alone, and the second run counts (docs/decisions/0026). What the first said stays printed.
+ * they run once more, one at a time, and the second run counts (docs/decisions/0026). What the first said stays printed.
  */
 async function tryAgain(first: Run, environment: NodeJS.ProcessEnv, report: Report): Promise<Counts> {
   const { counts, failedFiles = [] } = first;
   if (failedFiles.length === 0 || failedFiles.length > filesTriedAgain) return counts;
   const names = failedFiles.map((file) => relative(inRepository(), file)).join(', ');
-  report.warn(`Tried again, alone: ${names}`);
-  const second = await runVitest(failedFiles, environment);
+  report.warn(`Tried again, one at a time: ${names}`);
+  const second = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
   if (second.counts.failed > 0) return counts;
   report.warn(`Passed at the second try only, see above: ${names}`);
   return { ...counts, passed: counts.passed + counts.failed, failed: 0 };

@@ -20,7 +20,7 @@ export type BreakableSystem = {
 export async function startBreakableSystem(options: TestStackOptions = {}): Promise<BreakableSystem> {
   const running = await startTestStack(options);
   const { stack } = running;
-  const merchant = createMerchant(stack.urls.api);
+  const merchant = createMerchant(stack.urls.api, undefined, { repeats: 0 });
   const books = openBooks(stack.postgres.url);
   const ask = async () => {
     const { statusCode, body } = await request(`${stack.urls.api}/health/ready`);

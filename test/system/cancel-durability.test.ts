@@ -30,8 +30,8 @@ beforeAll(async () => {
       [['projects', 'cascade', 'routes'], [{ mid: 'second', bank_code_challenges: ['provider_banks'] }]],
     ],
   });
-  hasty = createMerchant(system.stack.urls.api, 'mk_test_window');
-  limited = createMerchant(system.stack.urls.api, 'mk_test_cascade');
+  hasty = createMerchant(system.stack.urls.api, 'mk_test_window', { repeats: 0 });
+  limited = createMerchant(system.stack.urls.api, 'mk_test_cascade', { repeats: 0 });
   temporal = await Connection.connect({ address: system.stack.temporal.address });
 });
 afterAll(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     apps: withoutCheckout,
   });
   books = openBooks(running.stack.postgres.url);
-  merchant = createMerchant(running.stack.urls.api);
+  merchant = createMerchant(running.stack.urls.api, undefined, { repeats: 0 });
 });
 afterAll(async () => {
   await books.close();

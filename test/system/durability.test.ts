@@ -188,7 +188,7 @@ describe('payments under way survive', () => {
   });
 
   it('a worker that ends before it calls a provider that is never reached: unknown, and its card is not kept', async () => {
-    const caller = createMerchant(system.stack.urls.api, 'mk_test_cascade');
+    const caller = createMerchant(system.stack.urls.api, 'mk_test_cascade', { repeats: 0 });
     const { worker } = system.stack.apps;
     await worker.restart({ CRASH_POINTS: 'before provider:1' });
     const late = await caller.post('/v2/payment', cardBody('4242424242424242'));

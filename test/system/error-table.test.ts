@@ -172,7 +172,7 @@ describe('never sent, found out after the hosted page', () => {
 
 describe('not submitted within timing.submit_max_age', () => {
   it('ends payment and payout as errors, and sends nothing', async () => {
-    const merchant = merchantOf('late');
+    const merchant = createMerchant(running.stack.urls.api, 'mk_test_late', { repeats: 0 });
     const payment = idealBody({ sandbox: 'success' });
     const payout = pixPayout({ sandbox: 'success' });
     await running.stack.apps.worker.kill();

@@ -154,7 +154,8 @@ describe('what the runbook names', () => {
   it('a create call that nobody answers in time, and the workflow that recovery makes up for', async () => {
     const { stack } = running;
     await stack.apps.worker.kill();
-    const { status, body } = await merchantOf().post('/v2/payment', idealBody({ sandbox: 'success' }));
+    const hasty = createMerchant(running.stack.urls.api, 'mk_test_demo', { repeats: 0 });
+    const { status, body } = await hasty.post('/v2/payment', idealBody({ sandbox: 'success' }));
     expect(status).toBe(504);
     const identifier = body['identifier'];
     await untilLine(api, { msg: 'answered 504, the payment continues', identifier });

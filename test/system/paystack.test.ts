@@ -48,7 +48,7 @@ beforeAll(async () => {
       ],
     ],
   });
-  shop = createMerchant(system.stack.urls.api, 'mk_test_shop');
+  shop = createMerchant(system.stack.urls.api, 'mk_test_shop', { repeats: 0 });
   observers = { ...system.observers, merchant: shop };
 }, 300_000);
 afterAll(() => system?.stop());

@@ -215,7 +215,8 @@ describe('when it cannot be known whether they were accepted', () => {
     await lock.connect();
     await lock.query('begin');
     await lock.query('lock table transfer_details in share mode');
-    const late = await merchant.post(transferPath, transferOf(reference));
+    const hasty = createMerchant(urls.api, undefined, { repeats: 0 });
+    const late = await hasty.post(transferPath, transferOf(reference));
     expectError(late, {
       status: 504,
       code: 121,
