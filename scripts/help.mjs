@@ -13,6 +13,7 @@ export const scripts = {
       usage: ['npm run demo [-- --exit]'],
     },
     start: { does: 'starts everything and stays up' },
+    observe: { does: 'Prometheus and a page with the figures and alerts, beside a stack that runs' },
     call: {
       does: 'signs and sends one request to the API',
       usage: ['npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]'],

@@ -21,6 +21,7 @@ export type Command = (context: Context, words: readonly string[]) => Promise<nu
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/demo.js')).demo,
   start: async () => (await import('./commands/demo.js')).start,
+  observe: async () => (await import('./commands/observe.js')).observe,
   call: async () => (await import('./commands/call.js')).call,
   route: async () => (await import('./commands/call.js')).route,
   listen: async () => (await import('./commands/call.js')).listen,

@@ -3,18 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundConnections, connectionTimes } from './bound-connections.js';
-import { createLog } from './create-log.js';
+import { memoryLog } from './testing/memory-log.js';
 
 /** Goal: whoever sends slowly is let go, whoever waits for an answer is not, and nobody gets more than so many sockets. */
 const connectionsMax = 60;
 /** Longer than a request may take to arrive. */
 const slowAnswerMs = 20_000;
+const { log, lines } = memoryLog();
 let server: FastifyInstance;
 let port = 0;
 
 beforeAll(async () => {
   server = fastify({ ...connectionTimes });
-  boundConnections(server.server, connectionsMax, createLog('test', 'silent'));
+  boundConnections(server.server, connectionsMax, log);
   server.post('/', () => 'ok');
   server.get('/wait', () => sleep(slowAnswerMs, 'late'));
   await server.listen({ port: 0, host: '127.0.0.1' });
@@ -58,6 +59,9 @@ describe('connections', () => {
     const further = open('POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 0', '', '');
     await further.closed;
     expect(further.text()).toBe('');
+    expect(lines).toEqual([
+      expect.objectContaining({ msg: 'connections are turned away', level: 40, max: connectionsMax }),
+    ]);
     idle[0]?.socket.write(['POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 0', '', ''].join('\r\n'));
     await expect.poll(() => idle[0]?.text()).toMatch(/^HTTP\/1\.1 200/);
     for (const { socket } of idle) socket.destroy();

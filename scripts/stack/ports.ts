@@ -5,7 +5,7 @@ import { Failure } from '../failure.mjs';
 const portMax = 65_535;
 const secondOffset = 10;
 
-/** Every port of the stack: what listens there, the variable that moves it, and where it is by default. */
+/** Every port of the stack, and of what observes it: what listens there, the variable that moves it, and where it is by default. */
 export const portTable = {
   api: { variable: 'API_PORT', port: 3000, title: 'api' },
   checkout: { variable: 'CHECKOUT_PORT', port: 3001, title: 'checkout' },
@@ -19,6 +19,9 @@ export const portTable = {
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
   postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
+  figures: { variable: 'OBSERVE_PORT', port: 3009, title: 'page of figures' },
+  prometheus: { variable: 'PROMETHEUS_PORT', port: 9090, title: 'Prometheus' },
+  alertmanager: { variable: 'ALERTMANAGER_PORT', port: 9093, title: 'Alertmanager' },
 } as const;
 
 export type PortName = keyof typeof portTable;

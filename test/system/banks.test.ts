@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-error.js';
+import { untilLine } from '../support/log-file.js';
 import { createMerchant } from '../support/merchant.js';
 import { sharedStack } from '../support/stack.js';
 import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
@@ -114,6 +115,8 @@ describe('while the provider is down', () => {
 
     apps.sandbox.pause();
     expect(await listOf('NG', urls.api)).toMatchObject({ status: 200, body });
+    const line = await untilLine(apps.api.logFile, { msg: 'provider returned no bank list', country: 'NG' });
+    expect(line).toMatchObject({ level: 40, provider: 'sandbox' });
     await apps.sandbox.kill();
     expect(await listOf('NG', urls.api)).toMatchObject({ status: 200, body });
     await apps.api.restart();

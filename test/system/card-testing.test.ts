@@ -1,10 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, withoutCard } from '../support/bodies.js';
 import { createBlocklist } from '../support/blocklist.js';
 import { openBooks } from '../support/books.js';
+import { untilLine } from '../support/log-file.js';
 import { createMerchant, newReference } from '../support/merchant.js';
 import { found, needle } from '../support/needles.js';
 import { proveEnd } from '../support/prove-end.js';
@@ -75,6 +77,10 @@ describe.concurrent('declined cards', () => {
     expect(body).toMatchObject({ error_reason: 'General risk decline' });
     expect(body['description']).toMatch(words(''));
     expect((await guarded.get(`/v2/payment/${String(body['reference'])}`)).status).toBe(404);
+    const worker = join(sharedStack.directory, 'logs', 'worker.log');
+    expect(await untilLine(worker, { msg: 'card testing detected and blocked' })).toMatchObject({
+      level: 40,
+    });
 
     const form = await guarded.post('/v2/payment', of(cardPageBody(), anywhere()));
     const formOfH2h = await guarded.post('/v2/payment', of(withoutCard(cardBody('')), anywhere()));

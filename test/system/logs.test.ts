@@ -1,35 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardBody, idealBody } from '../support/bodies.js';
 import { findClosedPort, type ClosedPort } from '../support/closed-port.js';
+import { linesOf, untilLine } from '../support/log-file.js';
 import { createMerchant } from '../support/merchant.js';
 import { pixPayout } from '../support/payout-bodies.js';
 import { runAdmin } from '../support/run-admin.js';
 import { sendSigned } from '../support/signed-request.js';
 import { sharedStack } from '../support/stack.js';
 import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
 
 /** Goal: one search leads from a request to its transaction and workflow and back; and what the runbook names is written. */
-type Line = Readonly<Record<string, unknown>>;
-
-async function linesOf(file: string): Promise<readonly Line[]> {
-  const text = await readFile(file, 'utf8');
-  // The last one may be being written.
-  const whole = text.slice(0, text.lastIndexOf('\n'));
-  return whole.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
-}
-
-/** The first line with these fields. */
-function untilLine(file: string, wanted: Line): Promise<Line | undefined> {
-  const isWanted = (line: Line) => Object.entries(wanted).every(([name, value]) => line[name] === value);
-  return until(
-    async () => (await linesOf(file)).find(isWanted),
-    (line) => line !== undefined,
-  );
-}
-
 describe('a payment', () => {
   const { urls, directory } = sharedStack;
   const api = join(directory, 'logs', 'api.log');
@@ -149,6 +131,27 @@ describe('what the runbook names', () => {
     const environment = { DATABASE_URL: running.stack.databaseUrls.admin, GATEWAY_OPERATOR: 'tester' };
     expect((await runAdmin('change-switches', words, environment)).code).toBe(0);
     await untilLine(api, { msg: 'switched off by operators' });
+  });
+
+  it('what is sealed of the audit log', async () => {
+    const line = await untilLine(worker, { msg: 'audit log sealed' });
+    expect(line).toMatchObject({ seal: 1, hash: expect.any(String) as string });
+  });
+
+  it('keys that were stored with a key which the processes do not have', async () => {
+    const { stack } = running;
+    const own = `k9:${randomBytes(32).toString('base64')}`;
+    const words = ['create', '--project', 'demo'];
+    const { code, output } = await runAdmin('manage-keys', words, {
+      ...stack.environment,
+      GATEWAY_ENCRYPTION_KEYS: `${own},${stack.environment['GATEWAY_ENCRYPTION_KEYS']}`,
+      GATEWAY_OPERATOR: 'tester',
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('mk_')]);
+    for (const file of [api, worker]) {
+      const line = await untilLine(file, { msg: 'stored keys cannot be decrypted' });
+      expect(line?.['keyIds']).toEqual([expect.stringMatching(/^mk_/)]);
+    }
   });
 
   it('a create call that nobody answers in time, and the workflow that recovery makes up for', async () => {

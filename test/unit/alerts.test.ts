@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { families } from '#metrics/families';
-import { findPrometheus } from '../support/prometheus.js';
+import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
 import { readExpressions, readRules } from '../support/read-rules.js';
 
 /** Goal: every alert fires when it should, and leads whoever it wakes to a section that says what to do. */
@@ -25,8 +25,9 @@ describe.skipIf('missing' in programs)(`by promtool${why}`, () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
     const checked = await run(promtool, ['check', 'rules', ...files.map((name) => `${folder}/${name}`)]);
     expect(checked.stdout).toContain('SUCCESS');
-    const configured = await run(promtool, ['check', 'config', 'observe/prometheus.yaml']);
-    expect(configured.stdout).toContain('SUCCESS');
+    const configurations = ['observe/prometheus.yaml', 'observe/prometheus-compose.yaml'];
+    const configured = await run(promtool, ['check', 'config', ...configurations]);
+    expect(configured.stdout.match(/SUCCESS: observe.* is valid/g)).toHaveLength(2);
   });
 
   it.each(readdirSync(`${folder}/tests`))(

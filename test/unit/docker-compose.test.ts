@@ -35,14 +35,18 @@ function awaitedBy(condition: string): ReadonlySet<string> {
 }
 const jobs = awaitedBy('service_completed_successfully');
 
-it('holds every part of the production shape, the sandbox as a profile', () => {
+it('holds every part of the production shape, the sandbox and what observes as profiles', () => {
   expect(services.map(([name]) => name).toSorted()).toEqual([
+    'alertmanager',
     'api',
     'checkout',
+    'collector',
     'configuration',
+    'grafana',
     'migration',
     'operator',
     'postgres',
+    'prometheus',
     'sandbox',
     'staff',
     'temporal',
@@ -58,15 +62,22 @@ it('holds every part of the production shape, the sandbox as a profile', () => {
   expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([
     ['operator', ['operator']],
     ['sandbox', ['sandbox']],
+    ['prometheus', ['observe']],
+    ['alertmanager', ['observe']],
+    ['grafana', ['observe']],
+    ['collector', ['observe']],
   ]);
 });
+
+/** Jobs of people, and what has no program in its image that could ask. */
+const unasked = ['operator', 'collector'];
 
 it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
   expect(job.restart).toBe('no');
   expect(job.healthcheck).toBeUndefined();
 });
 
-it.each(services.filter(([name]) => !jobs.has(name) && name !== 'operator'))(
+it.each(services.filter(([name]) => !jobs.has(name) && !unasked.includes(name)))(
   '%s has a health check and comes back',
   (_, service) => {
     expect(service.restart).toBe('unless-stopped');
@@ -90,23 +101,25 @@ it.each([
 
 describe.each(services)('%s', (_, service) => {
   it('does not run as root', () => {
-    expect(service.user).toMatch(/^(node|postgres|temporal)$/);
+    expect(service.user).toMatch(/^(node|postgres|temporal|nobody|[1-9]\d+)$/);
   });
 
-  it('has an image of one version, and an official one by its digest', () => {
-    expect(service.image).toMatch(/^[a-z/-]+:\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/);
-    const isOfficial = !service.image.includes('/') && !service.image.startsWith('payments-gateway:');
-    expect(service.image.includes('@sha256:')).toBe(isOfficial);
+  it("has an image of one version, by its digest unless it is ours or Temporal's", () => {
+    expect(service.image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/);
+    const isByTag = /^(payments-gateway:|temporalio\/)/.test(service.image);
+    expect(service.image.includes('@sha256:')).toBe(!isByTag);
   });
 
   it('takes every secret from the environment, and does not start without it', () => {
     const secrets = Object.entries(service.environment ?? {}).filter(
-      // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded.
+      // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded, and Grafana
+      // demands its own itself (below).
       // TEMPORAL_KEYS and TEMPORAL_PUBLIC_KEYS are places, and a sign-on is not everybody's.
       ([name]) =>
         /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) &&
         ![
           'SANDBOX_CALLBACK_SECRET',
+          'GF_SECURITY_ADMIN_PASSWORD',
           'TEMPORAL_AUTH_CLIENT_SECRET',
           'TEMPORAL_KEYS',
           'TEMPORAL_PUBLIC_KEYS',
@@ -180,6 +193,9 @@ it('publishes on this machine only, unless the environment says otherwise for th
     ['checkout', '${CHECKOUT_PUBLISH:-127.0.0.1:3001}:3001'],
     ['staff', '127.0.0.1:3008:3008'],
     ['sandbox', '127.0.0.1:3002:3002'],
+    ['prometheus', '127.0.0.1:9090:9090'],
+    ['alertmanager', '127.0.0.1:9093:9093'],
+    ['grafana', '127.0.0.1:3009:3000'],
   ]);
 });
 

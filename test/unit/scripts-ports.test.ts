@@ -19,6 +19,9 @@ const names = [
   'temporal',
   'temporalUi',
   'postgres',
+  'figures',
+  'prometheus',
+  'alertmanager',
 ] as const;
 
 describe('ports of a stack', () => {
@@ -36,6 +39,9 @@ describe('ports of a stack', () => {
       temporal: 7233,
       temporalUi: 8233,
       postgres: 54329,
+      figures: 3009,
+      prometheus: 9090,
+      alertmanager: 9093,
     });
   });
 

@@ -45,6 +45,10 @@ describe("Temporal's door", () => {
       configuration: [],
       staff: [],
       sandbox: [],
+      prometheus: [],
+      alertmanager: [],
+      grafana: [],
+      collector: [],
     });
     const internal = Object.entries(compose.networks).filter(([, network]) => network?.internal === true);
     expect(internal.map(([name]) => name)).toEqual([
@@ -53,6 +57,8 @@ describe("Temporal's door", () => {
       'temporal',
       'temporal-checkout',
       'temporal-operators',
+      'figures',
+      'traces',
     ]);
     expect(compose.services['sandbox']?.networks).toEqual(['outside']);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '#runtime/create-log';
+import { memoryLog } from '#runtime/testing/memory-log';
 import { every } from './every.js';
 
-const log = createLog('worker', 'silent');
+const { log, lines } = memoryLog();
 /** Longer than any test: whatever takes a further turn has not waited for it. */
 const everyMs = 3_600_000;
 
@@ -49,5 +49,7 @@ describe('every', () => {
     await again;
     await turns.stop();
     expect(turn).toBeGreaterThan(1);
+    const told = { msg: 'housekeeping failed; it is retried', name: 'broken', level: 40, error: 'broken' };
+    expect(lines.at(-1)).toMatchObject(told);
   });
 });

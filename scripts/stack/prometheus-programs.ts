@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runToEnd } from '../children.js';
+import { createReport, type Report } from '../report.js';
+import { cacheFolder, keepInCache } from './cache.js';
+
+export type PrometheusPrograms = { readonly prometheus: string; readonly promtool: string };
+export type AlertmanagerPrograms = { readonly alertmanager: string; readonly amtool: string };
+/** The reason why there are none. */
+export type Missing = { readonly missing: string };
+
+/** Prometheus and promtool: those of this machine, else those of Debian's package. */
+export async function findPrometheus(report: Report = createReport()): Promise<PrometheusPrograms | Missing> {
+  const found = await findPrograms({ name: 'Prometheus', names: ['prometheus', 'promtool'] }, report);
+  if ('missing' in found) return found;
+  const [prometheus = '', promtool = ''] = found.programs;
+  return { prometheus, promtool };
+}
+
+/** Alertmanager and amtool, in the same way. Debian calls the first otherwise than everybody else. */
+export async function findAlertmanager(
+  report: Report = createReport(),
+): Promise<AlertmanagerPrograms | Missing> {
+  const name = 'Alertmanager';
+  const installed = ['alertmanager', 'amtool'];
+  const found = works(installed)
+    ? { programs: installed }
+    : await findPrograms({ name, names: ['prometheus-alertmanager', 'amtool'] }, report);
+  if ('missing' in found) return found;
+  const [alertmanager = '', amtool = ''] = found.programs;
+  return { alertmanager, amtool };
+}
+
+type Wanted = {
+  readonly name: string;
+  /** Of the programs; the first is the name of Debian's package, too. */
+  readonly names: readonly [string, string];
+};
+
+/** Installed, or out of Debian's package, which is fetched into the user's cache without being installed. */
+async function findPrograms(
+  { name, names }: Wanted,
+  report: Report,
+): Promise<{ readonly programs: readonly string[] } | Missing> {
+  if (works(names)) return { programs: names };
+  const [packageName] = names;
+  const target = join(cacheFolder(process.env), packageName);
+  const programs = names.map((program) => join(target, 'usr/bin', program));
+  try {
+    await keepInCache(
+      { target, name, isThere: () => works(programs), get: (folder) => fetchPackage(packageName, folder) },
+      report,
+    );
+    return works(programs) ? { programs } : { missing: `Debian's package of ${name} does not run here` };
+  } catch {
+    return { missing: `neither ${name} nor Debian's package of it can be had` };
+  }
+}
+
+function works(programs: readonly string[]): boolean {
+  return programs.every((program) => spawnSync(program, ['--version']).status === 0);
+}
+
+async function fetchPackage(
+  name: string,
+  folder: string,
+): Promise<{ readonly made: string; readonly how: string }> {
+  await run('apt-get', ['download', name], folder);
+  const [file = ''] = readdirSync(folder).filter((one) => one.endsWith('.deb'));
+  const made = join(folder, 'unpacked');
+  await run('dpkg-deb', ['-x', join(folder, file), made], folder);
+  return { made, how: "from Debian's package" };
+}
+
+async function run(command: string, words: readonly string[], directory: string): Promise<void> {
+  const { code, output } = await runToEnd(command, words, { environment: process.env, directory });
+  if (code !== 0) throw new Error(output);
+}

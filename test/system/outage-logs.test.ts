@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCustomer } from '../../tools/demo/customer.js';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { openEndpoint } from '../support/endpoint.js';
+import { untilLine } from '../support/log-file.js';
+import { notification, notify } from '../support/notification.js';
+import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
+import { createTransfer, transferOf, transferPath } from '../support/transfers.js';
+import { until } from '../support/until.js';
+
+/** Goal: what the runbook tells people to look for when a part is away is written then, by the real parts. */
+let system: BreakableSystem;
+let api: string;
+let worker: string;
+
+beforeAll(async () => {
+  system = await startBreakableSystem({ apps: withoutCheckout });
+  api = system.stack.apps.api.logFile;
+  worker = system.stack.apps.worker.logFile;
+});
+afterAll(() => system.stop());
+beforeEach(() => system.untilReady());
+
+/** A call that takes longer than this goes on by itself, after the task that began it. */
+const pastAtOnceMs = 1_200;
+const warning = { level: 40 };
+
+describe('while no worker runs', () => {
+  it('a bank that is chosen is not confirmed, and details come too late for the provider', async () => {
+    const { merchant, stack } = system;
+    const payout = choicePayout({ sandbox: 'success' });
+    const { identifier } = (await merchant.post(payouts, payout)).body;
+    const transfer = await createTransfer(merchant);
+
+    await stack.apps.worker.kill();
+    const choice = { reference: payout.reference, bank_code: knownBank };
+    expect((await merchant.post(confirmations, choice)).status).toBe(504);
+    const unconfirmed = { msg: 'workflow did not confirm the bank code', identifier };
+    expect(await untilLine(api, unconfirmed)).toMatchObject({
+      ...warning,
+      cause: expect.any(String) as string,
+    });
+
+    const customer = createCustomer();
+    const page = `${stack.urls.sandbox}/instructions/${transfer.identifier}-1`;
+    await customer.submit(await customer.open(page), 'approve');
+    expect((await merchant.post(transferPath, transferOf(transfer.reference))).status).toBe(200);
+    await stack.apps.worker.start();
+    const refused = { msg: 'transfer details refused', identifier: transfer.identifier };
+    expect(await untilLine(worker, refused)).toMatchObject(warning);
+  });
+});
+
+describe('while Temporal is away', () => {
+  it('what is stored is told as not woken and not started, and is started anew by a Temporal that knows nothing', async () => {
+    const { merchant, stack } = system;
+    const waiting = await merchant.post('/v2/payment', idealBody());
+    const identifier = String(waiting.body['identifier']);
+    const transfer = await createTransfer(merchant);
+
+    await stack.temporal.kill();
+    const paid = notification(`${identifier}-1`, {
+      state: 'REFUSED',
+      reason: 'TEST',
+      retry_elsewhere: false,
+    });
+    expect(await notify(stack.urls.api, JSON.stringify(paid))).toBe(200);
+    const unwoken = { msg: 'workflow not woken; recovery will wake it', identifier };
+    expect(await untilLine(api, unwoken)).toMatchObject(warning);
+    expect((await merchant.post(transferPath, transferOf(transfer.reference))).status).toBe(200);
+    const unstarted = {
+      msg: 'workflow not started; recovery will start it',
+      identifier: transfer.identifier,
+    };
+    expect(await untilLine(api, unstarted)).toMatchObject(warning);
+    const refused = { msg: 'Temporal refused workflow starts; recovery retries them' };
+    expect(await untilLine(worker, refused)).toMatchObject(warning);
+    const failed = { msg: 'housekeeping failed; it is retried', name: 'lost workflows' };
+    expect(await untilLine(worker, failed)).toMatchObject(warning);
+
+    await stack.temporal.restart();
+    const anew = { msg: 'Temporal has a new database: all open workflows are being started anew' };
+    expect(await untilLine(worker, anew)).toMatchObject({ level: 50 });
+    await untilLine(worker, { msg: 'started by recovery', identifier: transfer.identifier });
+  });
+});
+
+describe('while Postgres is away', () => {
+  it('neither the answer to a merchant nor that of a provider is recorded', async () => {
+    const { merchant, books, stack } = system;
+    const body = idealBody({ sandbox: 'timeout_success' });
+    const answer = merchant.post('/v2/payment', body);
+    const sent = `select identifier from transactions join attempts using (identifier)
+      where reference = $1 and attempts.state = 'sending'`;
+    const [{ identifier } = {}] = await until(
+      () => books.rows(sent, body.reference),
+      (found) => found.length === 1,
+    );
+    await stack.postgres.kill();
+    expect((await answer).status).toBe(504);
+    const unwritten = { msg: 'idempotency record not written, will be retried', identifier };
+    expect(await untilLine(api, unwritten)).toMatchObject(warning);
+    expect(await untilLine(worker, { msg: 'submit failed on its way', identifier })).toMatchObject(warning);
+    await stack.postgres.restart();
+  });
+
+  it('what a merchant says to its callback is not recorded', async () => {
+    const { merchant, stack } = system;
+    let say: () => void = () => undefined;
+    const isSaid = new Promise<void>((resolve) => (say = resolve));
+    const endpoint = await openEndpoint(() => isSaid.then(() => ({ status: 200 })));
+    const body = idealBody({ sandbox: 'success' }, { callback_url: `${endpoint.url}/callbacks` });
+    const { identifier } = (await merchant.post('/v2/payment', body)).body;
+    await until(
+      () => Promise.resolve(endpoint.heard),
+      (heard) => heard.length > 0,
+    );
+    await Promise.all([stack.postgres.kill(), sleep(pastAtOnceMs)]);
+    say();
+    expect(await untilLine(worker, { msg: 'delivery failed on its way', identifier })).toMatchObject(warning);
+    await stack.postgres.restart();
+    endpoint.close();
+  });
+});
