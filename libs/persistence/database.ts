@@ -30,6 +30,7 @@ import { Switches1700000000025 } from './migrations/0025-switches.js';
 import { Audit1700000000026 } from './migrations/0026-audit.js';
 import { Preparation1700000000027 } from './migrations/0027-preparation.js';
 import { Figures1700000000028 } from './migrations/0028-figures.js';
+import { Traces1700000000029 } from './migrations/0029-traces.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -96,6 +97,7 @@ export function createDatabase({
       Audit1700000000026,
       Preparation1700000000027,
       Figures1700000000028,
+      Traces1700000000029,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -45,6 +45,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     plan,
     decision: { configurationVersion: 1, candidates: [] },
     contentFingerprint: randomBytes(32),
+    traceparent: undefined,
     isDue: true,
     payableMs: dayMs,
     personalBox: randomBytes(32),

@@ -13,6 +13,7 @@ import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/c
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { Metrics } from '#metrics/metrics';
+import { noTracing } from '#tracing/tracing';
 import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
@@ -53,6 +54,7 @@ beforeAll(async () => {
     checkoutUrl: 'https://pay.example.com',
     storedKeys: () => createKeySet([]),
     metrics: new Metrics('api'),
+    tracing: noTracing,
     log: createLog('api', 'silent'),
   };
   api = await buildApi(resources, {

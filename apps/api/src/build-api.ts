@@ -12,6 +12,7 @@ import { LosslessJsonInterceptor } from './http/lossless-json.interceptor.js';
 import { limitRequests } from './http/rate-limit.js';
 import { refuseBrokenRequests } from './http/refuse-broken-requests.js';
 import { keepBodiesRaw, logRequests, refuseVersionless, routableTarget } from './http/request-hooks.js';
+import { traceRequests } from './http/trace-requests.js';
 import type { Resources } from './resources/resources.module.js';
 
 /** Contract §3: a larger body is 413, before anything else. */
@@ -31,7 +32,7 @@ export type Door = {
 
 /** Builds the HTTP side of the api. Bodies stay raw bytes; only a handler with `@JsonBody()` parses its body. */
 export async function buildApi(resources: Resources, door: Door): Promise<NestFastifyApplication> {
-  const { log, metrics } = resources;
+  const { log, metrics, tracing } = resources;
   const broken = refuseBrokenRequests(log);
   const adapter = new FastifyAdapter({
     bodyLimit: bodyBytesMax,
@@ -53,6 +54,7 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   authenticateRequests(fastify, { ...resources, ...door });
   refuseVersionless(fastify);
   limitRequests(fastify, resources);
+  traceRequests(fastify, tracing);
   logRequests(fastify, log);
   followRequests(fastify, metrics);
   if (door.isDevelopment) showMetrics(fastify, metrics);

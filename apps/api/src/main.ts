@@ -23,6 +23,8 @@ import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { certificateOf, readTemporalConnection } from '#runtime/temporal-connection';
+import { readTracing } from '#tracing/read-tracing';
+import { openTracing } from '#tracing/tracing';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
 import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
@@ -43,6 +45,7 @@ const settings = readEnvironment(process.env, (read) => ({
   metricsPort: read.port('METRICS_PORT', 3004),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   build: read.text('GATEWAY_BUILD', 'unknown'),
+  tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
@@ -52,6 +55,7 @@ const log = createLog('api', settings.logLevel);
 
 await runProcess(log, async () => {
   assertNoUnreachableStates();
+  const tracing = await openTracing('api', { ...settings.tracing, build: settings.build }, log);
   const database = createDatabase({
     url: settings.databaseUrl,
     applicationName: 'gateway api',
@@ -111,6 +115,7 @@ await runProcess(log, async () => {
     checkoutUrl: settings.checkoutUrl,
     storedKeys: storedKeys.current,
     metrics,
+    tracing,
     log,
   };
   const api = await buildApi(resources, {
@@ -122,6 +127,7 @@ await runProcess(log, async () => {
   const figures = await serveMetrics(settings.metricsPort, metrics);
   await api.listen(settings.port, '0.0.0.0');
   return [
+    { name: 'traces', stop: () => tracing.stop() },
     { name: 'database', stop: () => database.destroy() },
     { name: 'timed-out calls', stop: () => api.get(TimedOutCalls, { strict: false }).stop() },
     { name: 'configuration', stop: () => configuration.stop() },

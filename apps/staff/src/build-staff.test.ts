@@ -119,7 +119,7 @@ describe('who is signed on', () => {
 });
 
 describe('links', () => {
-  const subject = { type: 'payout', identifier, requestId: 'r-1' } as const;
+  const subject = { type: 'payout', identifier, requestId: 'r-1', traceId: undefined } as const;
 
   it('lead to the workflow, and to tools that are configured', () => {
     expect(linksOf(links, subject)).toEqual({
@@ -130,6 +130,15 @@ describe('links', () => {
       Trace: `https://t.example/${identifier}`,
       Logs: `https://logs.example/?q=${identifier}&r=r-1&${identifier}`,
     });
+  });
+
+  it('lead to the trace of what is traced', () => {
+    const templates = { ...links, trace: 'https://t.example/trace/{trace_id}' };
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    expect(linksOf(templates, { ...subject, traceId })).toMatchObject({
+      Trace: `https://t.example/trace/${traceId}`,
+    });
+    expect(linksOf(templates, subject)).not.toHaveProperty('Trace');
   });
 
   it('are addresses of pages', () => {

@@ -15,6 +15,7 @@ import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
+import { openTracing } from '#tracing/tracing';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { settings } from './settings.js';
 
@@ -28,6 +29,7 @@ export type OpenedDependencies = {
 
 /** Opens Postgres, the secrets of this process, and what it watches in the database. */
 export async function openDependencies(log: Logger): Promise<OpenedDependencies> {
+  const tracing = await openTracing('worker', { ...settings.tracing, build: settings.build }, log);
   const database = createDatabase({
     url: settings.databaseUrl,
     applicationName: 'gateway worker',
@@ -77,9 +79,11 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
       apiUrl,
       checkoutUrl,
       metrics: new Metrics('worker'),
+      tracing,
       log,
     },
     stoppables: [
+      { name: 'traces', stop: () => tracing.stop() },
       { name: 'database', stop: () => database.destroy() },
       { name: 'configuration', stop: () => configuration.stop() },
       { name: 'blocks', stop: () => blocks.stop() },

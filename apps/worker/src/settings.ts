@@ -2,6 +2,7 @@ import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-se
 import { httpsAddressProblem } from '#runtime/https-address';
 import { readEnvironment } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';
+import { readTracing } from '#tracing/read-tracing';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
@@ -16,6 +17,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   metricsPort: read.port('WORKER_METRICS_PORT', 3006),
   sdkMetricsPort: read.port('SDK_METRICS_PORT', 3007),
   build: read.text('GATEWAY_BUILD', 'unknown'),
+  tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),

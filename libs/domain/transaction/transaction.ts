@@ -49,6 +49,8 @@ export type Transaction = Echoed & {
   readonly finishedAt: Date | undefined;
   /** Card forms with mistakes that were posted on its link, where the project counts them. */
   readonly faultyForms: number;
+  /** Of the trace that its create call began (W3C Trace Context); undefined: it is not traced. */
+  readonly traceparent: string | undefined;
   /** Counts what changed it: a decision holds for the revision that it was made on. */
   readonly revision: number;
 };

@@ -23,12 +23,14 @@ export type DueEvent = {
   readonly waitMs: number;
   /** Of the plan that the transaction was registered with. */
   readonly timing: PlannedTiming;
+  /** Of its trace; null: it is not traced. */
+  readonly traceparent: string | null;
 };
 
 export async function loadEvent(database: Database, identifier: string): Promise<DueEvent | undefined> {
   const [row] = await database.sql<(Omit<DueEvent, 'callbackUrl'> & { callbackUrl: string | null })[]>`
     select event_id as "eventId", events.merchant, project, events.callback_url as "callbackUrl", body, state,
-      attempts, steps, is_released as "isReleased", plan->'timing' as timing,
+      attempts, steps, is_released as "isReleased", plan->'timing' as timing, traceparent,
       greatest(0, extract(epoch from clock_timestamp() - events.finished_at) * 1000)::float8 as "finalForMs",
       case when attempts = 0 or next_attempt is null then 0
         else greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as "waitMs"

@@ -34,6 +34,7 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
 @Check('transactions_payouts_in_flight_max_check', 'payouts_in_flight_max > 0')
 @Check('transactions_faulty_forms_check', 'faulty_forms >= 0')
 @Check('transactions_bank_check', 'bank_code is not null or bank_name is null')
+@Check('transactions_traceparent_check', `traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-01$'`)
 export class TransactionEntity {
   /** Ours; in the merchant's answers, and the end of the workflow's id. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'transactions_pkey' })
@@ -162,4 +163,7 @@ export class TransactionEntity {
     default: () => 'clock_timestamp()',
   })
   readonly progressedAt!: Date | null;
+  /** Of the span of its create call (W3C Trace Context); null: it is not traced. */
+  @Column('text', { nullable: true })
+  readonly traceparent!: string | null;
 }

@@ -27,6 +27,7 @@ export const transactionTable = {
     Description: 'description',
     'Callback to': `split_part(callback_url, '?', 1)`,
     Request: 'request_id',
+    Trace: 'substr(traceparent, 4, 32)',
     Created: 'created_at',
     'Page opened': 'opened_at',
     'To be sent from': 'submit_due_at',

@@ -26,7 +26,7 @@ export type KeptEvent = {
 
 /** What its workflow is started from, should it not be running any more. */
 export type WokenTransaction = PlannedSubject &
-  Pick<Transaction, 'status'> & { readonly provider: string | null };
+  Pick<Transaction, 'status'> & { readonly provider: string | null; readonly traceparent: string | null };
 
 /** Workflows are woken by a signal; if it is lost, recovery makes up for it after this time. */
 const recoverSoonSeconds = 5;
@@ -40,7 +40,8 @@ const unreadSignalledMax = 20;
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
-      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, plan
+      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, plan,
+        traceparent
       from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
         and mid = any(${event.mids}::text[])

@@ -35,6 +35,7 @@ export type Registration = Pick<
   | 'errorUrl'
   | 'callbackUrl'
   | 'plan'
+  | 'traceparent'
 > & {
   /** Maximum number of payouts of the project that are not final; undefined: unlimited. */
   readonly payoutsInFlightMax: number | undefined;
@@ -139,7 +140,7 @@ function columnsToWrite(registration: Registration): Partial<ReadOf<TransactionE
   const { identifier, requestId, type, merchant, project, reference, method, style } = registration;
   const { mode, currency, amount, billing, payoutsInFlightMax, status, meta, locale } = registration;
   const { redirectUrl, cancelUrl, errorUrl, callbackUrl, provider, plan, contentFingerprint } = registration;
-  const { bank, banks, card } = registration;
+  const { bank, banks, card, traceparent } = registration;
   return {
     identifier,
     requestId,
@@ -174,5 +175,6 @@ function columnsToWrite(registration: Registration): Partial<ReadOf<TransactionE
     cardLast4: card?.last4,
     cardBrand: card?.brand,
     cardFingerprint: card?.fingerprint,
+    traceparent,
   };
 }

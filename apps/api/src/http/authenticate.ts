@@ -37,6 +37,7 @@ export function authenticateRequests(fastify: FastifyInstance, context: Authenti
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('caller', undefined);
   fastify.decorateRequest('answered', undefined);
+  fastify.decorateRequest('traceparent', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.requestId = uuid();
     request.receivedAt = Date.now();

@@ -13,6 +13,8 @@ export type Call = {
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** Of the trace that it has begun; undefined: it is not traced. */
+  readonly traceparent: string | undefined;
   /** Shows whether the answer was sent; only Nest writes to it. */
   readonly response: FastifyReply['raw'];
 };
@@ -23,6 +25,8 @@ declare module 'fastify' {
     requestId: string;
     receivedAt: number;
     caller: Caller | undefined;
+    /** Of the trace that it has begun, or of the transaction that it is about. */
+    traceparent: string | undefined;
     /** What was answered, as far as the log tells it. */
     answered: Answered | undefined;
   }
@@ -36,9 +40,9 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
 /** `@Call()`: the caller and everything about this one request but its body. */
 export const Call = createParamDecorator((_data: unknown, context: ExecutionContext): Call => {
   const request = requestOf(context);
-  const { requestId, receivedAt } = request;
+  const { requestId, receivedAt, traceparent } = request;
   const { raw: response } = context.switchToHttp().getResponse<FastifyReply>();
-  return { caller: callerOf(request), requestId, receivedAt, response };
+  return { caller: callerOf(request), requestId, receivedAt, traceparent, response };
 });
 
 /**

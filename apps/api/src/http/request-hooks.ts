@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Logger } from '#runtime/create-log';
+import { traceIdOf } from '#tracing/tracing';
 import { refuse } from './render-error.js';
 
 /**
@@ -36,6 +37,7 @@ export function logRequests(fastify: FastifyInstance, log: Logger): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
         project: request.caller?.project,
+        traceId: traceIdOf(request.traceparent),
         ...request.answered,
       },
       'answered',

@@ -156,6 +156,7 @@ export class ProviderCallbacksController {
       rawHeaders: request.raw.rawHeaders,
       rawBody: rawBodyOf(request),
     });
+    request.traceparent = transaction?.traceparent ?? undefined;
     noteAnswer(request, { identifier: transaction?.identifier, reference: transaction?.reference });
     return {};
   }

@@ -13,6 +13,7 @@ import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
+import type { Tracing } from '#tracing/tracing';
 import { TemporalReach } from './temporal-reach.js';
 
 /** The token of the log, whose type is pino's interface: `@Inject(LOG) private readonly log: Logger`. */
@@ -65,6 +66,8 @@ export type Resources = {
   /** As they are now, without a look at Postgres. */
   readonly storedKeys: () => KeySet;
   readonly metrics: Metrics;
+  /** Of requests, by hooks: no use case needs it. */
+  readonly tracing: Tracing;
   readonly log: Logger;
 };
 

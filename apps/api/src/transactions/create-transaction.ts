@@ -91,6 +91,7 @@ export class RegisterRequest {
     return {
       identifier,
       requestId: call.requestId,
+      traceparent: call.traceparent,
       type: request.method.type,
       merchant,
       project: projectCode,

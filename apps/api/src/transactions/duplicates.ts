@@ -37,7 +37,7 @@ export class Duplicates {
   }
 
   async answer(
-    call: Omit<CreateCall, 'response' | 'requestId'>,
+    call: Omit<CreateCall, 'response' | 'requestId' | 'traceparent'>,
     known: KnownTransaction,
     isSame: (fingerprint: Buffer) => boolean,
   ): Promise<AcceptanceResponse> {

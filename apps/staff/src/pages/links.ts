@@ -1,7 +1,9 @@
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 
-/** Where to look further. In the templates `{identifier}` and `{request_id}` stand for those of the transaction. */
+/**
+ * Where to look further. In the templates `{identifier}`, `{request_id}` and `{trace_id}` stand for those of the transaction.
+ */
 export type LinkTemplates = {
   readonly temporalUi: string;
   readonly namespace: string;
@@ -10,22 +12,31 @@ export type LinkTemplates = {
   readonly logs: string | undefined;
 };
 
-type Subject = { readonly type: TransactionType; readonly identifier: string; readonly requestId: string };
+type Subject = {
+  readonly type: TransactionType;
+  readonly identifier: string;
+  readonly requestId: string;
+  /** Undefined: it is not traced, and what asks for it leads nowhere. */
+  readonly traceId: string | undefined;
+};
 
 /** By what each is called. */
 export function linksOf(
   { temporalUi, namespace, trace, logs }: LinkTemplates,
-  { type, identifier, requestId }: Subject,
+  { type, identifier, requestId, traceId }: Subject,
 ): Readonly<Record<string, string>> {
   const inNamespace = `${temporalUi}/namespaces/${encodeURIComponent(namespace)}/workflows`;
   const fill = (template: string) =>
     template
       .replaceAll('{identifier}', encodeURIComponent(identifier))
-      .replaceAll('{request_id}', encodeURIComponent(requestId));
+      .replaceAll('{request_id}', encodeURIComponent(requestId))
+      .replaceAll('{trace_id}', encodeURIComponent(traceId ?? ''));
+  const leads = (template: string | undefined): template is string =>
+    template !== undefined && (traceId !== undefined || !template.includes('{trace_id}'));
   return {
     'Temporal UI': `${inNamespace}/${encodeURIComponent(workflowIdOf(type, identifier))}`,
-    ...(trace !== undefined && { Trace: fill(trace) }),
-    ...(logs !== undefined && { Logs: fill(logs) }),
+    ...(leads(trace) && { Trace: fill(trace) }),
+    ...(leads(logs) && { Logs: fill(logs) }),
   };
 }
 

@@ -86,7 +86,8 @@ export class PagesController {
     );
     await recordView(this.database, viewer, { action: 'transaction.viewed', subject: identifier });
     const type = facts.Type as TransactionType;
-    const links = linksOf(this.links, { type, identifier, requestId: String(facts.Request) });
+    const traceId = typeof facts.Trace === 'string' ? facts.Trace : undefined;
+    const links = linksOf(this.links, { type, identifier, requestId: String(facts.Request), traceId });
     const body = html`<ul class="links">
         ${Object.entries(links).map(
           ([name, address]) => html`<li><a href="${address}" rel="noreferrer">${name}</a></li>`,

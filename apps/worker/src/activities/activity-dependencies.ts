@@ -8,6 +8,7 @@ import type { CardFingerprints, RiskHashes } from '#persistence/secrets/card-fin
 import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
+import type { Tracing } from '#tracing/tracing';
 
 /** What activities work with; given once by the composition root. */
 export type ActivityDependencies = {
@@ -30,5 +31,6 @@ export type ActivityDependencies = {
   readonly apiUrl: string;
   readonly checkoutUrl: string;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly log: Logger;
 };

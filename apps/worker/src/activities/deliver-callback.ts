@@ -22,6 +22,7 @@ import {
 import { pauseEvent } from '#persistence/callbacks/endpoints';
 import type { Database } from '#persistence/database';
 import { crashPoint } from '#runtime/crash-point';
+import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import type { DeliveryBulkhead } from './delivery-bulkhead.js';
 import { again } from './failures.js';
@@ -213,23 +214,42 @@ async function attemptDelivery(
   }
 }
 
-/** One line and one count for each attempt; and how late the merchant was told, the first time. */
+/** One line, one count and one span for each attempt; and how late the merchant was told, the first time. */
 function tellDelivery(
-  { log, metrics }: ActivityDependencies,
+  { log, metrics, tracing }: ActivityDependencies,
   identifier: string,
-  { eventId, attempts, state, finalForMs }: DueEvent,
+  { eventId, attempts, state, finalForMs, traceparent }: DueEvent,
   {
+    at,
     result,
     httpStatus,
     failure,
     latencyMs,
-  }: DeliveryReport & { readonly result: DeliveryAttempt['outcome']['kind'] },
+  }: DeliveryReport & { readonly at: Date; readonly result: DeliveryAttempt['outcome']['kind'] },
 ): void {
   const n = attempts + 1;
+  const traceId = traceIdOf(traceparent ?? undefined);
   log.info(
-    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs },
+    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs, traceId },
     'callback attempted',
   );
+  if (traceparent !== null)
+    tracing.tell({
+      name: 'deliver',
+      kind: 'client',
+      traceparent,
+      place: 'linked',
+      startedAt: at.getTime(),
+      endedAt: at.getTime() + latencyMs,
+      hasFailed: result !== 'delivered',
+      attributes: {
+        'payment.identifier': identifier,
+        attempt: n,
+        outcome: result,
+        failure,
+        'http.response.status_code': httpStatus,
+      },
+    });
   metrics.count('gateway_callbacks_total', { result });
   if (result === 'delivered' && state !== 'delivered')
     metrics.observe(

@@ -27,7 +27,7 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
       throw due('no account of the provider is configured for its MID now');
     const { calls, account } = found;
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const call = { provider: attempt.provider, operation: 'look_up' } as const;
+    const call = { transaction, attempt, operation: 'look_up' } as const;
     const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
     await takeStep(dependencies, known, {
       decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),

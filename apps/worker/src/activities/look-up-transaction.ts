@@ -78,7 +78,7 @@ async function askProvider(
   const { calls, account } = found;
   const { n } = attempt;
   const cancel = question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined;
-  const call = { provider: attempt.provider, operation: cancel ? 'cancel' : 'look_up' } as const;
+  const call = { transaction, attempt, operation: cancel ? 'cancel' : 'look_up' } as const;
   const ask = cancel ?? calls.lookUp;
   const answer = await callTimed(dependencies, call, () => ask(attempt, account, limit));
   const state = await takeStep(dependencies, subject, {

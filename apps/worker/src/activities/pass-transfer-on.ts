@@ -33,7 +33,7 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
 
     const details = openTransferDetails(envelopeCipher, identifier, box);
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-    const call = { provider: attempt.provider, operation: 'transfer_details' } as const;
+    const call = { transaction, attempt, operation: 'transfer_details' } as const;
     const result = await callTimed(dependencies, call, () =>
       submit(attempt.providerReference, details, account, limit),
     );

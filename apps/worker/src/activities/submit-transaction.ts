@@ -139,15 +139,14 @@ async function send(
   const order = await composeOrder(dependencies, loaded, attempt);
   if (order.kind !== 'composed') return { transaction, attempt, result: order };
   const timeoutMs = transaction.plan.timing.providerCallMs;
-  const { provider } = attempt;
-  const call = { provider, operation: 'submit' } as const;
+  const call = { transaction, attempt, operation: 'submit' } as const;
   if (attempt.state !== 'preparing') {
     const limit = { timeoutMs, sendBy };
     const result = await callTimed(dependencies, call, () => order.submit(undefined, limit));
     return { transaction, attempt, result };
   }
   const halfMs = timeoutMs / 2;
-  const preparation = await callTimed(dependencies, { provider, operation: 'prepare' }, () =>
+  const preparation = await callTimed(dependencies, { ...call, operation: 'prepare' }, () =>
     order.prepare({ timeoutMs: halfMs }),
   );
   if (preparation.kind === 'notSent') return { transaction, attempt, result: preparation };

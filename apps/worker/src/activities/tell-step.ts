@@ -4,13 +4,15 @@ import type { Submitted } from '#domain/transaction/report';
 import { isFinal, type TransactionStatus } from '#domain/transaction/status';
 import type { Attempt, Known, Transaction } from '#domain/transaction/transaction';
 import { attemptOutcomes, type AttemptOutcome } from '#metrics/families';
+import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 type Listeners = Pick<ActivityDependencies, 'log' | 'metrics'>;
 
 /** By what a transaction is found from a line of the log: in the books, in Temporal, and in the api's lines. */
-function traceOf({ identifier, requestId, type }: Transaction) {
-  return { identifier, requestId, workflowId: workflowIdOf(type, identifier) };
+function traceOf({ identifier, requestId, type, traceparent }: Transaction) {
+  const traceId = traceIdOf(traceparent);
+  return { identifier, requestId, workflowId: workflowIdOf(type, identifier), traceId };
 }
 
 /** One line for each change of status, and a count for each end. */

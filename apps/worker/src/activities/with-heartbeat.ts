@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { LabelsOf } from '#metrics/families';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
@@ -22,17 +23,54 @@ export async function withHeartbeat<Answer>(run: () => Promise<Answer>): Promise
   }
 }
 
-/** The same for a call to a provider, whose time is measured. */
-export async function callTimed<Answer>(
-  { metrics }: Pick<ActivityDependencies, 'metrics'>,
-  call: LabelsOf<'gateway_provider_call_seconds'>,
+/** What a provider is asked about an attempt. */
+export type TimedCall = {
+  readonly transaction: Pick<Transaction, 'identifier' | 'type' | 'method' | 'traceparent'>;
+  readonly attempt: Pick<Attempt, 'n' | 'provider' | 'mid'>;
+  readonly operation: LabelsOf<'gateway_provider_call_seconds'>['operation'];
+};
+
+/** What the create call has waited for is in its own trace; whatever comes later links there. */
+const withinTrace: readonly TimedCall['operation'][] = ['prepare', 'submit'];
+/** Answers that leave open what the provider knows. */
+const silences: readonly string[] = ['unknown', 'noAnswer'];
+
+/** The same for a call to a provider, whose time is measured, and told as a span where the transaction is traced. */
+export async function callTimed<Answer extends { readonly kind: string }>(
+  { metrics, tracing }: Pick<ActivityDependencies, 'metrics' | 'tracing'>,
+  { transaction, attempt, operation }: TimedCall,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const startedAt = performance.now();
+  const { identifier, type, method, traceparent } = transaction;
+  const { n, provider, mid } = attempt;
+  const startedAt = Date.now();
+  const startedAfterMs = performance.now();
+  let outcome = 'thrown';
   try {
-    return await withHeartbeat(run);
+    const answer = await withHeartbeat(run);
+    outcome = answer.kind;
+    return answer;
   } finally {
-    const seconds = (performance.now() - startedAt) / millisecondsPerSecond;
-    metrics.observe('gateway_provider_call_seconds', call, seconds);
+    const tookMs = performance.now() - startedAfterMs;
+    metrics.observe('gateway_provider_call_seconds', { provider, operation }, tookMs / millisecondsPerSecond);
+    if (traceparent !== undefined)
+      tracing.tell({
+        name: operation,
+        kind: 'client',
+        traceparent,
+        place: withinTrace.includes(operation) ? 'within' : 'linked',
+        startedAt,
+        endedAt: startedAt + tookMs,
+        hasFailed: outcome === 'thrown' || silences.includes(outcome),
+        attributes: {
+          'payment.identifier': identifier,
+          'payment.type': type,
+          'payment.method': method,
+          provider,
+          mid,
+          attempt: n,
+          outcome,
+        },
+      });
   }
 }

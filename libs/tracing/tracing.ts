@@ -1,0 +1,95 @@
+import type { Logger } from '#runtime/create-log';
+import type { TracingSettings } from './read-tracing.js';
+
+/**
+ * All that a span may tell. Nothing names a merchant, a reference or a customer, no address is among it, and no text
+ * that somebody else wrote (contract §14).
+ */
+export type SpanAttributes = {
+  readonly 'payment.identifier'?: string | undefined;
+  readonly 'payment.request_id'?: string | undefined;
+  readonly 'payment.type'?: 'payment' | 'payout';
+  /** Code of a method of the catalogue. */
+  readonly 'payment.method'?: string;
+  readonly provider?: string;
+  readonly mid?: string;
+  /** At the provider, or of a delivery, from 1. */
+  readonly attempt?: number;
+  /** What it came to, one of few words of ours. */
+  readonly outcome?: string | undefined;
+  /** Why a delivery was not answered, in such a word. */
+  readonly failure?: string | undefined;
+  readonly 'http.request.method'?: string;
+  /** Its pattern, never the URL. */
+  readonly 'http.route'?: string;
+  readonly 'http.response.status_code'?: number | undefined;
+};
+
+/** What is known of a span when it is over. */
+export type SpanEnd = { readonly attributes: SpanAttributes; readonly hasFailed: boolean };
+
+/** A call that was made or taken about a transaction whose trace has begun. Times are milliseconds since the epoch. */
+export type Episode = SpanEnd & {
+  readonly name: string;
+  readonly kind: 'server' | 'client';
+  /** As it is kept with the transaction. */
+  readonly traceparent: string;
+  /** In the very trace of the create call, or in one of its own that links there. */
+  readonly place: 'within' | 'linked';
+  readonly startedAt: number;
+  readonly endedAt: number;
+};
+
+/** A trace that a create call has begun. */
+export type BegunTrace = {
+  /** W3C Trace Context, kept with the transaction. */
+  readonly traceparent: string;
+  end(end: SpanEnd): void;
+};
+
+/**
+ * Traces of payments and payouts. Whether one is traced is decided once, by its create call: `begin` answers nothing for
+ * those that are not, they are kept without a `traceparent`, and nothing is told of them later.
+ */
+export type Tracing = {
+  readonly isOn: boolean;
+  /** `linkTo`: the `traceparent` header of the caller, who is not believed: it is linked, and decides nothing. */
+  begin(name: string, startedAt: number, linkTo: string | undefined): BegunTrace | undefined;
+  /** Never throws, and never waits. */
+  tell(episode: Episode): void;
+  /** Sends what is left, for a few seconds at most. */
+  stop(): Promise<void>;
+};
+
+export const noTracing: Tracing = {
+  isOn: false,
+  begin: () => undefined,
+  tell: () => undefined,
+  stop: () => Promise.resolve(),
+};
+
+/** Loads OpenTelemetry's SDK, only where it is told where to send to. */
+export async function openTracing(
+  application: 'api' | 'worker',
+  settings: TracingSettings & { readonly build: string },
+  log: Logger,
+): Promise<Tracing> {
+  if (!settings.isOn) return noTracing;
+  const { startSdk } = await import('./start-sdk.js');
+  return startSdk(application, settings, log);
+}
+
+const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/** The two ids of a `traceparent`; undefined if it is none. All zeros are an id of nothing. */
+export function readTraceparent(
+  traceparent: string | undefined,
+): { readonly traceId: string; readonly spanId: string } | undefined {
+  const [, traceId = '', spanId = ''] = traceparentForm.exec(traceparent ?? '') ?? [];
+  return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined;
+}
+
+/** By what a trace is found, for a line of the log; undefined where there is none. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return readTraceparent(traceparent)?.traceId;
+}
