@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from '#runtime/create-log';
 import type { TracingSettings } from './read-tracing.js';
-import { readTraceparent, type SpanEnd, type Tracing } from './tracing.js';
+import { readTraceparent, type Episode, type SpanEnd, type Tracing } from './tracing.js';
 
 /** So long the end of a process waits for a receiver that does not answer. */
 const flushLimitMs = 3_000;
@@ -52,13 +60,13 @@ export function startSdk(
       const { traceId, spanId } = span.spanContext();
       return { traceparent: `00-${traceId}-${spanId}-01`, end: (end) => finish(span, end, Date.now()) };
     },
-    tell({ name, kind, traceparent, place, startedAt, endedAt, ...end }) {
-      const origin = contextOf(traceparent);
-      if (!origin) return;
-      const parent = place === 'within' ? trace.setSpanContext(ROOT_CONTEXT, origin) : ROOT_CONTEXT;
-      const links = place === 'linked' ? [{ context: origin }] : [];
-      const span = tracer.startSpan(name, { kind: kinds[kind], startTime: startedAt, links }, parent);
-      finish(span, end, endedAt);
+    tell(episode) {
+      // It stands where the answer of a provider is in hand: nothing of a trace may cost that.
+      try {
+        addEpisode(tracer, episode);
+      } catch (error) {
+        log.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'a span was not told');
+      }
     },
     stop: () =>
       Promise.race([
@@ -66,6 +74,15 @@ export function startSdk(
         sleep(flushLimitMs, undefined, { ref: false }),
       ]),
   };
+}
+
+function addEpisode(tracer: Tracer, { name, kind, traceparent, place, startedAt, endedAt, ...end }: Episode) {
+  const origin = contextOf(traceparent);
+  if (!origin) return;
+  const parent = place === 'within' ? trace.setSpanContext(ROOT_CONTEXT, origin) : ROOT_CONTEXT;
+  const links = place === 'linked' ? [{ context: origin }] : [];
+  const span = tracer.startSpan(name, { kind: kinds[kind], startTime: startedAt, links }, parent);
+  finish(span, end, endedAt);
 }
 
 function finish(span: Span, { attributes, hasFailed }: SpanEnd, endedAt: number): void {
