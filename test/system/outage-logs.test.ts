@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCustomer } from '../../tools/demo/customer.js';
+import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { openEndpoint } from '../support/endpoint.js';
 import { untilLine } from '../support/log-file.js';
-import { notification, notify } from '../support/notification.js';
+import { demo, notification, notify } from '../support/notification.js';
 import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
 import { withoutCheckout } from '../support/start-test-stack.js';
 import { createTransfer, transferOf, transferPath } from '../support/transfers.js';
@@ -29,11 +29,10 @@ const pastAtOnceMs = 1_200;
 const warning = { level: 40 };
 
 describe('while no worker runs', () => {
-  it('a bank that is chosen is not confirmed, and details come too late for the provider', async () => {
+  it('a bank that is chosen is not confirmed', async () => {
     const { merchant, stack } = system;
     const payout = choicePayout({ sandbox: 'success' });
     const { identifier } = (await merchant.post(payouts, payout)).body;
-    const transfer = await createTransfer(merchant);
 
     await stack.apps.worker.kill();
     const choice = { reference: payout.reference, bank_code: knownBank };
@@ -43,13 +42,22 @@ describe('while no worker runs', () => {
       ...warning,
       cause: expect.any(String) as string,
     });
-
-    const customer = createCustomer();
-    const page = `${stack.urls.sandbox}/instructions/${transfer.identifier}-1`;
-    await customer.submit(await customer.open(page), 'approve');
-    expect((await merchant.post(transferPath, transferOf(transfer.reference))).status).toBe(200);
     await stack.apps.worker.start();
-    const refused = { msg: 'transfer details refused', identifier: transfer.identifier };
+  });
+});
+
+describe('while a provider knows better', () => {
+  it('details of a transfer are refused', async () => {
+    const { merchant, stack } = system;
+    const { reference, identifier } = await createTransfer(merchant);
+    const account = { provider: 'sandbox', mid: 'main', baseUrl: stack.urls.sandbox, credentials: demo };
+    const another = { trackingKey: 'ANOTHER1' };
+    const limit = { timeoutMs: 10_000 };
+    const order = `${identifier}-1`;
+    const told = await sandboxConnector.payment.submitTransferDetails(order, another, account, limit);
+    expect(told).toEqual({ kind: 'taken' });
+    expect((await merchant.post(transferPath, transferOf(reference))).status).toBe(200);
+    const refused = { msg: 'transfer details refused', identifier, reason: 'OTHER_TRANSFER_KNOWN' };
     expect(await untilLine(worker, refused)).toMatchObject(warning);
   });
 });
