@@ -108,7 +108,8 @@ function tellLosses(exporter: SpanExporter, log: Logger): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (Number(result.code) !== taken) lost += spans.length;
+        const code: number = result.code;
+        if (code !== taken) lost += spans.length;
         if (lost > 0 && performance.now() - toldAt >= tellEveryMs) {
           log.warn({ lost, cause: causeOf(result.error) }, 'spans were not taken');
           toldAt = performance.now();
