@@ -200,7 +200,7 @@ it('nothing of a card is told, of a payment that is taken and of calls that are 
     needle('card number', pan),
     needle('the middle of it', pan.slice(6, -4)),
     shortNeedle('CVV', card.cvv),
-    ...['Zephyrine', 'Quagmirelle', 'ZZZ', canary.email].map((secret) => needle(secret, secret)),
+    ...['Zephyrine', 'Quagmirelle', canary.email].map((secret) => needle(secret, secret)),
   ];
   expect(found(needles, receiver.texts().join('\n'))).toEqual([]);
 });
