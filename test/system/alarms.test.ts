@@ -65,7 +65,9 @@ const failures: readonly Failure[] = [
   {
     failure: 'workflows that are gone while Temporal is there',
     breaks: async () => {
-      const { body } = await system.merchant.post('/v2/payment', idealBody());
+      // Looked up again and again, which its workflow would do.
+      const open = idealBody({ sandbox: 'no_callback', sandbox_delay_ms: 60_000 });
+      const { body } = await system.merchant.post('/v2/payment', open);
       const connection = await Connection.connect({ address: system.stack.temporal.address });
       await new Client({ connection }).workflow
         .getHandle(paymentWorkflowId(String(body['identifier'])))
@@ -89,30 +91,28 @@ const failures: readonly Failure[] = [
   {
     failure: 'a provider that is silent',
     breaks: async () => {
-      for (let n = 0; n < 10; n += 1) void create(idealBody({ sandbox: 'timeout_lost' }));
+      for (let n = 0; n < 30; n += 1) void create(idealBody({ sandbox: 'timeout_lost' }));
     },
     alarms: ['UnknownOutcomesMany'],
   },
   {
     failure: 'a merchant that takes no callbacks',
-    breaks: () =>
-      createMerchant(system.stack.urls.api, 'mk_test_window').post(
-        '/v2/payment',
-        idealBody({ sandbox: 'success' }, { callback_url: sick.url }),
-      ),
+    breaks: () => {
+      const merchant = createMerchant(system.stack.urls.api, 'mk_test_window');
+      const pay = () =>
+        merchant.post('/v2/payment', idealBody({ sandbox: 'success' }, { callback_url: sick.url }));
+      return until(
+        async () => (await pay(), system.books.rows(`select from events where state = 'paused'`)),
+        (paused) => paused.length > 0,
+      );
+    },
     alarms: ['EndpointPaused'],
   },
   {
     failure: 'books that differ',
-    breaks: async () => {
-      await system.books.rows('update ledger_balances set available = available + 1');
-      await checkLedger();
-    },
+    breaks: () => bendBalances('available + 1'),
     alarms: ['BooksDiffer'],
-    mends: async () => {
-      await system.books.rows('update ledger_balances set available = available - 1');
-      await checkLedger();
-    },
+    mends: () => bendBalances('available - 1'),
   },
   {
     failure: 'Postgres is killed',
@@ -176,6 +176,10 @@ async function create(body: object): Promise<unknown> {
   return system.merchant.post('/v2/payment', body).catch(() => undefined);
 }
 
-async function checkLedger(): Promise<void> {
+/** What no trigger would let happen, and the proof that finds it. */
+async function bendBalances(available: string): Promise<void> {
+  await system.books.rows('alter table ledger_balances disable trigger user');
+  await system.books.rows(`update ledger_balances set available = ${available}`);
+  await system.books.rows('alter table ledger_balances enable trigger user');
   await runAdmin('check-ledger', [], { DATABASE_URL: system.stack.databaseUrls.admin });
 }

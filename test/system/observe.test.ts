@@ -98,7 +98,7 @@ function comparing(expression: string): string {
 
 async function sendTraffic(): Promise<void> {
   const merchant = createMerchant(urls.api);
-  for (const sandbox of ['success', 'decline', 'timeout_success', 'success']) {
+  for (const sandbox of ['success', 'decline', 'timeout_success', 'timeout_lost', 'success']) {
     const body = idealBody({ sandbox });
     await merchant.post('/v2/payment', body);
     await merchant.untilFinal(body.reference);

@@ -36,6 +36,7 @@ const driven: Readonly<Record<string, string>> = {
   'provider returned no bank list': 'test/system/banks.test.ts',
   'card testing detected and blocked': 'test/system/card-testing.test.ts',
   'could not start': 'test/system/temporal-door.test.ts',
+  'spans were not taken': 'test/system/traces.test.ts',
   // What no system does on request: the function that writes it, with the log that processes have.
   unexpected: 'apps/api/src/http/error-filter.test.ts',
   'worker failed': 'apps/worker/src/run-worker.test.ts',

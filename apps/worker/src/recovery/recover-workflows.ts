@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
@@ -198,6 +198,22 @@ async function startMissing(
   }
 }
 
+/** Signals the workflow, which is started first where none of its id runs: a signal with a start does not say which it was. */
+async function signalOrStart(
+  client: Client,
+  workflowType: string,
+  options: Parameters<Client['workflow']['signalWithStart']>[1],
+): Promise<Ensured> {
+  try {
+    await client.workflow.getHandle(options.workflowId).signal(options.signal);
+    return 'signalled';
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    await client.workflow.signalWithStart(workflowType, options);
+    return 'restarted';
+  }
+}
+
 /** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
 async function ensureAll<Subject extends { readonly identifier: string }>(
   { metrics, log }: RecoveryDependencies,
@@ -232,10 +248,7 @@ function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[
 async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ensured> {
   const workflowType = workflowTypes[subject.type];
   const signal = pendingSignal(subject);
-  if (signal) {
-    await client.workflow.signalWithStart(workflowType, { ...workflowOptions(subject), signal });
-    return 'signalled';
-  }
+  if (signal) return signalOrStart(client, workflowType, { ...workflowOptions(subject), signal });
   const { startDelay, known } = untilDue(subject);
   const options = workflowOptions({ ...subject, known });
   return startMissing(client, workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
