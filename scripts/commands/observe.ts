@@ -25,7 +25,8 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
       'With containers: docker compose --profile observe up (docs/observability.md).',
     ]);
   }
-  const alertmanager = await findAlertmanager(report);
+  const found = await findAlertmanager(report);
+  let missing = 'missing' in found ? found.missing : undefined;
 
   let end: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
@@ -39,8 +40,13 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
     },
   };
   await report.step('Starting Prometheus', async (progress) => {
-    if (!('missing' in alertmanager)) await startAlertmanager(alertmanager, options);
-    await startPrometheus(prometheus, { ...options, withAlertmanager: !('missing' in alertmanager) });
+    // Debian's, fetched and not installed, lacks a template that it seeks below /usr/share.
+    if (!('missing' in found))
+      await startAlertmanager(found, options).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        missing = `${error.message} ${error.advice.join(' ')}`;
+      });
+    await startPrometheus(prometheus, { ...options, withAlertmanager: missing === undefined });
     await startObserver('figures', [process.execPath, inRepository('dist/tools/observe/main.js')], {
       ...options,
       environment: {
@@ -59,8 +65,8 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
     '',
     `  Figures and alerts  http://localhost:${ports.figures}`,
     `  Prometheus          http://localhost:${ports.prometheus}`,
-    'missing' in alertmanager
-      ? `  Alertmanager        none: ${alertmanager.missing}`
+    missing !== undefined
+      ? `  Alertmanager        none: ${missing}`
       : `  Alertmanager        http://localhost:${ports.alertmanager} (tells nobody here)`,
     '',
     'Ctrl-C stops it.',
