@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { laneCount } from './test/support/lane.js';
 import { LongestFirst } from './test/support/longest-first.js';
 
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
+
+/** Asks all that the machine can give, and judges how soon everything ends: it runs when all others are over. */
+const alone = 'test/system/chaos.test.ts';
 
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
@@ -38,6 +41,7 @@ export default defineConfig({
           ...inLanes,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, alone],
           globalSetup: ['test/support/lane-stacks.ts'],
         },
       },
@@ -61,6 +65,9 @@ export default defineConfig({
           // Each file with a Temporal server of its own, when nobody else wants the machine.
           sequence: { groupOrder: 2 },
         },
+      },
+      {
+        test: { name: 'chaos', include: [alone], sequence: { groupOrder: 3 } },
       },
     ],
   },

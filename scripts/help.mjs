@@ -97,7 +97,7 @@ export const scripts = {
   'Change it': {
     test: {
       does: 'format, types, lint and all tests, or a part of the tests',
-      usage: ['npm test [-- unit|workflows|browser|system|FILE]'],
+      usage: ['npm test [-- unit|workflows|browser|system|chaos|FILE]'],
     },
     check: { does: 'format, types, lint and unit tests: what needs no server' },
     build: { does: 'compiles the sources and bundles the workflows' },

@@ -7,7 +7,7 @@ import type { Report } from '../report.js';
 import type { Command } from '../run-command.js';
 import { runVitest, type Counts, type Run } from './vitest.js';
 
-const projects = ['unit', 'workflows', 'browser', 'system'];
+const projects = ['unit', 'workflows', 'browser', 'system', 'chaos'];
 const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript/bin/tsc', options: ['-p', 'tsconfig.json'] },
@@ -18,7 +18,7 @@ const checks = [
 const filesTriedAgain = 8;
 
 /**
- * Format, types, lint, unit, workflow, browser and system tests: test [unit|workflows|browser|system|files...]. With a
+ * Format, types, lint, unit, workflow, browser and system tests: test [unit|workflows|browser|system|chaos|files...]. With a
  * selection only the tests of it run. The last line is `N passed, N failed`, and `, N skipped` where there are some.
  */
 export const test: Command = async ({ report, environment, isBuilt }, selection) => {

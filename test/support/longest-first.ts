@@ -18,7 +18,6 @@ const longest = [
   'trial-changes',
   'two-workers',
   'payout-durability',
-  'chaos',
   'histories',
   'out-of-reach',
   'plans',
