@@ -10,8 +10,8 @@ const lanesMax = 12;
 const bytesOfLane = 3 * 2 ** 30;
 
 /**
- * A lane for every two processors: two lanes on two of them keep both busy nearly all the time, are over a fifth sooner, and
- * some waits of customers and deadlines of partners then pass by chance. TEST_LANES says otherwise.
+ * A lane for every two processors: two lanes on two of them keep both busy nearly all the time, are over no
+ * sooner than one, and some waits of customers and deadlines of partners then pass by chance. TEST_LANES says otherwise.
  */
 export const laneCount = Math.min(
   lanesMax,

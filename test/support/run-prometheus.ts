@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './until.js';
 
-/** One series of an answer: its labels, and what it was at each second of the range. */
+/** One series of an answer: what it was at each second of the range. */
 export type Series = {
-  readonly labels: Readonly<Record<string, string>>;
   readonly values: readonly string[];
   readonly last: string | undefined;
 };
@@ -52,13 +51,13 @@ export async function runPrometheus(program: string, urls: MetricsUrls): Promise
     const range = { query, start: String(startedAt), end: String(Date.now() / 1_000), step: '1s' };
     const response = await fetch(`${url}/api/v1/query_range?${new URLSearchParams(range).toString()}`);
     const { data, error } = (await response.json()) as {
-      data?: { result: { metric: Record<string, string>; values: [number, string][] }[] };
+      data?: { result: { values: [number, string][] }[] };
       error?: string;
     };
     if (!data) throw new Error(`${query}: ${error}`);
-    return data.result.map(({ metric, values }) => {
+    return data.result.map(({ values }) => {
       const texts = values.map(([, value]) => value);
-      return { labels: metric, values: texts, last: texts.at(-1) };
+      return { values: texts, last: texts.at(-1) };
     });
   };
   await until(
