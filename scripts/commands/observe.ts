@@ -25,8 +25,7 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
       'With containers: docker compose --profile observe up (docs/observability.md).',
     ]);
   }
-  const found = await findAlertmanager(report);
-  let missing = 'missing' in found ? found.missing : undefined;
+  const alertmanager = findAlertmanager();
 
   let end: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
@@ -40,13 +39,8 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
     },
   };
   await report.step('Starting Prometheus', async (progress) => {
-    // Debian's, fetched and not installed, lacks a template that it seeks below /usr/share.
-    if (!('missing' in found))
-      await startAlertmanager(found, options).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        missing = `${error.message} ${error.advice.join(' ')}`;
-      });
-    await startPrometheus(prometheus, { ...options, withAlertmanager: missing === undefined });
+    if (alertmanager !== undefined) await startAlertmanager(alertmanager, options);
+    await startPrometheus(prometheus, { ...options, withAlertmanager: alertmanager !== undefined });
     await startObserver('figures', [process.execPath, inRepository('dist/tools/observe/main.js')], {
       ...options,
       environment: {
@@ -65,8 +59,8 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
     '',
     `  Figures and alerts  http://localhost:${ports.figures}`,
     `  Prometheus          http://localhost:${ports.prometheus}`,
-    missing !== undefined
-      ? `  Alertmanager        none: ${missing}`
+    alertmanager === undefined
+      ? '  Alertmanager        none is installed'
       : `  Alertmanager        http://localhost:${ports.alertmanager} (tells nobody here)`,
     '',
     'Ctrl-C stops it.',

@@ -7,7 +7,6 @@ import { createReport, type Report } from '../report.js';
 import { cacheFolder, keepInCache } from './cache.js';
 
 export type PrometheusPrograms = { readonly prometheus: string; readonly promtool: string };
-export type AlertmanagerPrograms = { readonly alertmanager: string; readonly amtool: string };
 /** The reason why there are none. */
 export type Missing = { readonly missing: string };
 
@@ -19,18 +18,24 @@ export async function findPrometheus(report: Report = createReport()): Promise<P
   return { prometheus, promtool };
 }
 
-/** Alertmanager and amtool, in the same way. Debian calls the first otherwise than everybody else. */
-export async function findAlertmanager(
+/**
+ * Alertmanager, where it is installed: Debian's seeks a template below /usr/share, so that its package alone does not do.
+ * Debian calls the program otherwise than everybody else.
+ */
+export function findAlertmanager(): string | undefined {
+  return ['alertmanager', 'prometheus-alertmanager'].find((program) => works([program]));
+}
+
+/** amtool, which checks what Alertmanager reads: that of this machine, else that of Debian's package. */
+export async function findAmtool(
   report: Report = createReport(),
-): Promise<AlertmanagerPrograms | Missing> {
-  const name = 'Alertmanager';
-  const installed = ['alertmanager', 'amtool'];
-  const found = works(installed)
-    ? { programs: installed }
-    : await findPrograms({ name, names: ['prometheus-alertmanager', 'amtool'] }, report);
+): Promise<{ readonly amtool: string } | Missing> {
+  if (works(['amtool'])) return { amtool: 'amtool' };
+  const names = ['prometheus-alertmanager', 'amtool'] as const;
+  const found = await findPrograms({ name: 'Alertmanager', names }, report);
   if ('missing' in found) return found;
-  const [alertmanager = '', amtool = ''] = found.programs;
-  return { alertmanager, amtool };
+  const [, amtool = ''] = found.programs;
+  return { amtool };
 }
 
 type Wanted = {

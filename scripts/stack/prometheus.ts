@@ -7,7 +7,7 @@ import { awaitReady, startOnLeash, type Exit } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, shown } from '../paths.js';
 import { portTable, type PortName, type Ports } from './ports.js';
-import type { AlertmanagerPrograms, PrometheusPrograms } from './prometheus-programs.js';
+import type { PrometheusPrograms } from './prometheus-programs.js';
 
 const ready = { seconds: 60, pollMilliseconds: 200 };
 const requestMilliseconds = 2_000;
@@ -52,10 +52,7 @@ export async function startPrometheus(
 }
 
 /** Starts an Alertmanager that groups and silences alerts, and tells nobody. */
-export async function startAlertmanager(
-  { alertmanager }: AlertmanagerPrograms,
-  options: ObserverOptions,
-): Promise<void> {
+export async function startAlertmanager(alertmanager: string, options: ObserverOptions): Promise<void> {
   const { folder, ports } = options;
   const configuration = localAlertmanager(readYaml('observe/alertmanager.yaml') as AlertmanagerFile);
   await startObserver(

@@ -46,13 +46,12 @@ export async function registerPayment(
 
 const repeatsMax = 10;
 const repeatEveryMs = 500;
-const later: ReadonlySet<number> = new Set([503, 504]);
 
-/** A busy machine may be late with its answer, or refuse for a moment: the same request gets it then (contract §3, §4). */
+/** A busy machine may refuse for a moment: the same request is taken then (contract §3). */
 async function create(merchant: Merchant, body: object): Promise<Answer> {
   for (let repeat = 0; ; repeat += 1) {
     const answer = await merchant.post('/v2/payment', body);
-    if (!later.has(answer.status) || repeat === repeatsMax) return answer;
+    if (answer.status !== 503 || repeat === repeatsMax) return answer;
     await sleep(repeatEveryMs);
   }
 }

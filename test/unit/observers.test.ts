@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { choosePorts, portTable } from '../../scripts/stack/ports.js';
 import { localAlertmanager, localPrometheus } from '../../scripts/stack/prometheus.js';
-import { findAlertmanager } from '../../scripts/stack/prometheus-programs.js';
+import { findAmtool } from '../../scripts/stack/prometheus-programs.js';
 import { readRules } from '../support/read-rules.js';
 
 /** Goal: what `docker compose --profile observe` and `npm run observe` start sees every process, and tells of every alert. */
@@ -85,7 +85,7 @@ describe('Prometheus', () => {
   });
 });
 
-const programs = await findAlertmanager();
+const programs = await findAmtool();
 const why = 'missing' in programs ? `, skipped: ${programs.missing}` : '';
 
 describe.skipIf('missing' in programs)(`Alertmanager, by amtool${why}`, () => {
