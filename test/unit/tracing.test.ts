@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryLog } from '#runtime/testing/memory-log';
 import { readTracing } from '#tracing/read-tracing';
 import { noTracing, openTracing, readTraceparent, traceIdOf, type Tracing } from '#tracing/tracing';
 import { openEndpoint } from '../support/endpoint.js';
@@ -29,8 +29,7 @@ async function open(endpoint: string, environment: Readonly<Record<string, strin
   // The exporter reads the variables itself.
   const set = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '20', ...environment };
   for (const [name, value] of Object.entries(set)) vi.stubEnv(name, value);
-  const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { log, lines } = memoryLog();
   const tracing = await openTracing('worker', { ...readTracing(set), build: 'test' }, log);
   return { tracing, lines };
 }
@@ -115,8 +114,8 @@ describe('somebody who does not take them', () => {
     await tracing.stop();
     expect(endpoint.heard).toHaveLength(2);
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, lost: 1, cause: '400' });
-    expect(lines[0]).not.toContain('secret');
+    expect(lines[0]).toMatchObject({ level: 40, lost: 1, cause: '400' });
+    expect(JSON.stringify(lines)).not.toContain('secret');
     endpoint.close();
   });
 
@@ -134,11 +133,7 @@ describe('somebody who does not take them', () => {
 
 describe('off', () => {
   it('is what no endpoint means', async () => {
-    const tracing = await openTracing(
-      'api',
-      { ...readTracing({}), build: 'test' },
-      pino({ level: 'silent' }),
-    );
+    const tracing = await openTracing('api', { ...readTracing({}), build: 'test' }, memoryLog().log);
     expect(tracing).toBe(noTracing);
     expect(tracing.begin('POST /v2/payment', 0, traceparent)).toBeUndefined();
   });
