@@ -114,7 +114,7 @@ export const scripts = {
   'Measure and break it': {
     bench: {
       does: 'measures the whole payment beside the bare workflow (docs/benchmarks.md)',
-      usage: ['npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery]'],
+      usage: ['npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability]'],
     },
     chaos: {
       does: 'traffic while processes are killed, and whether money was lost (docs/chaos.md)',

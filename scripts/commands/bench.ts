@@ -5,7 +5,7 @@ import { startStack } from '../stack/start-stack.js';
 
 /**
  * Measures our whole payment and payout against the bare Temporal workflow: bench [--quick]
- * [--only throughput,growth,memory,ledger,recovery] [--temporal memory|sqlite|postgres] …
+ * [--only throughput,growth,memory,ledger,recovery,observability] [--temporal memory|sqlite|postgres] …
  */
 export const bench: Command = async ({ report }, words) => {
   const { runBench } = await import('../../test/bench/run-bench.js');

@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import type { TemporalState } from '../../scripts/stack/start-stack.js';
 
 const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
-export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery'] as const;
+export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery', 'observability'] as const;
 export type BenchPart = (typeof benchParts)[number];
+/** They take long and need the machine for themselves: only when they are asked for. */
+const needTime: readonly BenchPart[] = ['recovery', 'observability'];
 
 export type BenchOptions = {
   readonly parts: readonly BenchPart[];
@@ -70,8 +72,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
   return {
     ...base,
-    // It takes long and needs the machine for itself: only when it is asked for.
-    parts: benchParts.filter((part) => (only.length === 0 ? part !== 'recovery' : only.includes(part))),
+    parts: benchParts.filter((part) => (only.length === 0 ? !needTime.includes(part) : only.includes(part))),
     levels: levels.length > 0 ? levels : base.levels,
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),

@@ -2,6 +2,7 @@ import type { Summary } from './measures/summarise-rounds.js';
 import type { GrowthResult } from './parts/measure-growth.js';
 import type { LedgerResult } from './parts/measure-ledger.js';
 import type { MemoryResult } from './parts/measure-memory.js';
+import type { ObservabilityResult } from './parts/measure-observability.js';
 import type { RecoveryResult } from './parts/measure-recovery.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
 import type { BenchOptions } from './read-options.js';
@@ -23,11 +24,13 @@ export type BenchResult = {
   readonly memory: MemoryResult | undefined;
   readonly ledger: readonly LedgerResult[];
   readonly recovery: RecoveryResult | undefined;
+  readonly observability: ObservabilityResult | undefined;
 };
 
 /** The result as a person reads it. */
 export function resultLines(result: BenchResult): string[] {
-  const { date, seconds, machine, temporal, throughput, growth, memory, ledger, recovery } = result;
+  const { date, seconds, machine, temporal, throughput, growth, memory, ledger, recovery, observability } =
+    result;
   return [
     '',
     `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
@@ -37,6 +40,7 @@ export function resultLines(result: BenchResult): string[] {
     ...(memory ? memoryLines(memory) : []),
     ...(ledger.length > 0 ? ledgerLines(ledger) : []),
     ...(recovery ? recoveryLines(recovery) : []),
+    ...(observability ? observabilityLines(observability) : []),
     ...targetLines(throughput),
     '',
   ];
@@ -54,6 +58,39 @@ function recoveryLines(it: RecoveryResult): string[] {
     `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks told after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
     ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], creates),
   ];
+}
+
+/** Pairs of rounds: the mean of their differences, and how far it may be from the truth (its standard error). */
+function observabilityLines({ parallel, payments, rounds }: ObservabilityResult): string[] {
+  const rows = [['api'], ['worker'], ['temporal'], ['postgres'], servers].map((names) => {
+    const each = rounds.map(({ seen, unseen }) => ({
+      seen: cpuOfThese(seen, names),
+      unseen: cpuOfThese(unseen, names),
+    }));
+    const differences = each.map((pair) => pair.seen - pair.unseen);
+    const difference = mean(differences);
+    const squares = sum(differences.map((one) => (one - difference) ** 2));
+    const error = Math.sqrt(squares / (rounds.length - 1) / rounds.length);
+    const without = mean(each.map((pair) => pair.unseen));
+    const figures = [mean(each.map((pair) => pair.seen)), without, difference, error];
+    const share = `${((difference / without) * 100).toFixed(1)} %`;
+    return [names.length === 1 ? names.join('') : 'all', ...figures.map((ms) => ms.toFixed(2)), share];
+  });
+  return [
+    '',
+    `Observability: ${rounds.length} rounds with and without, ${payments} payments, ${parallel} in parallel; CPU ms of a payment.`,
+    ...table(['process', 'with', 'without', 'difference', '±', 'of it'], rows),
+  ];
+}
+
+const servers = ['api', 'worker', 'sandbox', 'temporal', 'postgres'];
+
+function cpuOfThese(all: Readonly<Record<string, number>>, names: readonly string[]): number {
+  return sum(names.map((name) => all[name] ?? 0));
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
 }
 
 function throughputLines(levels: readonly LevelResult[]): string[] {

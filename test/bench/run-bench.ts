@@ -12,6 +12,7 @@ import { descendants } from './measures/process-usage.js';
 import { measureGrowth } from './parts/measure-growth.js';
 import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
+import { measureObservability } from './parts/measure-observability.js';
 import { measureRecovery } from './parts/measure-recovery.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
@@ -55,7 +56,10 @@ export async function runBench(context: BenchContext, commandArguments: readonly
       const memory = parts.includes('memory') ? await measureMemory(stage, options) : undefined;
       const ledger = parts.includes('ledger') ? await measureLedger(stage, options) : [];
       const recovery = parts.includes('recovery') ? await measureRecovery(stage, options) : undefined;
-      return { throughput, growth, memory, ledger, recovery };
+      const observability = parts.includes('observability')
+        ? await measureObservability(stage, options)
+        : undefined;
+      return { throughput, growth, memory, ledger, recovery, observability };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {
