@@ -103,8 +103,8 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'first-not-found': {
     files: {
-      'dist/libs/domain/transaction/report.js': [
-        ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
+      'dist/libs/domain/transaction/look-ups.js': [
+        ['!isSettled || notFoundAnswers + 1 < notFoundAnswersMin', 'false'],
       ],
     },
     settings: {},

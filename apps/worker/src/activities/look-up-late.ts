@@ -1,5 +1,4 @@
-import { afterLookUp } from '#domain/transaction/decide';
-import { isLastWord } from '#domain/transaction/report';
+import { afterLookUp, isLastWord } from '#domain/transaction/look-ups';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findLateLookup, settleLateLookup } from '#persistence/transactions/late-lookups';
 import type { ActivityDependencies } from './activity-dependencies.js';

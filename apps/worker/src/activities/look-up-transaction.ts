@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { WorkflowState } from '#contracts/transaction-workflow';
-import { afterLookUp } from '#domain/transaction/decide';
-import { isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
+import { afterLookUp, isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
 import { openAttemptOf, phaseOf } from '#domain/transaction/state';
 import { findAccount } from '#gateway/connectors/find-account';
 import type { LoadedForLookup } from '#persistence/transactions/load-known';
