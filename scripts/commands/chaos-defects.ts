@@ -145,9 +145,9 @@ export const defects: Readonly<Record<string, Defect>> = {
       ],
       'dist/apps/worker/src/activities/look-up-transaction.js': [
         [
-          'const state = await takeStep(',
+          'const state = await decideAndRecord(',
           `if (answer.kind === 'notFound') ${window}
-    const state = await takeStep(`,
+    const state = await decideAndRecord(`,
         ],
       ],
       'dist/apps/worker/src/activities/apply-evidence.js': [

@@ -6,8 +6,9 @@ import { isAwaitingForm, type State } from '#domain/transaction/state';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
 import { tellStep } from './tell-step.js';
 
 /** What a submit does that began no attempt: the next MID has another queue, or there is nothing to send now. */
@@ -29,9 +30,10 @@ async function resume(dependencies: ActivityDependencies, known: Loaded, isTooOl
   if (transaction.style === 'h2h' && isAwaitingForm(transaction)) return offer(dependencies, known);
   const input = { isTooOld, made: attempts.length };
   if (!afterNoRoute(known, input, momentOf(known))) return stateNow(known);
-  return takeStep(dependencies, known, {
+  return decideAndRecord(dependencies.database, known, {
     decide: (current) => afterNoRoute(current, input, momentOf(current)) ?? {},
     reload: () => loadKnown(dependencies.database, transaction.identifier),
+    tell: tellStep(dependencies),
   });
 }
 
@@ -39,6 +41,6 @@ async function resume(dependencies: ActivityDependencies, known: Loaded, isTooOl
 async function offer(dependencies: ActivityDependencies, known: Loaded): Promise<State> {
   const { identifier, status } = known.transaction;
   if (status === 'created' || !(await offerForm(dependencies.database, identifier))) return stateNow(known);
-  tellStep(dependencies, known, { move: { to: 'created', source: 'api' } }, 'created');
+  tellStep(dependencies)(known, { move: { to: 'created', source: 'api' } }, 'created');
   return stateNow({ ...applyChange(known, {}, 'created'), clock: known.clock });
 }

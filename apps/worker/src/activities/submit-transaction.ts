@@ -10,6 +10,7 @@ import { midsToPrepare } from '#gateway/connectors/find-account';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import type { Loaded } from '#persistence/transactions/load-known';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import { sendPrepared } from '#persistence/transactions/send-prepared';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -17,9 +18,9 @@ import { composeOrder } from './compose-order.js';
 import { failNotRegistered } from './failures.js';
 import type { OutboundCalls } from './outbound-calls.js';
 import { resumeUnsent } from './resume-unsent.js';
-import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
 import { retryOnlyBusy, undefinedWhenBusy, type SubmitBulkhead } from './submit-bulkhead.js';
-import { tellAttempt } from './tell-step.js';
+import { tellAttempt, tellStep } from './tell-step.js';
 import { pollUntil } from './under-way.js';
 import { callTimed, withHeartbeat } from './with-heartbeat.js';
 
@@ -172,9 +173,10 @@ async function record(
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
   const decide = begun === 'preparing' ? afterPreparation : afterSubmit;
   const known: Loaded = { transaction, attempts: [...earlier, attempt], clock };
-  const state = await takeStep(dependencies, known, {
+  const state = await decideAndRecord(database, known, {
     decide: (current) => ({ ...decide(current, { n, result }, momentOf(current)), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
+    tell: tellStep(dependencies),
   });
   tellAttempt(dependencies, transaction, attempt, result);
   if (state.phase === 'waiting') return { ...state, isJustSent: true };
