@@ -3,8 +3,13 @@ import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderOutcome, ProviderReport } from '#domain/transaction/report';
 import type { PaymentOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
-import { currencyCode, decimal, readReason } from './read-body.js';
-import type { NextStepReading, OrderReading } from './translate.js';
+import {
+  currencyCode,
+  decimal,
+  readReason,
+  type NextStepReading,
+  type OrderReading,
+} from './read-body.js';
 
 /** Our challenge types in the provider's words; `none` skips the customer's step. */
 const nextSteps: Readonly<Record<string, string>> = {

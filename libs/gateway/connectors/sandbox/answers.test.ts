@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../call-provider.js';
 import { outcomes, readCharge, readChargeOrder } from './charges.js';
-import { nameRefusal, refusals, translateLookup, translateSubmit } from './translate.js';
+import { nameRefusal, refusals, translateLookup, translateSubmit } from './connector.js';
 
 const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
 const charge = {
