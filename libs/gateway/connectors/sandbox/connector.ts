@@ -14,7 +14,7 @@ import type {
 } from '../connector.js';
 import { isObject, parseJson } from '../json-body.js';
 import { bankWords, bundledBanks } from './banks.js';
-import { chargeRequest, readChargeOrder } from './charges.js';
+import { chargeRequest, readCharge } from './charges.js';
 import { creditRequest, providerBank, readCredit } from './credits.js';
 import { readFault, readScenarioNames, type OrderReading, type ReadOrder } from './read-body.js';
 import {
@@ -32,18 +32,18 @@ const payment = {
   async submit(order, account, limit) {
     const call = { method: 'POST', path: '/charges', body: chargeRequest(order) } as const;
     const exchange = await callSandbox(call, reachable(order, account), limit);
-    const result = translateSubmit(exchange, order.providerReference, readChargeOrder);
+    const result = translateSubmit(exchange, order.providerReference, readCharge);
     return nameRefusal(order.style, result);
   },
 
   async lookUp({ providerReference }, account, limit) {
     const call = { method: 'GET', path: chargePath(providerReference) } as const;
-    return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
+    return translateLookup(await callSandbox(call, account, limit), providerReference, readCharge);
   },
 
   async cancel({ providerReference }, account, limit) {
     const call = { method: 'POST', path: `${chargePath(providerReference)}/abandon`, body: {} } as const;
-    return translateLookup(await callSandbox(call, account, limit), providerReference, readChargeOrder);
+    return translateLookup(await callSandbox(call, account, limit), providerReference, readCharge);
   },
 
   async submitTransferDetails(providerReference, details, account, limit) {
@@ -242,7 +242,7 @@ function readNotification(
   accounts: readonly ProviderAccount[],
 ): CallbackReading {
   const body = parseJson(rawBody.toString('utf8'));
-  const order = readChargeOrder(body) ?? readCredit(body);
+  const order = readCharge(body) ?? readCredit(body);
   const eventId = isObject(body) ? body.notification : undefined;
   if (order === undefined || typeof eventId !== 'string' || eventId === '') return { kind: 'unreadable' };
 
