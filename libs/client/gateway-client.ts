@@ -23,9 +23,8 @@ import type { CreatedPayment, CreatedPayout } from './messages/created.js';
 import type { PaymentRequest } from './messages/payment-request.js';
 import type { PayoutRequest } from './messages/payout-request.js';
 import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
-import type { TransferDetails } from './messages/transfer-details.js';
-import { writeBody } from './write-body.js';
-import { writeQuery } from './write-query.js';
+import type { TransferDetails } from './messages/request-parts.js';
+import { writeBody, writeQuery } from './write-request.js';
 
 export type GatewayClientOptions = Credentials & {
   /** The longest wait for one answer. Longer than the 30 s that the gateway itself takes at most. */

@@ -1,4 +1,5 @@
 import type { CreatedPayment, CreatedPayout } from './messages/created.js';
+import type { FinalStatus } from './messages/record.js';
 import { readTextAt, type JsonObject } from './read-json.js';
 
 /** Reads the shapes of a payment's creation answer (specification §2.7), and a record in its place, as one. */
@@ -24,4 +25,11 @@ function readCreated(body: JsonObject) {
     challenge: body['challenge'],
     expires_date: readTextAt(body, 'expires_date'),
   };
+}
+
+const finalStatuses: readonly FinalStatus[] = ['success', 'declined', 'error', 'expired'];
+
+/** Whether a status is one that is never left (specification §3). */
+export function isFinal(status: string): status is FinalStatus {
+  return finalStatuses.some((final) => final === status);
 }

@@ -1,44 +1,57 @@
 import { cardBrands } from '#domain/card';
-import { bankCodeChallenges, shopLinks } from '#domain/configuration';
-import { urlFields } from '#domain/methods/method';
+import { bankCodeChallenges, shopLinks, type ShopLink } from '#domain/configuration';
+import { urlFields, type UrlField } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';
-import type { FormName } from './text-forms.js';
+import type { Schema, ValueOf } from '#domain/wire-schema';
+import {
+  describing,
+  form,
+  listOf,
+  listOrAll,
+  nonEmpty,
+  oneOf,
+  recordOf,
+  section,
+  someOf,
+  type ByName,
+  type Names,
+} from './schema-parts.js';
 
-type Schema = Readonly<Record<string, unknown>>;
+type Amount = string | number;
 
-const text: Schema = { type: 'string', minLength: 1 };
-const flag: Schema = { type: 'boolean' };
-const count: Schema = { type: 'integer', minimum: 1 };
+const text: Schema<string> = { type: 'string', minLength: 1 };
+const flag: Schema<boolean> = { type: 'boolean' };
+const count: Schema<number> = { type: 'integer', minimum: 1 };
 /** As text, or as a whole number: a float would lose digits. */
-const amount: Schema = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
-const limits = section({ min: amount, max: amount });
+const amount: Schema<Amount> = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
+export const limits = section({ min: amount, max: amount });
 /** One amount for every currency, or currencies by name; `all` for the others. */
-const periodAmount: Schema = {
+const periodAmount: Schema<Amount | ByName<Amount>> = {
   ...recordOf(form('currencyOrAll'), amount),
   ...amount,
   type: ['integer', 'string', 'object'],
   minProperties: 1,
 };
 const periodLimit = { amount: periodAmount, count };
-const period: Schema = {
-  ...section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
-  minProperties: 1,
-};
-const countedLimits: Readonly<Record<string, Schema>> = { per_day: period, per_month: period };
+/** Of payments and of payouts, unless a direction has its own. */
+export const period = nonEmpty(
+  section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
+);
+export const countedLimits = { per_day: period, per_month: period };
 /** A ladder of waits: the same one may stand several times. */
-const durations: Schema = { type: 'array', items: form('duration'), minItems: 1 };
+const durations: Schema<readonly string[]> = { type: 'array', items: form('duration'), minItems: 1 };
 const types = listOf(oneOf(transactionTypes));
 const methods = listOrAll(form('method'));
 const currencyList = listOrAll(form('currency'));
 /** One list for every method, or by method; `all` for the others. */
-const currencies: Schema = {
+const currencies = describing<Names | (ByName<Names> & { readonly all: Names })>({
   ...recordOf(form('methodOrAll'), currencyList),
   ...currencyList,
   type: ['array', 'string', 'object'],
   properties: { all: currencyList },
   required: ['all'],
-};
+});
 const challengeTypes = oneOf([
   'redirect',
   'ussd',
@@ -49,7 +62,13 @@ const challengeTypes = oneOf([
   'voucher',
 ]);
 
-const timing: Readonly<Record<string, Schema>> = {
+const windows = describing<ByName<string> & { readonly hosted_page: string }>({
+  ...recordOf(form('windowName'), form('duration')),
+  properties: { hosted_page: form('duration') },
+  required: ['hosted_page'],
+});
+
+export const timing = {
   response_deadline: form('duration'),
   provider_call: form('duration'),
   lookup_call: form('duration'),
@@ -59,11 +78,7 @@ const timing: Readonly<Record<string, Schema>> = {
   unknown_review: form('duration'),
   late_lookups: durations,
   submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
-  window: {
-    ...recordOf(form('windowName'), form('duration')),
-    properties: { hosted_page: form('duration') },
-    required: ['hosted_page'],
-  },
+  window: windows,
   callback_attempt: form('duration'),
   callback_retries: durations,
   endpoint_pause_after: form('duration'),
@@ -76,14 +91,21 @@ const timing: Readonly<Record<string, Schema>> = {
   vault_key: form('duration'),
 };
 
-const merchant: Readonly<Record<string, Schema>> = {
+export const merchant = section({
   name: text,
   enabled: flag,
   opening_balances: recordOf(form('currency'), amount),
   customer_limits: section(countedLimits),
+});
+
+const circuit: Schema<'none' | { readonly failures: number; readonly cooldown: string }> = {
+  ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),
+  type: ['object', 'string'],
+  format: 'none',
 };
 
-const provider: Readonly<Record<string, Schema>> = {
+/** `types`, `methods` and `challenges` are the connector's where they are not written. */
+export const provider = {
   connector: form('connector'),
   enabled: flag,
   base_url: form('url'),
@@ -94,14 +116,10 @@ const provider: Readonly<Record<string, Schema>> = {
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
   settle: form('duration'),
-  circuit: {
-    ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),
-    type: ['object', 'string'],
-    format: 'none',
-  },
+  circuit,
 };
 
-const mid = section(
+export const mid = section(
   {
     provider: text,
     enabled: flag,
@@ -116,7 +134,13 @@ const mid = section(
   ['provider'],
 );
 
-const route = section(
+/** Limits in the currencies that are not named, and by currency. */
+const routeAmount = describing<ValueOf<typeof limits> & ByName<ValueOf<typeof limits> | Amount>>({
+  ...recordOf(form('amountName'), limits),
+  properties: { min: amount, max: amount },
+});
+
+export const route = section(
   {
     mid: text,
     name: form('name'),
@@ -126,34 +150,35 @@ const route = section(
     weight: count,
     currencies: someOf(form('currency')),
     countries: someOf(form('country')),
-    amount: { ...recordOf(form('amountName'), limits), properties: { min: amount, max: amount } },
+    amount: routeAmount,
     bins: someOf(form('cardPrefix')),
-    when: section({ meta: { ...recordOf(text, someOf(text)), minProperties: 1 } }, ['meta']),
+    when: section({ meta: nonEmpty(recordOf(text, someOf(text))) }, ['meta']),
     bank_code_challenges: listOf(oneOf(bankCodeChallenges)),
     fixture: flag,
   },
   ['mid'],
 );
 
-const callbackTarget = section(
+const port: Schema<number> = { type: 'integer', minimum: 1, maximum: 65_535 };
+export const callbackTarget = section(
   {
     scheme: oneOf(['http', 'https']),
     host: form('host'),
-    ports: listOf({ type: 'integer', minimum: 1, maximum: 65_535 }),
-    cidrs: { ...listOf(form('cidr')), minItems: 1 },
+    ports: listOf(port),
+    cidrs: someOf(form('cidr')),
   },
   ['scheme', 'host', 'cidrs'],
 );
 
 /** A number, or one for each of them. */
-const declines: Schema = {
+const declines: Schema<number | { readonly customer?: number; readonly address?: number }> = {
   ...section({ customer: count, address: count }),
   type: ['integer', 'object'],
   minimum: 1,
   minProperties: 1,
 };
 
-const risk = section({
+export const risk = section({
   card_testing: section({ declines, within: form('duration'), blocked_for: form('duration') }, [
     'declines',
     'within',
@@ -162,12 +187,27 @@ const risk = section({
   faulty_forms: count,
 });
 
-const sharedByProjects: Readonly<Record<string, Schema>> = {
-  callback_keys: { ...recordOf(form('keyId'), form('callbackSecret')), minProperties: 1 },
+const defaultUrls: Schema<Readonly<Partial<Record<UrlField, string>>>> = section(
+  Object.fromEntries(urlFields.map((field) => [field, form('url')])),
+);
+const links: Schema<Readonly<Partial<Record<ShopLink, string>>>> = section(
+  Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')])),
+);
+/** `logo` is the path of a picture. */
+export const page = section({
+  name: text,
+  color: form('color'),
+  logo: text,
+  links,
+  cards: someOf(oneOf(cardBrands)),
+});
+
+const sharedByProjects = {
+  callback_keys: nonEmpty(recordOf(form('keyId'), form('callbackSecret'))),
   methods,
   callback_targets: listOf(callbackTarget),
   callback_rate: count,
-  default_urls: section(Object.fromEntries(urlFields.map((field) => [field, form('url')]))),
+  default_urls: defaultUrls,
   strict_documents: flag,
   limits: section({ min: amount, max: amount, ...countedLimits }),
   payouts_in_flight_max: count,
@@ -175,26 +215,20 @@ const sharedByProjects: Readonly<Record<string, Schema>> = {
   project_requests_per_second_max: count,
   risk,
   billing_currency: form('currency'),
-  page: section({
-    name: text,
-    color: form('color'),
-    logo: text,
-    links: section(Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')]))),
-    cards: someOf(oneOf(cardBrands)),
-  }),
+  page,
   timing: section(timing),
   routes: listOf(route),
 };
 
 /** Keys may be kept in Postgres alone. */
-const project = section({
+export const project = section({
   merchant: text,
   enabled: flag,
-  keys: { ...recordOf(form('keyId'), form('requestSecret')), minProperties: 1 },
+  keys: nonEmpty(recordOf(form('keyId'), form('requestSecret'))),
   ...sharedByProjects,
 });
 
-const rate = section(
+export const rate = section(
   {
     from: form('currency'),
     to: form('currency'),
@@ -207,7 +241,7 @@ const rate = section(
   ['from', 'to', 'rate', 'source'],
 );
 
-const block: Readonly<Record<string, Schema>> = {
+export const block = {
   scope: oneOf(blockScopes),
   applies_to: listOrAll(text),
   reason: text,
@@ -215,14 +249,14 @@ const block: Readonly<Record<string, Schema>> = {
   expires: form('instant'),
 };
 
-const blockedCustomer: Readonly<Record<string, Schema>> = {
+const blockedCustomer = {
   identifier: text,
   email: form('email'),
   phone: form('phone'),
   document: form('document'),
 };
 
-const blockedCard: Readonly<Record<string, Schema>> = {
+const blockedCard = {
   number: form('cardNumber'),
   fingerprint: form('fingerprint'),
   bin: form('bin'),
@@ -231,16 +265,18 @@ const blockedCard: Readonly<Record<string, Schema>> = {
 /** What need not be said: a file from before there were these says nothing of them. */
 export const usualTiming = { ended_page: '30d', vault_key: '1h' } as const;
 
+export type NeededTiming = Exclude<keyof typeof timing, keyof typeof usualTiming>;
+const neededTiming = (Object.keys(timing) as (keyof typeof timing)[]).filter(
+  (name): name is NeededTiming => !(name in usualTiming),
+);
+
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
-export const configurationSchema: Schema = section(
+export const configurationSchema = section(
   {
-    signed_hosts: { ...listOf(form('signedHost')), minItems: 1 },
-    timing: section(
-      timing,
-      Object.keys(timing).filter((name) => !(name in usualTiming)),
-    ),
-    merchant_defaults: section(merchant),
-    merchants: recordOf(form('name'), section(merchant)),
+    signed_hosts: someOf(form('signedHost')),
+    timing: section(timing, neededTiming),
+    merchant_defaults: merchant,
+    merchants: recordOf(form('name'), merchant),
     provider_defaults: section(provider),
     providers: recordOf(form('name'), section(provider)),
     mids: recordOf(form('name'), mid),
@@ -255,31 +291,3 @@ export const configurationSchema: Schema = section(
   },
   ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],
 );
-
-function section(properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-function recordOf(names: Schema, values: Schema): Schema {
-  return { type: 'object', propertyNames: names, additionalProperties: values };
-}
-
-function listOf(items: Schema): Schema {
-  return { type: 'array', items, uniqueItems: true };
-}
-
-function someOf(items: Schema): Schema {
-  return { ...listOf(items), minItems: 1 };
-}
-
-function listOrAll(items: Schema): Schema {
-  return { type: ['array', 'string'], items, uniqueItems: true, format: 'all' };
-}
-
-function form(format: FormName): Schema {
-  return { type: 'string', format };
-}
-
-function oneOf(values: readonly string[]): Schema {
-  return { type: 'string', enum: values };
-}

@@ -103,8 +103,8 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'first-not-found': {
     files: {
-      'dist/libs/domain/transaction/report.js': [
-        ['isUnanswered && isSettled && answers >= answersMin', 'isUnanswered'],
+      'dist/libs/domain/transaction/look-ups.js': [
+        ['!isSettled || notFoundAnswers + 1 < notFoundAnswersMin', 'false'],
       ],
     },
     settings: {},
@@ -145,9 +145,9 @@ export const defects: Readonly<Record<string, Defect>> = {
       ],
       'dist/apps/worker/src/activities/look-up-transaction.js': [
         [
-          'const state = await takeStep(',
+          'const state = await decideAndRecord(',
           `if (answer.kind === 'notFound') ${window}
-    const state = await takeStep(`,
+    const state = await decideAndRecord(`,
         ],
       ],
       'dist/apps/worker/src/activities/apply-evidence.js': [

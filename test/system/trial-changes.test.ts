@@ -79,7 +79,7 @@ describe('a method', () => {
   it('keeps every test of the catalogue green', async () => {
     const tests = [
       'libs/domain/methods',
-      'libs/client/write-body.test.ts',
+      'libs/client/write-request.test.ts',
       'tools/demo/tour-steps.test.ts',
       'apps/api/src/transactions/accept-request.test.ts',
       'test/unit/specification/payment-methods.test.ts',

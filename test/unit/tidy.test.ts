@@ -142,9 +142,6 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
 const fragmentLinesMax = 25;
 const standsAlone = /\.(?:controller|module|entity|dto)\.ts$|^libs\/persistence\/migrations\//;
 
-/** Folders that are not yet held to it. The list only ever gets shorter: a folder without fragments is taken off. */
-const notYetHeld = ['libs/client/', 'libs/client/'];
-
 const sources = ['apps', 'libs', 'tools'].flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
 const tests = filesBelow('test').filter((path) => path.endsWith('.ts'));
 const code = sources.filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'));
@@ -178,17 +175,8 @@ describe('files', () => {
     },
   );
 
-  const isHeld = (path: string) => !notYetHeld.some((folder) => path.startsWith(folder));
-
-  it.each(fragments.filter(isHeld))(
-    '%s says too little to stand alone: merge it with its only user',
-    (path) => {
-      expect.fail(`${path} has ${lineCount(path)} lines and one importer`);
-    },
-  );
-
-  it.each(notYetHeld)('%s still has fragments, or is taken off the list', (folder) => {
-    expect(fragments.some((path) => path.startsWith(folder))).toBe(true);
+  it('say enough to stand alone, or are merged with their only user', () => {
+    expect(fragments).toEqual([]);
   });
 
   it('have a median of at most 80 lines', () => {

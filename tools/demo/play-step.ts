@@ -2,7 +2,7 @@ import type { GatewayClient } from '#client/gateway-client';
 import { GatewayRefusal } from '#client/gateway-refusal';
 import { classifyAnswer } from '#client/classify-answer';
 import type { CreatedPayment } from '#client/messages/created';
-import { writeBody } from '#client/write-body';
+import { writeBody } from '#client/write-request';
 import { playCustomer } from './customer.js';
 import type { PayoutStep, TourStep } from './tour-steps.js';
 import { awaitCallback, awaitFinal } from './watch-transaction.js';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CheckOptions } from '#client/gateway-client';
-import { isFinal } from '#client/final-status';
+import { isFinal } from '#client/read-created';
 import type { Status } from '#client/messages/record';
 
 /** One held call of the check endpoint; the API allows 30. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readExactInstant, roundUp, writeInstant } from '#domain/calendar';
 import { sentStates, untakenStates } from '#domain/transaction/record';
-import { endpointOf, endpointTermsOf } from '#gateway/callbacks/decide-delivery';
+import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { keepRedeliveryOrder, orderRedeliveries } from '#persistence/callbacks/redeliveries';
 import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { createDatabase } from '#persistence/database';

@@ -10,13 +10,10 @@ export type MethodSearch =
   | { readonly kind: 'wrongStyle' };
 
 /** `value` as it stands in `method` (h2h) or `widget.method` (hpp); aliases are names in the latter only. */
-export function findMethod(
-  type: TransactionType,
-  style: Style,
-  value: string,
-  rows: readonly Method[] = catalogue,
-): MethodSearch {
-  const named = rows.filter((row) => row.code === value || (style === 'hpp' && isAlias(row, value)));
+export function findMethod(type: TransactionType, style: Style, value: string): MethodSearch {
+  const named = catalogue.filter(
+    (row) => row.code === value || (style === 'hpp' && row.aliases?.includes(value)),
+  );
   if (named.length === 0) return { kind: 'unknown' };
   const directed = named.filter((row) => row.type === type);
   if (directed.length === 0) return { kind: 'otherDirection' };
@@ -24,19 +21,11 @@ export function findMethod(
   return row === undefined ? { kind: 'wrongStyle' } : { kind: 'found', row };
 }
 
-function isAlias(row: Method, value: string): boolean {
-  return row.aliases?.includes(value) ?? false;
-}
-
 /** The row of a registered transaction. Throws when there is none: a stored code is a catalogue code. */
 export function methodOf(type: TransactionType, style: Style, code: string): Method {
-  const row = catalogue.find((candidate) => isRow(candidate, type, style, code));
+  const row = catalogue.find((one) => one.code === code && one.type === type && one.style === style);
   if (row === undefined) throw new Error(`The catalogue has no ${style} ${type} row ${code}`);
   return row;
-}
-
-function isRow(row: Method, type: TransactionType, style: Style, code: string): boolean {
-  return row.code === code && row.type === type && row.style === style;
 }
 
 /** The country that a transaction belongs to: the method's, or its currency's; undefined where there may be several. */

@@ -1,11 +1,9 @@
 import type { Challenge } from './challenge.js';
 import type { CircuitSettings } from '../configuration.js';
-import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
-import { writeJson } from '../write-json.js';
-import { describeTransaction } from './record.js';
+import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
-import type { AttemptState, Known, Transaction } from './transaction.js';
+import type { AttemptState, Known } from './transaction.js';
 
 /** What one step of a transaction writes. Everything given is written in one statement, or nothing is. */
 export type Change = {
@@ -62,23 +60,15 @@ export type OpenMove = {
   readonly provider?: string | undefined;
 };
 
-type TransactionEnd = {
+/** A final state carries its event: the merchant's callback is written in the same statement (contract §8). */
+export type FinalMove = {
   readonly to: FinalStatus;
   readonly source: StatusSource;
-  readonly error: TransactionFault | undefined;
+  /** Code and words of the error table. */
+  readonly error:
+    { readonly code: number; readonly reason: string; readonly description: string | undefined } | undefined;
   readonly expiredAtStage: string | undefined;
   readonly finishedAt: Date;
-};
-
-/** Code and words of the error table that a transaction ends with. */
-type TransactionFault = {
-  readonly code: number;
-  readonly reason: string;
-  readonly description: string | undefined;
-};
-
-/** A final state carries its event: the merchant's callback is written in the same statement (contract §8). */
-export type FinalMove = TransactionEnd & {
   readonly provider?: string | undefined;
   /** It ends because its provider knew nothing of this attempt: asked once more after so many milliseconds. */
   readonly lookUpLate?: { readonly n: number; readonly afterMs: number };
@@ -101,42 +91,6 @@ export type End = {
   readonly description?: string | undefined;
   readonly expiredAtStage?: string;
 };
-
-/** The move to a final state with its one event, the callback's body serialised here, once (contract §8). */
-export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
-  const condition = end.error === undefined ? undefined : errorOf(end.error);
-  const error = condition && {
-    code: condition.code,
-    reason: condition.reason,
-    description: end.description ?? condition.description,
-  };
-  const { to, source, expiredAtStage } = end;
-  const ended = { to, source, error, expiredAtStage, finishedAt: now };
-  const record = describeTransaction(finishTransaction(transaction, ended), now);
-  return {
-    ...ended,
-    event: {
-      eventId,
-      body: writeJson({ event_id: eventId, ...record }),
-      callbackUrl: transaction.callbackUrl,
-    },
-  };
-}
-
-/** The transaction as it will be once it has ended: what its one event tells. */
-function finishTransaction(transaction: Transaction, end: TransactionEnd): Transaction {
-  return {
-    ...transaction,
-    status: end.to,
-    statusSource: end.source,
-    errorCode: end.error?.code ?? 0,
-    errorReason: end.error?.reason ?? '',
-    errorDescription: end.error?.description,
-    expiredAtStage: end.expiredAtStage,
-    challenge: undefined,
-    finishedAt: end.finishedAt,
-  };
-}
 
 /** What is known once a change is recorded; `status` is the one that the record came to. */
 export function applyChange(

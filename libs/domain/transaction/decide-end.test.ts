@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../errors/error-catalogue.js';
 import type { Change } from './change.js';
-import { afterCancel, afterExpiry, afterNoRoute, afterResolution, consentTo } from './decide-end.js';
-import type { ProviderOutcome } from './report.js';
+import {
+  afterCancel,
+  afterExpiry,
+  afterNoRoute,
+  afterResolution,
+  consentTo,
+  contradictsResolution,
+} from './decide-end.js';
+import type { ProviderOutcome, ProviderReport } from './report.js';
 import { finalStatuses } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
 import type { Attempt, Known, Transaction } from './transaction.js';
@@ -192,5 +199,31 @@ describe('where two persons are needed', () => {
   it('another word replaces the proposal, whoever says it', () => {
     expect(consentTo(eve, { operator: 'bob', decision: 'success' })).toBe('proposed');
     expect(consentTo(eve, { operator: 'eve', decision: 'success' })).toBe('proposed');
+  });
+});
+
+const said = (...words: ProviderOutcome[]): ProviderReport[] =>
+  words.map((outcome) => ({ providerReference: 'id-1-1', outcome }));
+
+describe('an operator', () => {
+  it('may decide either way when no provider has said a final word', () => {
+    expect(contradictsResolution('success', said('open', 'open'))).toBeUndefined();
+    expect(contradictsResolution('declined', said())).toBeUndefined();
+  });
+
+  it('may never decline a payment for which a provider says that it took money', () => {
+    expect(contradictsResolution('declined', said('open', 'expired', 'success'))).toBe('success');
+  });
+
+  it('may call it a success only when nothing but success, or nothing at all, was said', () => {
+    expect(contradictsResolution('success', said('success'))).toBeUndefined();
+    expect(contradictsResolution('success', said('declined', 'success'))).toBeUndefined();
+    for (const outcome of ['declined', 'error', 'expired', 'cancelled'] as const) {
+      expect(contradictsResolution('success', said('open', outcome))).toBe(outcome);
+    }
+  });
+
+  it('may decline what a provider has declined', () => {
+    expect(contradictsResolution('declined', said('declined', 'cancelled'))).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import type { ErrorKey } from '../errors/error-catalogue.js';
-import { endTransaction, type Change, type End, type Moment, type OperatorDecision } from './change.js';
-import { contradictsResolution, type ProviderReport } from './report.js';
+import type { Change, End, Moment, OperatorDecision } from './change.js';
+import { endTransaction } from './decide.js';
+import type { ProviderOutcome, ProviderReport } from './report.js';
 import { phaseOf } from './state.js';
 import { isFinal } from './status.js';
 import type { Attempt, Known } from './transaction.js';
@@ -98,6 +99,20 @@ export function afterResolution(
     move: endTransaction(transaction, { to, source: 'operator', error }, moment),
     forgetCard: true,
   };
+}
+
+/**
+ * The reported outcome, if any, that forbids an operator's decision: no payment is declined when a provider says that it took
+ * money, whatever the amount, and none is a success when the only final outcome reported was another one.
+ */
+export function contradictsResolution(
+  status: 'success' | 'declined',
+  reports: readonly ProviderReport[],
+): ProviderOutcome | undefined {
+  const outcomes = reports.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'open');
+  if (status === 'declined') return outcomes.find((outcome) => outcome === 'success');
+  if (outcomes.includes('success')) return undefined;
+  return outcomes[0];
 }
 
 /** What an operator has asked for and another one has to confirm (contract §9, docs/operations.md). */

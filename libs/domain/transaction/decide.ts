@@ -1,18 +1,12 @@
-import { errorOf, type ErrorKey } from '../errors/error-catalogue.js';
-import { endTransaction, type Change, type End, type Moment } from './change.js';
-import { isPastWindow } from './look-ups.js';
-import {
-  proofOf,
-  provesNeverArrived,
-  type LookupResult,
-  type Proof,
-  type ProviderReport,
-  type Submitted,
-  type UnknownCause,
-} from './report.js';
+import { errorOf } from '../errors/error-catalogue.js';
+import { isSameMoney } from '../money.js';
+import { writeJson } from '../write-json.js';
+import type { Change, End, FinalMove, Moment } from './change.js';
+import { describeTransaction } from './record.js';
+import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
 import { acceptedStatus } from './state.js';
 import { isFinal } from './status.js';
-import type { Attempt, Known } from './transaction.js';
+import type { Attempt, Known, Transaction } from './transaction.js';
 
 /*
  * What everything that can happen to a transaction does to it and to its money (contract §9). Each function is given what
@@ -149,7 +143,7 @@ export function afterReport(
 }
 
 /** The end that a report proves, or the review that it asks for. */
-function afterProof(
+export function afterProof(
   { transaction }: Known,
   said: { readonly provider: string; readonly report: ProviderReport; readonly proof: Proof },
   moment: Moment,
@@ -168,101 +162,84 @@ function afterProof(
   };
 }
 
-/** What look-ups have come to before this one. */
-export type LookUpSubject = Known & {
-  /** The provider's settle time after the latest attempt could last be sent is over: from now on "not found" counts. */
-  readonly isSettled: boolean;
-  /** How many times in a row the provider has said "not found" since then, when it was asked in turn. */
-  readonly notFoundAnswers: number;
+/** What a report is held against. */
+export type ReportSubject = {
+  readonly transaction: Pick<Transaction, 'type' | 'status' | 'amount' | 'currency'>;
+  readonly attempts: readonly Pick<Attempt, 'n' | 'provider' | 'providerReference' | 'state'>[];
 };
 
-/** `counts`: asked in turn, so that "not found" counts; nobody buys an end by asking often. */
-export type LookUpInput = { readonly n: number; readonly answer: LookupResult; readonly counts: boolean };
-
-/**
- * A provider was asked about attempt `n`. Each answer is recorded, and only explicit evidence moves the transaction. An
- * answer about what is over can only show that it was not. Nobody sends an attempt that is looked up in turn again: its
- * card goes, although the result of its submit was never recorded (contract §14).
- */
-export function afterLookUp(known: LookUpSubject, input: LookUpInput, moment: Moment): Change {
-  const change = afterLookUpAnswer(known, input, moment);
-  return input.counts ? { ...change, forgetCard: true } : change;
-}
-
-function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Moment): Change {
-  const { n, answer, counts } = input;
-  const attempt = attemptOf(known, n);
-  switch (answer.kind) {
-    case 'noAnswer':
-      return { lookup: { n, answer: 'no_answer', detail: answer.detail, counts } };
-    case 'notFound': {
-      const lookup = { n, answer: 'not_found', counts } as const;
-      return { lookup, ...(counts && afterNotFound(known, attempt, moment)) };
-    }
-    case 'found': {
-      const lookup = { n, answer: 'found', evidence: answer.evidence, counts } as const;
-      return { lookup, ...afterFound(known, attempt, answer, moment) };
-    }
+/** Contract §9: a report counts only if provider and reference match the attempt, success only for its exact money. */
+export function proofOf(
+  { transaction, attempts }: ReportSubject,
+  provider: string,
+  report: ProviderReport,
+): Proof {
+  const attempt = attempts.find(
+    (candidate) =>
+      candidate.provider === provider && candidate.providerReference === report.providerReference,
+  );
+  if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
+  const end = endingOf(transaction.type, report);
+  if (!end) {
+    // The provider has what we hold as never sent: money may move by it, whatever became of the transaction.
+    if (attempt.state === 'not_sent') return { kind: 'review', cause: 'was held as not sent' };
+    if (report.awaitsApproval && !isFinal(transaction.status))
+      return { kind: 'review', cause: 'awaits approval at the provider' };
+    return { kind: 'open', n: attempt.n };
   }
-}
-
-function afterFound(
-  known: Known,
-  attempt: Attempt,
-  { evidence: report, challenge }: Extract<LookupResult, { kind: 'found' }>,
-  moment: Moment,
-): Change {
-  const { transaction } = known;
-  const { n, provider } = attempt;
-  const proof = proofOf(known, provider, report);
-  if (proof.kind === 'review' || proof.kind === 'end') {
-    // A payment that the provider has stopped because its window was over is expired, not cancelled by anybody.
-    return afterProof(known, { provider, report, proof }, moment, ({ to, error }) =>
-      error === 'paymentCancelled' && isPastWindow(known, moment.now)
-        ? { to: 'expired', source: 'timer', error: 'expired' }
-        : { to, source: 'lookup', error },
-    );
+  if (end.to === 'success' && !isPaidInFull(transaction, report)) {
+    return { kind: 'review', cause: 'wrong amount' };
   }
-  // An unanswered submit is answered by what the customer must do next; "still working" alone is no answer.
-  if (!isUnanswered(known, attempt) || !challenge) return {};
-  const accepted = {
-    attempt: { n, to: 'accepted', evidence: report, providerId: report.providerId },
-    forgetCard: true,
-  } as const;
-  if (transaction.status !== 'pending') return accepted;
-  const to = acceptedStatus(transaction, challenge);
-  return { ...accepted, move: { to, source: 'lookup', challenge, provider } };
+  if (isFinal(transaction.status)) {
+    if (transaction.status === end.to) return { kind: 'agrees' };
+    return { kind: 'review', cause: 'contradicts the final state' };
+  }
+  const current = attempts.at(-1);
+  const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
+  if (!isOver) return { kind: 'end', n: attempt.n, ...end };
+  if (end.to !== 'success') return { kind: 'agrees' };
+  return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
 }
 
-/** "Not found" ends an unanswered attempt only after the settle time and several equal answers in a row. */
-function afterNotFound(known: LookUpSubject, attempt: Attempt, moment: Moment): Change {
-  const { transaction, isSettled, notFoundAnswers } = known;
-  const { notFoundAnswersMin: answersMin, lateLookupsMs = [] } = transaction.plan.timing;
-  const { n, provider, cause } = attempt;
-  const notFound = {
-    isUnanswered: isUnanswered(known, attempt),
-    isSettled,
-    answers: notFoundAnswers + 1,
-    answersMin,
-  };
-  if (!provesNeverArrived(transaction.type, notFound)) return {};
-  const error = neverConfirmedAfter[cause ?? ''] ?? 'neverConfirmedAfterCommunication';
-  const move = endTransaction(transaction, { to: 'error', source: 'lookup', error }, moment);
-  const [afterMs] = lateLookupsMs;
-  return {
-    attempt: { n, to: 'not_sent', detail: 'unknown to the provider' },
-    move: { ...move, provider, ...(afterMs !== undefined && { lookUpLate: { n, afterMs } }) },
-    forgetCard: true,
-  };
+/** A success that names no amount is taken for the amount asked; one that names another is not success. */
+function isPaidInFull(
+  money: Pick<Transaction, 'amount' | 'currency'>,
+  { amount, currency }: ProviderReport,
+): boolean {
+  if (currency !== undefined && currency !== money.currency) return false;
+  if (amount === undefined) return true;
+  return isSameMoney(money, { amount, currency: money.currency });
 }
 
-const neverConfirmedAfter: Readonly<Record<string, ErrorKey>> = {
-  timeout: 'neverConfirmedAfterTimeout',
-  unreadable: 'neverConfirmedAfterUnreadable',
-  communication: 'neverConfirmedAfterCommunication',
-} satisfies Record<UnknownCause, ErrorKey>;
+/** The move to a final state with its one event, the callback's body serialised here, once (contract §8). */
+export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
+  const condition = end.error === undefined ? undefined : errorOf(end.error);
+  const error = condition && {
+    code: condition.code,
+    reason: condition.reason,
+    description: end.description ?? condition.description,
+  };
+  const { to, source, expiredAtStage } = end;
+  const ended = { to, source, error, expiredAtStage, finishedAt: now };
+  const record = describeTransaction(
+    {
+      ...transaction,
+      status: to,
+      statusSource: source,
+      errorCode: error?.code ?? 0,
+      errorReason: error?.reason ?? '',
+      errorDescription: error?.description,
+      expiredAtStage,
+      challenge: undefined,
+      finishedAt: now,
+    },
+    now,
+  );
+  const body = writeJson({ event_id: eventId, ...record });
+  return { ...ended, event: { eventId, body, callbackUrl: transaction.callbackUrl } };
+}
 
-function attemptOf({ attempts }: Known, n: number): Attempt {
+export function attemptOf({ attempts }: Known, n: number): Attempt {
   const attempt = attempts.find((candidate) => candidate.n === n);
   if (!attempt) throw new Error(`attempt ${n} is not recorded`);
   return attempt;
@@ -273,10 +250,6 @@ function hasNoAnswer({ state }: Attempt): boolean {
 }
 
 /** Nobody knows yet what became of its submit, and nothing has ended its transaction. */
-function isAwaited({ transaction }: Known, attempt: Attempt): boolean {
+export function isAwaited({ transaction }: Known, attempt: Attempt): boolean {
   return hasNoAnswer(attempt) && !isFinal(transaction.status);
-}
-
-function isUnanswered(known: Known, attempt: Attempt): boolean {
-  return attempt === known.attempts.at(-1) && isAwaited(known, attempt);
 }

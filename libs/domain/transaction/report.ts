@@ -1,8 +1,6 @@
-import type { Attempt, Transaction } from './transaction.js';
 import type { Challenge } from './challenge.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
-import { isSameMoney } from '../money.js';
-import { isFinal, type FinalStatus, type TransactionType } from './status.js';
+import type { FinalStatus, TransactionType } from './status.js';
 
 /**
  * What a provider told us about one attempt. Only `success`, `declined`, `error`, `expired` and `cancelled` can end a
@@ -91,12 +89,6 @@ export type LookupResult =
       readonly retryAfterMs?: number;
     };
 
-/** What a report is held against. */
-export type ReportSubject = {
-  readonly transaction: Pick<Transaction, 'type' | 'status' | 'amount' | 'currency'>;
-  readonly attempts: readonly Pick<Attempt, 'n' | 'provider' | 'providerReference' | 'state'>[];
-};
-
 /**
  * What a report proves:
  * - `end`: attempt `n`, and with it the transaction, ended with this status and error.
@@ -121,39 +113,6 @@ export type ReviewCause =
   | 'was held as not sent'
   | 'unknown attempt'
   | 'awaits approval at the provider';
-
-/** Contract §9: a report counts only if provider and reference match the attempt, success only for its exact money. */
-export function proofOf(
-  { transaction, attempts }: ReportSubject,
-  provider: string,
-  report: ProviderReport,
-): Proof {
-  const attempt = attempts.find(
-    (candidate) =>
-      candidate.provider === provider && candidate.providerReference === report.providerReference,
-  );
-  if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
-  const end = endingOf(transaction.type, report);
-  if (!end) {
-    // The provider has what we hold as never sent: money may move by it, whatever became of the transaction.
-    if (attempt.state === 'not_sent') return { kind: 'review', cause: 'was held as not sent' };
-    if (report.awaitsApproval && !isFinal(transaction.status))
-      return { kind: 'review', cause: 'awaits approval at the provider' };
-    return { kind: 'open', n: attempt.n };
-  }
-  if (end.to === 'success' && !isPaidInFull(transaction, report)) {
-    return { kind: 'review', cause: 'wrong amount' };
-  }
-  if (isFinal(transaction.status)) {
-    if (transaction.status === end.to) return { kind: 'agrees' };
-    return { kind: 'review', cause: 'contradicts the final state' };
-  }
-  const current = attempts.at(-1);
-  const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
-  if (!isOver) return { kind: 'end', n: attempt.n, ...end };
-  if (end.to !== 'success') return { kind: 'agrees' };
-  return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
-}
 
 /** How a report ends a transaction, if its outcome is one that does. */
 export function endingOf(type: TransactionType, { outcome, cause }: ProviderReport): Ending | undefined {
@@ -191,56 +150,3 @@ const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<Provider
       cancelled: { to: 'declined', error: 'declined' },
     },
   };
-
-/** A success that names no amount is taken for the amount asked; one that names another is not success. */
-function isPaidInFull(
-  money: Pick<Transaction, 'amount' | 'currency'>,
-  { amount, currency }: ProviderReport,
-): boolean {
-  if (currency !== undefined && currency !== money.currency) return false;
-  if (amount === undefined) return true;
-  return isSameMoney(money, { amount, currency: money.currency });
-}
-
-/** What is known of an attempt when its provider says that it knows nothing of it. */
-export type NotFound = {
-  /** The submit call had no readable answer: only then can "not found" mean anything. */
-  readonly isUnanswered: boolean;
-  /** The provider's settle time is over. */
-  readonly isSettled: boolean;
-  /** Equal answers in a row since then, this one included. */
-  readonly answers: number;
-  readonly answersMin: number;
-};
-
-/**
- * Contract §9: several equal answers after the settle time prove that a payment never reached the provider. They never
- * prove it for a payout, where a mistake pays twice: it is asked again, and shown to a person after
- * `timing.unknownReviewMs` (contract §10, `timeout_lost`).
- */
-export function provesNeverArrived(
-  type: TransactionType,
-  { isUnanswered, isSettled, answers, answersMin }: NotFound,
-): boolean {
-  if (type === 'payout') return false;
-  return isUnanswered && isSettled && answers >= answersMin;
-}
-
-/**
- * The reported outcome, if any, that forbids an operator's decision: no payment is declined when a provider says that it took
- * money, whatever the amount, and none is a success when the only final outcome reported was another one.
- */
-export function contradictsResolution(
-  status: 'success' | 'declined',
-  reports: readonly ProviderReport[],
-): ProviderOutcome | undefined {
-  const outcomes = reports.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'open');
-  if (status === 'declined') return outcomes.find((outcome) => outcome === 'success');
-  if (outcomes.includes('success')) return undefined;
-  return outcomes[0];
-}
-
-/** A provider will say no more of this attempt. */
-export function isLastWord(answer: LookupResult): boolean {
-  return answer.kind === 'found' && answer.evidence.outcome !== 'open';
-}

@@ -7,6 +7,7 @@ import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
 import { createConnectionPools, NeverConnected, type NoConnectionReason } from './connection-pools.js';
+import type { DeliveryError } from './endpoint.js';
 import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {
@@ -139,3 +140,41 @@ class RefusedTarget extends Error {}
 
 const userAgent = 'payments-gateway-callback';
 const millisecondsPerSecond = 1000;
+
+/**
+ * What one attempt means for its event (contract §8): `delivered` by any 2xx, `stopped` by 410, else `retry`, not
+ * before `retryAfterSeconds` when the merchant asked for that (at most 24 hours).
+ */
+export type DeliveryDecision =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'retry'; readonly retryAfterSeconds?: number };
+
+export function decideDelivery(result: CallbackResult): DeliveryDecision {
+  if (result.kind !== 'answered') return { kind: 'retry' };
+  if (result.httpStatus >= 200 && result.httpStatus < 300) return { kind: 'delivered' };
+  if (result.httpStatus === gone) return { kind: 'stopped' };
+  if (result.retryAfterSeconds === undefined) return { kind: 'retry' };
+  return { kind: 'retry', retryAfterSeconds: Math.min(result.retryAfterSeconds, retryAfterSecondsMax) };
+}
+
+const gone = 410;
+const retryAfterSecondsMax = 86_400;
+
+/** What is told of an attempt: status or error, and latency; never anything of the answer's body. */
+export type DeliveryReport = {
+  readonly httpStatus: number | undefined;
+  readonly failure: DeliveryError | undefined;
+  readonly latencyMs: number;
+};
+
+export function reportDelivery(result: CallbackResult): DeliveryReport {
+  switch (result.kind) {
+    case 'answered':
+      return { httpStatus: result.httpStatus, failure: undefined, latencyMs: result.latencyMs };
+    case 'refusedTarget':
+      return { httpStatus: undefined, failure: 'forbidden_address', latencyMs: 0 };
+    case 'noAnswer':
+      return { httpStatus: undefined, failure: result.reason, latencyMs: result.latencyMs };
+  }
+}

@@ -42,11 +42,11 @@ function lineOf({ id, at, actor, action, subject, details, login }: AuditEntry):
   return JSON.stringify({ id, at: at.toISOString(), actor, action, subject, details, login });
 }
 
-/** The seals behind the n-th, the oldest first. */
-export function listSeals(database: Pick<Database, 'sql'>, afterN = 0): Promise<AuditSeal[]> {
+/** The oldest first. */
+export function listSeals(database: Pick<Database, 'sql'>): Promise<AuditSeal[]> {
   return database.sql<AuditSeal[]>`
     select n, through_id as "throughId", row_count as "rowCount", hash, sealed_at as "sealedAt"
-    from audit_seals where n > ${afterN} order by n`;
+    from audit_seals order by n`;
 }
 
 export type SealedRows = Pick<AuditSeal, 'hash' | 'rowCount'>;

@@ -1,8 +1,9 @@
-import type { TransactionType } from '#domain/transaction/status';
 import type { PlannedTiming } from '#domain/transaction/plan';
+import type { eventStates } from '#domain/transaction/record';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 
-export type EventState = 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+export type EventState = (typeof eventStates)[number];
 
 /** An event on its way to the merchant. `body` is sent byte for byte on every attempt (contract §8). */
 export type DueEvent = {

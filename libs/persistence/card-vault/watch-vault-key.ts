@@ -26,7 +26,7 @@ export function watchVaultKey(database: Pick<Database, 'sql'>): WatchedVaultKey 
 }
 
 async function findNewest(database: Pick<Database, 'sql'>): Promise<VaultKey | undefined> {
-  const [row] = await database.sql<{ id: string; public_key: Buffer }[]>`
-    select id, public_key from vault_keys order by created_at desc limit 1`;
-  return row && { id: row.id, publicKey: row.public_key };
+  const [row] = await database.sql<VaultKey[]>`
+    select id, public_key as "publicKey" from vault_keys order by created_at desc limit 1`;
+  return row;
 }

@@ -144,13 +144,9 @@ export async function listVersions(
   database: Pick<Database, 'sql'>,
   limit: number,
 ): Promise<readonly ConfigurationVersion[]> {
-  const rows = await database.sql<{ version: number; applied_by: string; applied_at: Date }[]>`
-    select version, applied_by, applied_at from configurations order by version desc limit ${limit}`;
-  return rows.map((row) => ({
-    version: row.version,
-    appliedBy: row.applied_by,
-    appliedAt: row.applied_at,
-  }));
+  return database.sql<ConfigurationVersion[]>`
+    select version, applied_by as "appliedBy", applied_at as "appliedAt" from configurations
+    order by version desc limit ${limit}`;
 }
 
 /** Those of the names that the newest applied configuration has no merchant, or no project, of. */

@@ -31,23 +31,11 @@ export type KeptSwitch = Switch & {
 
 /** The newest first. */
 export async function listSwitches(database: Pick<Database, 'sql'>): Promise<readonly KeptSwitch[]> {
-  const rows = await database.sql<SwitchRow[]>`
-    select kind, name, is_off, operator, reason, switched_at,
-      id = max(id) over (partition by kind, name) as is_newest
+  return database.sql<KeptSwitch[]>`
+    select kind, name, is_off as "isOff", operator, reason, switched_at as at,
+      id = max(id) over (partition by kind, name) as "isNewest"
     from switches order by id desc`;
-  return rows.map(({ is_off: isOff, switched_at: at, is_newest: isNewest, ...row }) => ({
-    ...row,
-    isOff,
-    at,
-    isNewest,
-  }));
 }
-
-type SwitchRow = Pick<Switch, 'kind' | 'name' | 'operator' | 'reason'> & {
-  readonly is_off: boolean;
-  readonly switched_at: Date;
-  readonly is_newest: boolean;
-};
 
 export async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<SwitchedOff> {
   return database.sql<{ kind: SwitchKind; name: string }[]>`

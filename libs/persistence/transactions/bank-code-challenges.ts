@@ -7,28 +7,21 @@ export type ChallengedPayout = {
   readonly identifier: string;
   readonly requestId: string;
   readonly status: TransactionStatus;
-  /** Absent: it never offered a choice. */
-  readonly banks: readonly Bank[] | undefined;
+  /** Null: it never offered a choice. */
+  readonly banks: readonly Bank[] | null;
   /** The bank that was chosen. */
-  readonly bankCode: string | undefined;
+  readonly bankCode: string | null;
 };
 
 export async function findChallengedPayout(
   database: Database,
   key: { readonly merchant: string; readonly reference: string },
 ): Promise<ChallengedPayout | undefined> {
-  const [row] = await database.sql<Row[]>`
-    select identifier, request_id, status, banks, bank_code_challenges.bank_code
+  const [row] = await database.sql<ChallengedPayout[]>`
+    select identifier, request_id as "requestId", status, banks, bank_code_challenges.bank_code as "bankCode"
     from transactions left join bank_code_challenges using (identifier)
     where merchant = ${key.merchant} and type = 'payout' and reference = ${key.reference}`;
-  if (!row) return undefined;
-  return {
-    identifier: row.identifier,
-    requestId: row.request_id,
-    status: row.status,
-    banks: row.banks ?? undefined,
-    bankCode: row.bank_code ?? undefined,
-  };
+  return row;
 }
 
 /**
@@ -62,11 +55,3 @@ export async function chooseBank(
       (select bank_code from bank_code_challenges where identifier = ${identifier})) as bank_code`;
   return row?.bank_code ?? undefined;
 }
-
-type Row = {
-  readonly identifier: string;
-  readonly request_id: string;
-  readonly status: TransactionStatus;
-  readonly banks: readonly Bank[] | null;
-  readonly bank_code: string | null;
-};

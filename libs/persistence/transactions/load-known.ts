@@ -1,5 +1,4 @@
-import type { LookUpSubject } from '#domain/transaction/decide';
-import type { LookUpsSoFar } from '#domain/transaction/look-ups';
+import type { LookUpsSoFar, LookUpSubject } from '#domain/transaction/look-ups';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { Known } from '#domain/transaction/transaction';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';

@@ -1,6 +1,6 @@
 import type { CardTesting } from '#domain/configuration';
 import type { Bank } from '#domain/transaction/challenge';
-import { echoedOf, type Echoed } from '#domain/transaction/echoed';
+import type { Echoed } from '#domain/transaction/echoed';
 import type { Transaction } from '#domain/transaction/transaction';
 import type { ReadOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
@@ -136,35 +136,23 @@ export async function registerTransaction(
 }
 
 /** What is known before the statement runs; times are Postgres' own. */
-function columnsToWrite(registration: Registration): Partial<ReadOf<TransactionEntity>> {
-  const { identifier, requestId, type, merchant, project, reference, method, style } = registration;
-  const { mode, currency, amount, billing, payoutsInFlightMax, status, meta, locale } = registration;
-  const { redirectUrl, cancelUrl, errorUrl, callbackUrl, provider, plan, contentFingerprint } = registration;
-  const { bank, banks, card, traceparent } = registration;
+function columnsToWrite({
+  billing,
+  bank,
+  banks,
+  card,
+  decision: _decision,
+  guard: _guard,
+  isDue: _isDue,
+  payableMs: _payableMs,
+  createdAt: _createdAt,
+  personalBox: _personalBox,
+  answerOpenMs: _answerOpenMs,
+  firstRecoveryMs: _firstRecoveryMs,
+  ...columns
+}: Registration): Partial<ReadOf<TransactionEntity>> {
   return {
-    identifier,
-    requestId,
-    type,
-    merchant,
-    project,
-    reference,
-    method,
-    style,
-    mode,
-    currency,
-    amount,
-    payoutsInFlightMax,
-    status,
-    meta,
-    locale,
-    redirectUrl,
-    cancelUrl,
-    errorUrl,
-    callbackUrl,
-    provider,
-    plan,
-    contentFingerprint,
-    ...echoedOf(registration),
+    ...columns,
     billingAmount: billing.amount,
     billingCurrency: billing.currency,
     statusSource: 'api',
@@ -175,6 +163,5 @@ function columnsToWrite(registration: Registration): Partial<ReadOf<TransactionE
     cardLast4: card?.last4,
     cardBrand: card?.brand,
     cardFingerprint: card?.fingerprint,
-    traceparent,
   };
 }

@@ -10,7 +10,7 @@ export function chooseKey(
   { purpose, keyId }: { readonly purpose: KeyPurpose; readonly keyId: string | undefined },
 ): string {
   const ofPurpose = keys.filter((key) => key.purpose === purpose);
-  const stored = ofPurpose.filter(({ origin, revokedAt }) => origin === 'stored' && revokedAt === undefined);
+  const stored = ofPurpose.filter(({ origin, revokedAt }) => origin === 'stored' && !revokedAt);
   const written = ofPurpose.filter(({ origin }) => origin === 'file').map(({ id }) => id);
   if (keyId === undefined) {
     const [only, another] = stored;

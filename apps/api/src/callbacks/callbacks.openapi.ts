@@ -10,7 +10,7 @@ import {
   uuid,
   type Schema,
 } from '#domain/wire-schema';
-import { deliveryErrors } from '#gateway/callbacks/decide-delivery';
+import { deliveryErrors } from '#gateway/callbacks/endpoint';
 import { writeCursor } from '../events/feed-cursor.js';
 import { pageLimit } from '../http/list-query.js';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { readDeliveryError } from '#gateway/callbacks/decide-delivery';
+import { readDeliveryError } from '#gateway/callbacks/endpoint';
 import {
   findCallback,
   listCallbacks,

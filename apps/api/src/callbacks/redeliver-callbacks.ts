@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { writeInstant } from '#domain/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { endpointOf, endpointTermsOf } from '#gateway/callbacks/decide-delivery';
+import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { orderRedeliveries } from '#persistence/callbacks/redeliveries';
 import { Database } from '#persistence/database';
 import type { Caller } from '../http/parameters.js';

@@ -1,6 +1,6 @@
 import { readPath } from '#domain/json';
 import { requiredFields } from '#domain/methods/check-fields';
-import { exampleCard, exampleOf, examples, type ExampleBody } from '#domain/methods/examples';
+import { exampleCard, exampleOf, examples } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';
 import type { Method } from '#domain/methods/method';
 import { echoed, echoedNames } from '#domain/transaction/echoed';
@@ -29,8 +29,9 @@ export type ConditionalConstraint = {
   readonly constraint: FieldConstraint;
 };
 
-/** All fields of a method, the same for all projects; `example` is a request for it. */
-export function describeFields(method: Method, example: ExampleBody = exampleOf(method)): FieldDescription[] {
+/** All fields of a method, the same for all projects, with the values of its example. */
+export function describeFields(method: Method): FieldDescription[] {
+  const example = exampleOf(method);
   return pathsOf(method).map((path) => {
     const onlyWith = optionalObjectAround(method, path);
     const shown = readPath(example, path) ?? exampleField(path);

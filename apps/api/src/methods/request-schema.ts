@@ -1,5 +1,4 @@
 import { currencyCodes } from '#domain/currencies';
-import { exampleOf, type ExampleBody } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
 import { currency } from '#domain/transaction/record';
 import { named, number, orNull, type Schema } from '#domain/wire-schema';
@@ -7,8 +6,8 @@ import type { FieldConstraint } from '../http/constraints.js';
 import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
 
 /** The schema of a create request for one method. An optional field may be `null`, which counts as missing. */
-export function requestSchema(method: Method, example: ExampleBody = exampleOf(method)): Schema {
-  const fields = describeFields(method, example);
+export function requestSchema(method: Method): Schema {
+  const fields = describeFields(method);
   const root: ObjectNode = { fields: new Map() };
   for (const field of fields) place(root, field.path.split('.'), field);
   const conditions = fields.flatMap((field) => field.when.map((condition) => ifThen(field, condition)));

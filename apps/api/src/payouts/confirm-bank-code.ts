@@ -89,7 +89,7 @@ function isDecided(payout: ChallengedPayout, { reference, bankCode }: BankCodeRe
     new GatewayError('invalidParams', { reference, identifier, fields: [{ path: 'bank_code', problem }] });
   if (!banks) throw new GatewayError('challengeNotAsked', { reference, identifier });
   if (payout.bankCode === bankCode) return true;
-  if (payout.bankCode !== undefined) throw refuse('must be the bank that was already chosen');
+  if (payout.bankCode !== null) throw refuse('must be the bank that was already chosen');
   if (isFinal(payout.status)) throw refuse('cannot be chosen any more, because the payout is final');
   if (!banks.some(({ code }) => code === bankCode))
     throw refuse('must be one of the banks that were offered');

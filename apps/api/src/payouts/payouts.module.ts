@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { PayoutsController } from './payouts.controller.js';
+import { PayoutResponse, PayoutsController } from './payouts.controller.js';
 import { ConfirmBankCode } from './confirm-bank-code.js';
-import { PayoutResponse } from './payout-response.js';
 
 @Module({
   imports: [TransactionsModule],

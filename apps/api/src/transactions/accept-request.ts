@@ -3,7 +3,6 @@ import { isCurrency } from '#domain/currencies';
 import { GatewayError, type FieldProblem, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { isJsonObject, JsonNumber, readPath, type JsonObject, type JsonValue } from '#domain/json';
-import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency, type MethodSearch } from '#domain/methods/find-method';
 import { type Method, urlFields } from '#domain/methods/method';
@@ -20,25 +19,18 @@ import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
  * always gets the same answer (contract §3). Throws a GatewayError of the first stage that fails, with every field that
  * fails in it: 31, then 30, then 1054, then 1051.
  */
-export function acceptPayment(
-  parsed: ParsedBody,
-  methods: readonly Method[] = catalogue,
-): TransactionRequest {
-  return accept(parsed, choosePaymentMethod, methods);
+export function acceptPayment(parsed: ParsedBody): TransactionRequest {
+  return accept(parsed, choosePaymentMethod);
 }
 
 /** The same for `POST /v2/payout`. */
-export function acceptPayout(parsed: ParsedBody, methods: readonly Method[] = catalogue): TransactionRequest {
-  return accept(parsed, choosePayoutMethod, methods);
+export function acceptPayout(parsed: ParsedBody): TransactionRequest {
+  return accept(parsed, choosePayoutMethod);
 }
 
-function accept(
-  parsed: ParsedBody,
-  chooseMethod: (body: JsonObject, methods: readonly Method[]) => MethodChoice,
-  methods: readonly Method[],
-): TransactionRequest {
+function accept(parsed: ParsedBody, chooseMethod: (body: JsonObject) => MethodChoice): TransactionRequest {
   const sent = pruneBody(parsed);
-  const choice = chooseMethod(sent, methods);
+  const choice = chooseMethod(sent);
   const method = choice.search?.kind === 'found' ? choice.search.row : undefined;
   const body = method === undefined ? sent : withoutForeignFields(method, sent);
   const holdsPan = ownPanIn(body);
@@ -72,22 +64,21 @@ type MethodChoice = {
   readonly malformed: readonly FieldProblem[];
 };
 
-function choosePaymentMethod(body: JsonObject, methods: readonly Method[]): MethodChoice {
+function choosePaymentMethod(body: JsonObject): MethodChoice {
   const { method, widget } = body;
   if (method !== undefined && widget !== undefined) {
     const problem = 'must not be sent together with widget';
     return { missing: [], malformed: [{ path: 'method', problem }] };
   }
-  if (method !== undefined) return searchMethod({ type: 'payment', style: 'h2h', methods }, method);
+  if (method !== undefined) return searchMethod('payment', 'h2h', method);
   const widgetMethod = readPath(body, 'widget.method');
-  if (widgetMethod !== undefined)
-    return searchMethod({ type: 'payment', style: 'hpp', methods }, widgetMethod);
+  if (widgetMethod !== undefined) return searchMethod('payment', 'hpp', widgetMethod);
   if (widget !== undefined && !isJsonObject(widget)) return { missing: [], malformed: [] };
   return { missing: ['method or widget.method'], malformed: [] };
 }
 
 /** No method has a hosted page for payouts. */
-function choosePayoutMethod({ method, widget }: JsonObject, methods: readonly Method[]): MethodChoice {
+function choosePayoutMethod({ method, widget }: JsonObject): MethodChoice {
   if (widget !== undefined) {
     return {
       missing: [],
@@ -95,18 +86,12 @@ function choosePayoutMethod({ method, widget }: JsonObject, methods: readonly Me
     };
   }
   if (method === undefined) return { missing: ['method'], malformed: [] };
-  return searchMethod({ type: 'payout', style: 'h2h', methods }, method);
+  return searchMethod('payout', 'h2h', method);
 }
 
-type SearchScope = {
-  readonly type: TransactionType;
-  readonly style: Style;
-  readonly methods: readonly Method[];
-};
-
-function searchMethod({ type, style, methods }: SearchScope, value: unknown): MethodChoice {
+function searchMethod(type: TransactionType, style: Style, value: unknown): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
-  const search = findMethod(type, style, value, methods);
+  const search = findMethod(type, style, value);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
   return { search, missing: [], malformed: [wrongStyle[style]] };
 }

@@ -23,7 +23,7 @@ export function createApplyEvidence(dependencies: ActivityDependencies) {
       if (!event) return stateNow(inbox);
       const change = afterReport(inbox, event, momentOf(inbox));
       const recorded = await recordChange(database, inbox.transaction, change);
-      if (recorded.kind === 'recorded') tellStep(dependencies, inbox, change, recorded.status);
+      if (recorded.kind === 'recorded') tellStep(dependencies)(inbox, change, recorded.status);
       crashPoint('after apply');
       if (recorded.kind === 'recorded' && more.length === 0)
         return stateNow({ ...applyChange(inbox, change, recorded.status), clock: inbox.clock });

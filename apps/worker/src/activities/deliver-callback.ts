@@ -1,16 +1,14 @@
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import { signingKeysOf } from '#domain/keys/stored-keys';
+import { endpointOf, endpointTermsOf, type DeliveryError } from '#gateway/callbacks/endpoint';
+import type { FirstAttempt } from '#contracts/transaction-workflow';
 import {
-  endpointOf,
-  endpointTermsOf,
   decideDelivery,
   reportDelivery,
-  type DeliveryError,
+  type CallbackSender,
   type DeliveryDecision,
   type DeliveryReport,
-} from '#gateway/callbacks/decide-delivery';
-import type { FirstAttempt } from '#contracts/transaction-workflow';
-import type { CallbackSender } from '#gateway/callbacks/send-callback';
+} from '#gateway/callbacks/send-callback';
 import {
   endRecovery,
   loadEvent,

@@ -1,4 +1,4 @@
-import { createBulkhead, type Bulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
+import { createBulkhead, type Bulkhead, type BulkheadLimits } from './bulkhead.js';
 
 /** By merchant first, however many endpoints it has; then by host, however many ports and merchants that has. */
 const perMerchantMax = 32;
@@ -10,9 +10,9 @@ export type DeliveryBulkhead = Readonly<Record<'merchants' | 'hosts', Pick<Bulkh
   enter(merchant: string, callbackUrl: string): { readonly leave: () => void } | { readonly waitMs: number };
 };
 
-export function createDeliveryBulkhead(surroundings?: BulkheadSurroundings): DeliveryBulkhead {
-  const merchants = createBulkhead({ slots: perMerchantMax, ...waits }, surroundings);
-  const hosts = createBulkhead({ slots: perHostMax, ...waits }, surroundings);
+export function createDeliveryBulkhead(): DeliveryBulkhead {
+  const merchants = createBulkhead({ slots: perMerchantMax, ...waits });
+  const hosts = createBulkhead({ slots: perHostMax, ...waits });
   return {
     merchants,
     hosts,

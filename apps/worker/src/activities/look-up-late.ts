@@ -1,10 +1,11 @@
-import { afterLookUp } from '#domain/transaction/decide';
-import { isLastWord } from '#domain/transaction/report';
+import { afterLookUp, isLastWord } from '#domain/transaction/look-ups';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findLateLookup, settleLateLookup } from '#persistence/transactions/late-lookups';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
-import { loadKnown, momentOf, takeStep } from './step.js';
+import { loadKnown, momentOf } from './step.js';
+import { tellStep } from './tell-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
@@ -29,9 +30,10 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const call = { transaction, attempt, operation: 'look_up' } as const;
     const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
-    await takeStep(dependencies, known, {
+    await decideAndRecord(database, known, {
       decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
       reload,
+      tell: tellStep(dependencies),
     });
     if (answer.kind === 'noAnswer') throw due(`the provider has not answered: ${answer.detail}`);
     await settleLateLookup(database, transaction, { step, isLastWord: isLastWord(answer) });

@@ -1,15 +1,16 @@
 import { Context } from '@temporalio/activity';
 import type { WorkflowState } from '#contracts/transaction-workflow';
-import { afterLookUp } from '#domain/transaction/decide';
-import { isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
+import { afterLookUp, isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
 import { openAttemptOf, phaseOf } from '#domain/transaction/state';
 import { findAccount } from '#gateway/connectors/find-account';
 import type { LoadedForLookup } from '#persistence/transactions/load-known';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
 import type { Bulkhead } from './bulkhead.js';
-import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { loadKnown, momentOf, stateNow } from './step.js';
+import { tellStep } from './tell-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
@@ -81,9 +82,10 @@ async function askProvider(
   const call = { transaction, attempt, operation: cancel ? 'cancel' : 'look_up' } as const;
   const ask = cancel ?? calls.lookUp;
   const answer = await callTimed(dependencies, call, () => ask(attempt, account, limit));
-  const state = await takeStep(dependencies, subject, {
+  const state = await decideAndRecord(database, subject, {
     decide: (known) => afterLookUp(known, { n, answer, counts }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
+    tell: tellStep(dependencies),
   });
   if (answer.kind !== 'noAnswer') return { state, retryAfterMs: 0 };
   return { state: { ...state, isUnanswered: true }, retryAfterMs: answer.retryAfterMs ?? 0 };

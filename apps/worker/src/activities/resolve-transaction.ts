@@ -2,10 +2,12 @@ import type { Resolution, Resolved } from '#contracts/operator-updates';
 import type { Change } from '#domain/transaction/change';
 import { afterResolution } from '#domain/transaction/decide-end';
 import { loadReported, type Reported } from '#persistence/transactions/load-known';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 import { refusal } from './failures.js';
-import { momentOf, stateNow, takeStep } from './step.js';
+import { momentOf, stateNow } from './step.js';
+import { tellStep } from './tell-step.js';
 
 /**
  * Ends a transaction on an operator's decision, which is recorded with its reason in the same statement (contract §9).
@@ -32,6 +34,6 @@ export function createResolveTransaction(dependencies: ActivityDependencies) {
       const proposal = await proposeOrConfirm(database, identifier, said);
       if (proposal !== undefined) return { ...stateNow(known), proposal };
     }
-    return takeStep(dependencies, known, { decide, reload });
+    return decideAndRecord(database, known, { decide, reload, tell: tellStep(dependencies) });
   };
 }

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { createBulkhead, type Bulkhead, type BulkheadLimits, type BulkheadSurroundings } from './bulkhead.js';
+import { createBulkhead, type Bulkhead, type BulkheadLimits } from './bulkhead.js';
 
 /** Of one MID: an eighth of the slots, so that several providers that hang leave room for the others. */
 const defaultLimits: BulkheadLimits = { slots: 100, waitMinMs: 250, waitMaxMs: 15_000 };
@@ -24,11 +24,8 @@ export type SubmitBulkhead = Pick<Bulkhead, 'slots' | 'taken'> & {
   ): Promise<{ readonly loaded: Loaded | undefined; readonly leave: () => void }>;
 };
 
-export function createSubmitBulkhead(
-  limits: BulkheadLimits = defaultLimits,
-  surroundings?: BulkheadSurroundings,
-): SubmitBulkhead {
-  const bulkhead = createBulkhead(limits, surroundings);
+export function createSubmitBulkhead(limits: BulkheadLimits = defaultLimits): SubmitBulkhead {
+  const bulkhead = createBulkhead(limits);
   const turns = createTurns(beginningMax);
   return {
     slots: bulkhead.slots,

@@ -1,26 +1,32 @@
 import { Context } from '@temporalio/activity';
+import { paymentReturnPath } from '#contracts/payment-page-path';
 import { midsOfOtherQueues, nextQueue } from '#contracts/task-queues';
 import type { WorkflowState } from '#contracts/transaction-workflow';
+import { customerForProvider } from '#countries/customer-for-provider';
+import { countryOf, methodOf } from '#domain/methods/find-method';
 import { circuitAfter } from '#domain/transaction/circuit';
 import { afterPreparation, afterSubmit } from '#domain/transaction/decide';
-import type { Submitted } from '#domain/transaction/report';
-import { isFinal } from '#domain/transaction/status';
-import type { Attempt, Known, Transaction } from '#domain/transaction/transaction';
-import { midsToPrepare } from '#gateway/connectors/find-account';
+import type { NeverSubmitted, PrepareResult, SubmitResult, Submitted } from '#domain/transaction/report';
+import type { RequestCard } from '#domain/transaction/request';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type { CallLimit, PaymentOrder, PayoutOrder, ProviderAccount } from '#gateway/connectors/connector';
+import { findAccount, midsToPrepare } from '#gateway/connectors/find-account';
 import { createSendBy, type SendBy } from '#gateway/connectors/send-by';
+import { openCard } from '#persistence/card-vault/sealed-card';
 import { beginAttempt, type BegunAttempt } from '#persistence/transactions/begin-attempt';
 import type { Loaded } from '#persistence/transactions/load-known';
+import { openPersonalData } from '#persistence/transactions/personal-data';
+import { decideAndRecord } from '#persistence/transactions/record-change';
 import { sendPrepared } from '#persistence/transactions/send-prepared';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { composeOrder } from './compose-order.js';
+import { noteFingerprint, refuseEnteredCard } from './entered-card.js';
 import { failNotRegistered } from './failures.js';
 import type { OutboundCalls } from './outbound-calls.js';
-import { resumeUnsent } from './resume-unsent.js';
-import { loadKnown, momentOf, stateNow, takeStep } from './step.js';
+import { awaitOtherRun, isSentElsewhere, resumeUnsent } from './resume-unsent.js';
+import { loadKnown, momentOf } from './step.js';
 import { retryOnlyBusy, undefinedWhenBusy, type SubmitBulkhead } from './submit-bulkhead.js';
-import { tellAttempt } from './tell-step.js';
-import { pollUntil } from './under-way.js';
+import { tellAttempt, tellStep } from './tell-step.js';
 import { callTimed, withHeartbeat } from './with-heartbeat.js';
 
 /**
@@ -75,33 +81,6 @@ export function createSubmits(
 }
 
 type Admitted = { readonly leave: () => void; readonly sendBy: SendBy };
-
-function isSentElsewhere({ transaction, earlier: attempts }: BegunAttempt): boolean {
-  return isBeingSent({ transaction, attempts });
-}
-
-/** Another run has the right to send it, and has not recorded what came of that. */
-function isBeingSent({ transaction, attempts }: Known): boolean {
-  return !isFinal(transaction.status) && attempts.at(-1)?.state === 'sending';
-}
-
-/** A call to a provider lasts no longer than this; whoever makes it has died, or is found out by a look-up. */
-async function awaitOtherRun(
-  { database, configuration }: ActivityDependencies,
-  { identifier, plan }: Transaction,
-): Promise<WorkflowState> {
-  const { providerCallMs, lookupMs } = plan.timing;
-  const known = await withHeartbeat(() =>
-    pollUntil(
-      () => loadKnown(database, identifier),
-      (seen) => !isBeingSent(seen),
-      providerCallMs,
-    ),
-  );
-  const lookUpDueInMs = Math.max(1, (lookupMs[0] ?? 0) - providerCallMs);
-  const over = known.attempts.filter(({ state }) => state !== 'preparing');
-  return { ...stateNow(known), lookUpDueInMs, ...nextQueue(configuration(), plan, over.length) };
-}
 
 /** `send_by` is counted from when the row is asked for, after the turn to ask for it has come. */
 async function begin(
@@ -172,11 +151,112 @@ async function record(
   const circuit = circuitAfter(configuration().providers[provider]?.circuit, result);
   const decide = begun === 'preparing' ? afterPreparation : afterSubmit;
   const known: Loaded = { transaction, attempts: [...earlier, attempt], clock };
-  const state = await takeStep(dependencies, known, {
+  const state = await decideAndRecord(database, known, {
     decide: (current) => ({ ...decide(current, { n, result }, momentOf(current)), circuit }),
     reload: () => loadKnown(database, transaction.identifier),
+    tell: tellStep(dependencies),
   });
   tellAttempt(dependencies, transaction, attempt, result);
   if (state.phase === 'waiting') return { ...state, isJustSent: true };
   return state.phase === 'due' ? { ...state, ...nextQueue(configuration(), transaction.plan, n) } : state;
+}
+
+/** What the attempt's provider can be asked, with everything that it needs for it in memory. */
+type ComposedOrder = {
+  readonly kind: 'composed';
+  /** Nothing where the provider needs no preparation. */
+  readonly prepare: (limit: CallLimit) => Promise<PrepareResult>;
+  readonly submit: (prepared: string | undefined, limit: CallLimit) => Promise<SubmitResult>;
+};
+
+/** The order of one attempt, unless we refuse the card, or its account or data is missing. */
+async function composeOrder(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+): Promise<ComposedOrder | NeverSubmitted> {
+  const { transaction } = loaded;
+  const card = loaded.storedCard && openCard(dependencies, transaction.identifier, loaded.storedCard);
+  await noteFingerprint(dependencies, loaded, card);
+  const blocked = refuseEnteredCard(dependencies, loaded, card);
+  if (blocked) return { ...blocked, kind: 'blocked' };
+  const configuration = dependencies.configuration();
+  if (transaction.type === 'payout') {
+    const found = findAccount(configuration, attempt, 'payout');
+    if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+    return bind(found.calls, payoutOrderOf(dependencies, loaded, attempt), found.account);
+  }
+  const found = findAccount(configuration, attempt, 'payment');
+  if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+  // A payment that was made with a card is never sent without it.
+  if (transaction.card && !card) return { kind: 'notSent', detail: 'card data is gone', error: 'cardGone' };
+  const order = paymentOrderOf(dependencies, loaded, attempt, transaction.card && card);
+  return bind(found.calls, order, found.account);
+}
+
+function bind<Order>(
+  calls: {
+    readonly prepare?: (order: Order, account: ProviderAccount, limit: CallLimit) => Promise<PrepareResult>;
+    readonly submit: (order: Order, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
+  },
+  order: Order,
+  account: ProviderAccount,
+): ComposedOrder {
+  return {
+    kind: 'composed',
+    prepare: async (limit) => calls.prepare?.(order, account, limit) ?? { kind: 'prepared' },
+    submit: (prepared, limit) =>
+      calls.submit(prepared === undefined ? order : { ...order, prepared }, account, limit),
+  };
+}
+
+/** What the provider needs of a payment; personal and card data are decrypted in memory only. */
+function paymentOrderOf(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+  card: RequestCard | undefined,
+): PaymentOrder {
+  const { identifier, style, payableUntil } = loaded.transaction;
+  const { order, personal } = orderOf(dependencies, loaded, attempt);
+  return {
+    ...order,
+    style,
+    ...(card ? { card } : {}),
+    ...(personal.channelCode === undefined ? {} : { channelCode: personal.channelCode }),
+    returnUrl: `${dependencies.checkoutUrl}${paymentReturnPath(dependencies.keyedHashes.linkToken(identifier))}`,
+    payableUntil: payableUntil.toISOString(),
+  };
+}
+
+/** The same of a payout. A bank that was chosen later replaces the one that was sent. */
+function payoutOrderOf(
+  dependencies: ActivityDependencies,
+  loaded: BegunAttempt,
+  attempt: Attempt,
+): PayoutOrder {
+  const { order, personal } = orderOf(dependencies, loaded, attempt);
+  const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
+  const bankCode = loaded.bankCode ?? sentCode;
+  return { ...order, requisites, ...(bankCode === undefined ? {} : { bankCode }) };
+}
+
+function orderOf(
+  { envelopeCipher, apiUrl }: ActivityDependencies,
+  { transaction, personalBox }: BegunAttempt,
+  { providerReference, provider }: Attempt,
+) {
+  const { identifier, type, style, method, amount, currency, description, locale } = transaction;
+  const personal = openPersonalData(envelopeCipher, identifier, personalBox);
+  const order = {
+    providerReference,
+    method,
+    money: { amount, currency },
+    ...(description === undefined ? {} : { description }),
+    ...(locale === undefined ? {} : { locale }),
+    customer: customerForProvider(personal.customer, countryOf(methodOf(type, style, method), currency)),
+    meta: personal.meta,
+    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
+  };
+  return { order, personal };
 }

@@ -15,22 +15,19 @@ function traceOf({ identifier, requestId, type, traceparent }: Transaction) {
   return { identifier, requestId, workflowId: workflowIdOf(type, identifier), traceId };
 }
 
-/** One line for each change of status, and a count for each end. */
-export function tellStep(
-  { log, metrics }: Listeners,
-  { transaction, attempts }: Known,
-  { move }: Change,
-  status: TransactionStatus,
-): void {
-  if (!move || status === transaction.status || status !== move.to) return;
-  const provider = move.provider ?? attempts.at(-1)?.provider ?? transaction.provider ?? '';
-  const errorCode = 'error' in move ? move.error?.code : undefined;
-  const { source } = move;
-  const moved = { from: transaction.status, to: status, source, provider, errorCode };
-  log.info({ ...traceOf(transaction), ...moved }, 'status changed');
-  if (!isFinal(status)) return;
-  const { type, method } = transaction;
-  metrics.count('gateway_finals_total', { provider: provider || 'none', type, method, status, source });
+/** Of what was recorded: one line for each change of status, and a count for each end. */
+export function tellStep({ log, metrics }: Listeners) {
+  return ({ transaction, attempts }: Known, { move }: Change, status: TransactionStatus): void => {
+    if (!move || status === transaction.status || status !== move.to) return;
+    const provider = move.provider ?? attempts.at(-1)?.provider ?? transaction.provider ?? '';
+    const errorCode = 'error' in move ? move.error?.code : undefined;
+    const { source } = move;
+    const moved = { from: transaction.status, to: status, source, provider, errorCode };
+    log.info({ ...traceOf(transaction), ...moved }, 'status changed');
+    if (!isFinal(status)) return;
+    const { type, method } = transaction;
+    metrics.count('gateway_finals_total', { provider: provider || 'none', type, method, status, source });
+  };
 }
 
 /** One line and one count for each submit. */

@@ -7,7 +7,7 @@ import type {
 import { deliveriesQueue, lookUpsQueue } from '#contracts/task-queues';
 import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
-import { bookkeepingMs, heartbeatTimeout } from './limits.js';
+import { bookkeepingMs, heartbeatTimeout } from './activity-proxies.js';
 
 /** Passes transfer details on until the provider has answered. They are extra evidence: no payment waits for it. */
 export async function transferWorkflow({ identifier, callMs }: TransferWorkflowInput): Promise<void> {

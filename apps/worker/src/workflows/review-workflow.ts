@@ -15,7 +15,7 @@ import {
 } from '#contracts/follow-up-workflows';
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
-import { bookkeeping } from './limits.js';
+import { bookkeeping } from './activity-proxies.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 
 const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);

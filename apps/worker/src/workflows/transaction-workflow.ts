@@ -1,51 +1,36 @@
 import {
-  ActivityCancellationType,
   ActivityFailure,
   allHandlersFinished,
   ApplicationFailure,
+  CancellationScope,
   condition,
   isCancellation,
   makeContinueAsNewFunc,
-  proxyActivities,
-  proxyLocalActivities,
-  setHandler,
   sleep,
   TemporalFailure,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { acceptedIt } from '#contracts/follow-up-workflows';
 import { searchAttributes } from '#contracts/search-attributes';
-import { lookUpsQueue } from '#contracts/task-queues';
 import {
-  awaitFirstStep,
-  becameReady,
-  callbackReleased,
-  callbackSuspected,
-  evidenceArrived,
-  lookUpDue,
   notRegistered,
+  type FirstAttempt,
   type TransactionWorkflowInput,
   type WorkflowState,
 } from '#contracts/transaction-workflow';
 import type { PlannedTiming } from '#domain/transaction/plan';
-import type { LookUpActivities } from '../activities/create-look-up-activities.js';
-import type { TransactionActivities } from '../activities/create-transaction-activities.js';
-import { deliverUntilTaken } from './deliver-callback.js';
+import { atOnce, deliveryProxies, localActivities, lookUpProxies, submitProxy } from './activity-proxies.js';
 import { showState } from './describe-state.js';
-import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
-import { raceCancelling } from './race-cancelling.js';
+import { registerHandlers } from './handlers.js';
 import {
-  accepting,
   createRun,
   isIn,
   isMerchantCancelling,
   mayEndInThisTask,
-  noteInput,
-  stateWhen,
   type PendingRequest,
   type TransactionRun,
 } from './transaction-run.js';
-import { registerUpdates } from './updates.js';
 
 /** After a failed step: the waits before the next one, in seconds. Repeating is safe, every step reads Postgres first. */
 const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
@@ -60,12 +45,9 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   const { type, identifier, status, timing, queue: firstQueue, known } = input;
   const run = createRun();
   const { pending } = run;
-  const submitTransaction = submitProxy(timing);
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
-  const { deliverAtOnce } = atOnce;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
-  registerSignals(run);
-  registerUpdates(input, run);
+  registerHandlers(input, run);
   if (input.isUnheard) pending.add('report');
   let failures = 0;
   let listed = status;
@@ -91,6 +73,12 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     served = undefined;
   };
 
+  /** Within the workflow's own task where that is answered soon, else by an activity of its own. */
+  const submitTransaction = async (queue: string | undefined): Promise<WorkflowState> => {
+    const state = queue === undefined ? await atOnce.submitAtOnce(identifier) : undefined;
+    return state ?? submitProxy(timing, queue).submitTransaction(identifier);
+  };
+
   /** The provider of a payment that may have been sent is asked to cancel in the next step. */
   const cancelForMerchant = async (): Promise<WorkflowState> => {
     const state = await cancelUnsent(identifier, 'merchant');
@@ -105,7 +93,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
     });
     if (isMerchantCancelling(run)) return cancelForMerchant();
-    if (pending.has('input')) return serve('input', () => submitTransaction(identifier, current.queue));
+    if (pending.has('input')) return serve('input', () => submitTransaction(current.queue));
     if (pending.has('cancel')) return serve('cancel', () => cancelUnsent(identifier));
     return expireUnsent(identifier);
   };
@@ -130,7 +118,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     if (current?.phase === 'unready') return whileAwaitingInput(current);
     if (current && isOpen(current)) return whileOpen(current);
     if (isMerchantCancelling(run)) return cancelForMerchant();
-    return submitTransaction(identifier, current?.queue);
+    return submitTransaction(current?.queue);
   };
 
   /**
@@ -159,7 +147,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
 
   await advance(() => {
     if (known) return Promise.resolve(known);
-    return isMerchantCancelling(run) ? cancelForMerchant() : submitTransaction(identifier, firstQueue);
+    return isMerchantCancelling(run) ? cancelForMerchant() : submitTransaction(firstQueue);
   });
   while (!isIn(run, 'final')) {
     if (workflowInfo().continueAsNewSuggested && isIdle(run))
@@ -172,7 +160,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
 
   // Not beside another local activity: those that run at once are not replayed in the order in which they ended.
   const first = mayEndInThisTask(run)
-    ? await deliverAtOnce(identifier).catch(undefinedIfRetryable)
+    ? await atOnce.deliverAtOnce(identifier).catch(undefinedIfRetryable)
     : undefined;
   const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
@@ -182,86 +170,65 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   await condition(allHandlersFinished);
 }
 
-/** Signals carry nothing; they only decide what is done next. The api's create call waits for the first step. */
-function registerSignals(run: TransactionRun): void {
-  const { pending } = run;
-  setHandler(evidenceArrived, () => void pending.add('report'), {
-    description: 'A callback from the provider is in the inbox.',
-  });
-  setHandler(lookUpDue, () => void (run.isLookUpDue = true), {
-    description: 'Nothing was heard since it was sent; asks the provider.',
-  });
-  setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
-    description: 'A callback with a wrong signature came in; asks the provider.',
-  });
-  setHandler(callbackReleased, () => void pending.add('release'), {
-    description: 'The callback may be sent to an endpoint that was paused.',
-  });
-  setHandler(becameReady, () => noteInput(run), {
-    description: 'The page was posted or the bank was chosen, and nothing was sent since.',
-  });
-  setHandler(
-    awaitFirstStep,
-    accepting(run, () => stateWhen(run, () => true)),
-    { description: 'Internal, not to be used: the api waits here until the merchant can be answered.' },
-  );
-}
-
-/** What they leave undone is done by an activity of its own, which staff can see. */
-const atOnce = proxyLocalActivities<Pick<TransactionActivities, 'submitAtOnce' | 'deliverAtOnce'>>({
-  startToCloseTimeout: bookkeepingMs,
-  retry: { maximumAttempts: 1 },
-});
-
 /**
- * A submit runs once for each time it is scheduled: what became of it is recorded, and only the workflow decides to ask
- * again. It runs within the workflow's own task where it is answered soon, else on the workflow's own queue, or on that
- * of a MID with a submit rate of its own.
+ * Delivers the merchant's callback, of which a first attempt at once has come to `first`. `deliverNow` interrupts the
+ * wait for the next attempt and makes one out of turn, which uses no retry step. While the endpoint is paused it waits for
+ * a signal or an update, without a timer. `show` is called whenever `run.delivery` has changed.
  */
-function submitProxy(timing: PlannedTiming) {
-  return async (identifier: string, queue: string | undefined) => {
-    const state = queue === undefined ? await atOnce.submitAtOnce(identifier) : undefined;
-    if (state) return state;
-    return proxyActivities<TransactionActivities>({
-      ...(queue === undefined ? {} : { taskQueue: queue }),
-      startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
-      heartbeatTimeout,
-      // Only a busy MID is retryable, and says when; a run whose worker died finds its attempt begun.
-      retry: { initialInterval: '1 second', backoffCoefficient: 1 },
-      summary: 'submit to the provider',
-    }).submitTransaction(identifier);
+async function deliverUntilTaken(
+  identifier: string,
+  timing: PlannedTiming,
+  run: TransactionRun,
+  first: string | FirstAttempt | undefined,
+  show: () => void,
+): Promise<void> {
+  const { deliverCallback, redeliverCallback } = deliveryProxies(timing);
+  const { pending } = run;
+  const isInterrupted = () => pending.has('deliver') || pending.has('release');
+  const say = (delivery: string | undefined) => {
+    run.delivery = delivery;
+    show();
   };
+  const settle = async (outcome: string | undefined) => {
+    say(outcome);
+    if (outcome === 'paused') {
+      await condition(isInterrupted);
+      say(undefined);
+    } else run.isDelivered = outcome !== undefined;
+    pending.delete('release');
+    if (pending.has('deliver') && !run.isDelivered) {
+      run.isDelivered = (await redeliverCallback(identifier)) === acceptedIt;
+      if (run.isDelivered) say('delivered');
+    }
+    pending.delete('deliver');
+  };
+  if (typeof first === 'string' && first !== 'pending') await settle(first);
+  const made = typeof first === 'object' ? [first] : [];
+  while (!run.isDelivered)
+    await settle(
+      await raceCancelling<string | undefined>(
+        isInterrupted,
+        () => deliverCallback(identifier, ...made),
+        undefined,
+      ),
+    );
 }
 
-const localActivities =
-  proxyLocalActivities<Pick<TransactionActivities, 'applyEvidence' | 'expireUnsent' | 'cancelUnsent'>>(
-    bookkeeping,
-  );
-
-function lookUpProxies(timing: PlannedTiming) {
-  const options = {
-    taskQueue: lookUpsQueue,
-    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
-    heartbeatTimeout,
-  };
-  const once = { maximumAttempts: 1 };
-  const { lookUpTransaction } = proxyActivities<LookUpActivities>({
-    ...options,
-    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
-    summary: 'look up at the provider until it is known',
-  });
-  const { lookUpOnce } = proxyActivities<LookUpActivities>({
-    ...options,
-    retry: once,
-    summary: 'look up at the provider now',
-  });
-  const { askToCancel } = proxyActivities<LookUpActivities>({
-    ...options,
-    retry: once,
-    summary: 'ask the provider to cancel',
-  });
-  return { lookUpTransaction, lookUpOnce, askToCancel };
+/** Runs an activity that may take long, and cancels it with `otherwise` for an answer as soon as something matters more. */
+async function raceCancelling<Answer>(
+  happens: () => boolean,
+  run: () => Promise<Answer>,
+  otherwise: Answer,
+): Promise<Answer> {
+  const scope = new CancellationScope();
+  const running = scope.run(run);
+  let isDone = false;
+  const done = running.finally(() => (isDone = true));
+  await Promise.race([done, condition(() => isDone || happens())]);
+  if (isDone) return done;
+  scope.cancel();
+  await done.catch(() => undefined);
+  return otherwise;
 }
 
 /** It may have been sent: its provider can be asked. */

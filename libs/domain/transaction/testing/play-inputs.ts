@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { applyChange, type Change, type Moment } from '../change.js';
-import { afterLookUp, afterPreparation, afterReport, afterSubmit } from '../decide.js';
+import { afterPreparation, afterReport, afterSubmit } from '../decide.js';
 import { afterCancel, afterExpiry, afterNoRoute, afterResolution } from '../decide-end.js';
+import { afterLookUp } from '../look-ups.js';
 import { sendWithinMs } from '../plan.js';
 import type { ProviderReport } from '../report.js';
 import { isFinal, type TransactionType } from '../status.js';

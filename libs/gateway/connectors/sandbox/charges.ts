@@ -1,10 +1,9 @@
 import { methodOf } from '#domain/methods/find-method';
 import type { Challenge } from '#domain/transaction/challenge';
-import type { ProviderOutcome, ProviderReport } from '#domain/transaction/report';
+import type { ProviderOutcome } from '#domain/transaction/report';
 import type { PaymentOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
-import { currencyCode, decimal, readReason } from './read-body.js';
-import type { NextStepReading, OrderReading } from './translate.js';
+import { currencyCode, decimal, readReason, type NextStepReading, type OrderReading } from './read-body.js';
 
 /** Our challenge types in the provider's words; `none` skips the customer's step. */
 const nextSteps: Readonly<Record<string, string>> = {
@@ -68,36 +67,29 @@ export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>
   ABANDONED: 'cancelled',
 };
 
-/** A charge as the sandbox provider describes it in answers and callbacks, as far as we rely on it. */
-export type SandboxCharge = {
-  readonly id: string;
-  /** Our reference towards the provider. */
-  readonly order: string;
-  readonly state: string;
-  readonly iso: string;
-  /** Present exactly when money was taken. */
-  readonly capturedValue?: string;
-  readonly reason?: string;
-  readonly retryElsewhere: boolean;
-  readonly nextStep: NextStepReading;
-};
-
-/** `undefined` when the body is not a charge that says which order it is and where it stands. */
-export function readCharge(body: unknown): SandboxCharge | undefined {
+/**
+ * A charge as the sandbox provider describes it in answers and callbacks; `undefined` when the body is none that says which
+ * order it is and where it stands. The amount is what was taken, not what was asked for.
+ */
+export function readCharge(body: unknown): OrderReading | undefined {
   if (!isObject(body)) return undefined;
-  const { charge: id, order, state, iso, captured_value: capturedValue } = body;
-  if (typeof id !== 'string' || typeof order !== 'string' || typeof state !== 'string') return undefined;
+  const { charge: providerId, order, state, iso, captured_value: capturedValue } = body;
+  if (typeof providerId !== 'string' || typeof order !== 'string' || typeof state !== 'string')
+    return undefined;
   if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
+  const isCaptured = typeof capturedValue === 'string' && decimal.test(capturedValue);
+  if (!isCaptured && (capturedValue !== undefined || state === 'CAPTURED')) return undefined;
+
+  const outcome = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined;
   const reason = readReason(body.reason);
-  const captured = typeof capturedValue === 'string' && decimal.test(capturedValue);
-  if (!captured && (capturedValue !== undefined || state === 'CAPTURED')) return undefined;
   return {
-    id,
-    order,
-    state,
-    iso,
-    ...(captured && { capturedValue }),
-    ...(reason !== undefined && { reason }),
+    evidence: {
+      providerReference: order,
+      outcome: outcome ?? 'open',
+      providerId,
+      ...(isCaptured && { amount: capturedValue, currency: iso }),
+      ...(reason !== undefined && { reason }),
+    },
     retryElsewhere: body.retry_elsewhere === true,
     nextStep: readNextStep(body.next_step),
   };
@@ -153,27 +145,4 @@ function placesOf(places: unknown): { readonly places?: readonly string[] } {
 
 function page(instructionsUrl: string | undefined): { readonly instructionsUrl?: string } {
   return instructionsUrl === undefined ? {} : { instructionsUrl };
-}
-
-/** A charge in an answer or a callback. */
-export function readChargeOrder(body: unknown): OrderReading | undefined {
-  const charge = readCharge(body);
-  if (charge === undefined) return undefined;
-  return {
-    evidence: toEvidence(charge),
-    retryElsewhere: charge.retryElsewhere,
-    nextStep: charge.nextStep,
-  };
-}
-
-/** What a charge proves. The amount is what was taken, not what was asked for. */
-function toEvidence(charge: SandboxCharge): ProviderReport {
-  const outcome = Object.hasOwn(outcomes, charge.state) ? outcomes[charge.state] : undefined;
-  return {
-    providerReference: charge.order,
-    outcome: outcome ?? 'open',
-    providerId: charge.id,
-    ...(charge.capturedValue !== undefined && { amount: charge.capturedValue, currency: charge.iso }),
-    ...(charge.reason !== undefined && { reason: charge.reason }),
-  };
 }

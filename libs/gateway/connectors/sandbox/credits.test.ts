@@ -10,7 +10,7 @@ import {
   providerBank,
   readCredit,
 } from './credits.js';
-import { refusals, translateLookup, translateSubmit } from './translate.js';
+import { refusals, translateLookup, translateSubmit } from './connector.js';
 
 const order: PayoutOrder = {
   providerReference: 'ord-1',

@@ -1,8 +1,7 @@
 import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import type { PayoutOrder } from '../connector.js';
 import { isObject } from '../json-body.js';
-import { currencyCode, decimal, readReason } from './read-body.js';
-import type { OrderReading } from './translate.js';
+import { currencyCode, decimal, readReason, type OrderReading } from './read-body.js';
 
 /** Our codes of Bolivian banks (specification §2.10) in the provider's words. A bank that is not here it does not have. */
 export const bolivianBanks: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import type { Challenge } from '#domain/transaction/challenge';
+import type { ProviderReport } from '#domain/transaction/report';
 import { isObject } from '../json-body.js';
 
 /** What every answer and notification of the sandbox provider is made of. */
@@ -24,3 +26,19 @@ export function readScenarioNames(value: unknown): readonly string[] | undefined
 export function readFault(body: unknown): string | undefined {
   return isObject(body) ? readReason(body.fault) : undefined;
 }
+
+/** A step we cannot read differs from none: the customer would be stuck. */
+export type NextStepReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'read'; readonly challenge: Challenge };
+
+/** What the provider says about one order of ours, whichever way its money goes. */
+export type OrderReading = {
+  readonly evidence: ProviderReport;
+  readonly retryElsewhere: boolean;
+  readonly nextStep: NextStepReading;
+};
+
+/** Reads a body as a charge, or as a credit; `undefined` when it is none. */
+export type ReadOrder = (body: unknown) => OrderReading | undefined;

@@ -28,6 +28,7 @@ export function translateTransfer(exchange: Exchange, providerReference: string)
   if (fault !== undefined && transferRefusals[status]?.includes(fault)) {
     return { kind: 'refused', reason: fault };
   }
-  if (status === 200 && readCharge(body)?.order === providerReference) return { kind: 'taken' };
+  const charge = status === 200 ? readCharge(body) : undefined;
+  if (charge?.evidence.providerReference === providerReference) return { kind: 'taken' };
   return { kind: 'noAnswer', detail: `unexpected answer with status ${status}` };
 }

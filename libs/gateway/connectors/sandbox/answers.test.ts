@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../call-provider.js';
-import { outcomes, readCharge, readChargeOrder } from './charges.js';
-import { nameRefusal, refusals, translateLookup, translateSubmit } from './translate.js';
+import { outcomes, readCharge } from './charges.js';
+import { nameRefusal, refusals, translateLookup, translateSubmit } from './connector.js';
 
 const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
 const charge = {
@@ -75,13 +75,13 @@ const submitRows: readonly (readonly [string, Exchange, object])[] = [
 
 describe('the create call: explicit evidence only', () => {
   it.each(submitRows)('%s', (_row, exchange, expected) => {
-    expect(translateSubmit(exchange, 'ord-1', readChargeOrder)).toMatchObject(expected);
+    expect(translateSubmit(exchange, 'ord-1', readCharge)).toMatchObject(expected);
   });
 
   it.each(
     Object.entries(refusals).flatMap(([status, faults]) => faults.map((fault) => [status, fault] as const)),
   )('%s %s: the provider has no charge, for good', (status, fault) => {
-    expect(translateSubmit(answered(Number(status), { fault }), 'ord-1', readChargeOrder)).toEqual({
+    expect(translateSubmit(answered(Number(status), { fault }), 'ord-1', readCharge)).toEqual({
       kind: 'final',
       evidence: { providerReference: 'ord-1', outcome: 'error', reason: fault },
     });
@@ -110,12 +110,12 @@ const lookupRows: readonly (readonly [string, Exchange, object])[] = [
 
 describe('look-up and cancel', () => {
   it.each(lookupRows)('%s', (_row, exchange, expected) => {
-    expect(translateLookup(exchange, 'ord-1', readChargeOrder)).toMatchObject(expected);
+    expect(translateLookup(exchange, 'ord-1', readCharge)).toMatchObject(expected);
   });
 });
 
 function evidenceOf(fields: object) {
-  return readChargeOrder({ ...captured, ...fields })?.evidence;
+  return readCharge({ ...captured, ...fields })?.evidence;
 }
 
 describe('the provider’s states', () => {
@@ -178,7 +178,7 @@ describe('every step of the provider is a challenge of ours', () => {
 });
 
 const refusedWith = (fault: string) =>
-  translateSubmit({ kind: 'answered', status: 422, body: { fault } }, 'id-1', readChargeOrder);
+  translateSubmit({ kind: 'answered', status: 422, body: { fault } }, 'id-1', readCharge);
 
 describe('a refusal to open a charge', () => {
   it.each([
@@ -200,13 +200,13 @@ describe('a refusal to open a charge', () => {
     [undefined, undefined],
   ])('for its scenario names those of %j, if they are plain words: %s', (scenarios, explanation) => {
     const body = { fault: 'UNKNOWN_SCENARIO', scenarios };
-    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readChargeOrder);
+    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readCharge);
     expect(result.kind === 'final' && result.evidence.explanation).toBe(explanation);
   });
 
   it('for anything else explains nothing, whatever it says', () => {
     const body = { fault: 'INVALID_FIELD', scenarios: ['success'], explanation: 'Ms Example' };
-    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readChargeOrder);
+    const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readCharge);
     expect(result).toMatchObject({ kind: 'final' });
     expect(result.kind === 'final' && result.evidence).not.toHaveProperty('explanation');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import { writeBody } from './write-body.js';
+import { writeBody, writeQuery } from './write-request.js';
 
 describe('the body of a create request', () => {
   it('has the amount digit for digit, never as a float', () => {
@@ -27,4 +27,15 @@ describe('the body of a create request', () => {
       expect(() => writeBody({ method: 'ideal', amount })).toThrow(/amount must be a decimal/);
     },
   );
+});
+
+it.each([
+  [undefined, ''],
+  [{}, ''],
+  [{ after: undefined }, ''],
+  [{ limit: 5, after: 'MA' }, '?limit=5&after=MA'],
+  [{ status: ['declined', 'error'] }, '?status=declined%2Cerror'],
+  [{ created_from: '2026-01-31T00:00:00+01:00' }, '?created_from=2026-01-31T00%3A00%3A00%2B01%3A00'],
+])('%j is %s', (query, written) => {
+  expect(writeQuery(query)).toBe(written);
 });

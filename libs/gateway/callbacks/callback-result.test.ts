@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  deliveryErrors,
-  endpointOf,
-  decideDelivery,
-  readDeliveryError,
-  reportDelivery,
-} from './decide-delivery.js';
-import type { CallbackResult } from './send-callback.js';
+import { deliveryErrors, endpointOf, readDeliveryError } from './endpoint.js';
+import { decideDelivery, reportDelivery, type CallbackResult } from './send-callback.js';
 
 function answered(httpStatus: number, retryAfterSeconds?: number): CallbackResult {
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

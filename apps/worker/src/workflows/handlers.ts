@@ -1,18 +1,24 @@
 import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import { deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
+  awaitFirstStep,
   awaitNextStep,
   bankCodeMax,
+  becameReady,
+  callbackReleased,
+  callbackSuspected,
   cancelPayment,
   cancelPayout,
   confirmBankCode,
+  evidenceArrived,
+  lookUpDue,
   type TransactionWorkflowInput,
   type WorkflowState,
 } from '#contracts/transaction-workflow';
 import type { Canceller } from '#domain/transaction/decide-end';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { bookkeeping } from './activity-proxies.js';
 import { showState } from './describe-state.js';
-import { bookkeeping } from './limits.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 import {
   accepting,
@@ -38,11 +44,37 @@ const nothingToLookUp =
 const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
 const sentAlready = 'Only a payout that was never sent can be cancelled.';
 
-/** What can be asked of a transaction beside `awaitFirstStep`. To be registered before its first wait. */
-export function registerUpdates(input: TransactionWorkflowInput, run: TransactionRun): void {
+/** What a transaction can be told and asked from outside. To be registered before its first wait. */
+export function registerHandlers(input: TransactionWorkflowInput, run: TransactionRun): void {
+  registerSignals(run);
   registerOperatorUpdates(input, run);
   if (input.type === 'payment') registerPaymentUpdates(input, run);
   else registerPayoutUpdates(input, run);
+}
+
+/** Signals carry nothing; they only decide what is done next. The api's create call waits for the first step. */
+function registerSignals(run: TransactionRun): void {
+  const { pending } = run;
+  setHandler(evidenceArrived, () => void pending.add('report'), {
+    description: 'A callback from the provider is in the inbox.',
+  });
+  setHandler(lookUpDue, () => void (run.isLookUpDue = true), {
+    description: 'Nothing was heard since it was sent; asks the provider.',
+  });
+  setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
+    description: 'A callback with a wrong signature came in; asks the provider.',
+  });
+  setHandler(callbackReleased, () => void pending.add('release'), {
+    description: 'The callback may be sent to an endpoint that was paused.',
+  });
+  setHandler(becameReady, () => noteInput(run), {
+    description: 'The page was posted or the bank was chosen, and nothing was sent since.',
+  });
+  setHandler(
+    awaitFirstStep,
+    accepting(run, () => stateWhen(run, () => true)),
+    { description: 'Internal, not to be used: the api waits here until the merchant can be answered.' },
+  );
 }
 
 /** By operations staff, of either (docs/operations.md). */

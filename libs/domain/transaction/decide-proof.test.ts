@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../errors/error-catalogue.js';
-import {
-  contradictsResolution,
-  endingOf,
-  isLastWord,
-  proofOf,
-  provesNeverArrived,
-  type NotFound,
-  type Proof,
-  type ProviderOutcome,
-  type ProviderReport,
-  type ReportSubject,
-} from './report.js';
+import { proofOf, type ReportSubject } from './decide.js';
+import { endingOf, type Proof, type ProviderOutcome, type ProviderReport } from './report.js';
 import { finalStatuses, transactionStatuses } from './status.js';
 
 type Subject = ReportSubject['transaction'] & Pick<ReportSubject, 'attempts'>;
@@ -161,58 +151,4 @@ it('says something about every status and outcome', () => {
       expect(prove({ ...waiting, status }, 'bank', { ...paid, outcome }).kind).toBeTypeOf('string');
     }
   }
-});
-
-const proven: NotFound = { isUnanswered: true, isSettled: true, answers: 3, answersMin: 3 };
-
-describe('"not found" several times after the settle time', () => {
-  it('ends a payment that was never answered', () => {
-    expect(provesNeverArrived('payment', proven)).toBe(true);
-  });
-
-  it.each<[string, Partial<NotFound>]>([
-    ['the submit call was answered', { isUnanswered: false }],
-    ['the settle time is not over', { isSettled: false }],
-    ['the answers are too few', { answers: 2 }],
-  ])('ends nothing when %s', (_when, missing) => {
-    expect(provesNeverArrived('payment', { ...proven, ...missing })).toBe(false);
-  });
-
-  it('never ends a payout', () => {
-    expect(provesNeverArrived('payout', { ...proven, answers: 1_000 })).toBe(false);
-  });
-});
-
-const said = (...words: ProviderOutcome[]): ProviderReport[] =>
-  words.map((outcome) => ({ providerReference: 'id-1-1', outcome }));
-
-describe('an operator', () => {
-  it('may decide either way when no provider has said a final word', () => {
-    expect(contradictsResolution('success', said('open', 'open'))).toBeUndefined();
-    expect(contradictsResolution('declined', said())).toBeUndefined();
-  });
-
-  it('may never decline a payment for which a provider says that it took money', () => {
-    expect(contradictsResolution('declined', said('open', 'expired', 'success'))).toBe('success');
-  });
-
-  it('may call it a success only when nothing but success, or nothing at all, was said', () => {
-    expect(contradictsResolution('success', said('success'))).toBeUndefined();
-    expect(contradictsResolution('success', said('declined', 'success'))).toBeUndefined();
-    for (const outcome of ['declined', 'error', 'expired', 'cancelled'] as const) {
-      expect(contradictsResolution('success', said('open', outcome))).toBe(outcome);
-    }
-  });
-
-  it('may decline what a provider has declined', () => {
-    expect(contradictsResolution('declined', said('declined', 'cancelled'))).toBeUndefined();
-  });
-});
-
-it('the last word about an attempt is a final one', () => {
-  const found = (outcome: ProviderOutcome) =>
-    ({ kind: 'found', evidence: { providerReference: 'id-1-1', outcome } }) as const;
-  expect(outcomes.filter((outcome) => !isLastWord(found(outcome)))).toEqual(['open']);
-  expect(isLastWord({ kind: 'notFound' })).toBe(false);
-  expect(isLastWord({ kind: 'noAnswer', cause: 'timeout', detail: 'x' })).toBe(false);
 });

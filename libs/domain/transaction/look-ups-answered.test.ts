@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Moment } from './change.js';
-import { afterLookUp, type LookUpInput, type LookUpSubject } from './decide.js';
+import { afterLookUp, isLastWord, type LookUpInput, type LookUpSubject } from './look-ups.js';
+import type { ProviderOutcome } from './report.js';
 import type { TransactionStatus, TransactionType } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
 import type { AttemptState, Transaction } from './transaction.js';
@@ -13,11 +14,13 @@ function subject(
   state: AttemptState,
   {
     isSettled = true,
+    notFoundAnswers = 2,
     ...fields
-  }: Partial<Transaction> & { readonly type?: TransactionType; readonly isSettled?: boolean } = {},
+  }: Partial<Transaction> &
+    Partial<Pick<LookUpSubject, 'isSettled' | 'notFoundAnswers'>> & { readonly type?: TransactionType } = {},
 ): LookUpSubject {
   const transaction = sampleTransaction({ status, ...fields });
-  return { transaction, attempts: [sampleAttempt(1, state, 'timeout')], isSettled, notFoundAnswers: 2 };
+  return { transaction, attempts: [sampleAttempt(1, state, 'timeout')], isSettled, notFoundAnswers };
 }
 
 const lookedUp = (known: LookUpSubject, input: Omit<LookUpInput, 'n'>) =>
@@ -39,6 +42,7 @@ describe('"not found"', () => {
 
   it.each([
     ['before its provider has settled', subject('pending', 'unknown', { isSettled: false }), notFound],
+    ['said too few times', subject('pending', 'unknown', { notFoundAnswers: 1 }), notFound],
     ['out of its turn', subject('pending', 'unknown'), { ...notFound, counts: false }],
     ['of a payout', subject('pending', 'unknown', { type: 'payout' }), notFound],
     ['of what the provider has accepted', subject('pending', 'accepted'), notFound],
@@ -113,4 +117,20 @@ describe('a look-up', () => {
       move: { to: 'declined', source: 'lookup' },
     });
   });
+});
+
+it('the last word about an attempt is a final one', () => {
+  const outcomes: readonly ProviderOutcome[] = [
+    'success',
+    'declined',
+    'error',
+    'expired',
+    'cancelled',
+    'open',
+  ];
+  const answer = (outcome: ProviderOutcome) =>
+    ({ kind: 'found', evidence: { providerReference: 'id-1-1', outcome } }) as const;
+  expect(outcomes.filter((outcome) => !isLastWord(answer(outcome)))).toEqual(['open']);
+  expect(isLastWord({ kind: 'notFound' })).toBe(false);
+  expect(isLastWord({ kind: 'noAnswer', cause: 'timeout', detail: 'x' })).toBe(false);
 });

@@ -5,6 +5,7 @@ import { cardValues, type RiskValue } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
 import type { RequestCard } from '#domain/transaction/request';
 import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
+import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
@@ -31,4 +32,17 @@ export function refuseEnteredCard(
     ),
   ];
   return refuseBlocked(findBlocks, { merchant, project, values, paysByCard: true }, new Date());
+}
+
+/** Stores what the checkout has no key for. A failure does not hold the payment up. */
+export async function noteFingerprint(
+  { database, cardFingerprints, log }: ActivityDependencies,
+  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
+  card: RequestCard | undefined,
+): Promise<void> {
+  if (!card || cardFingerprint) return;
+  const fingerprint = cardFingerprints.kept(card.pan);
+  await noteCardFingerprint(database, identifier, fingerprint).catch(() =>
+    log.warn({ identifier }, 'card fingerprint not stored'),
+  );
 }

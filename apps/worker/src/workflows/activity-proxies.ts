@@ -1,0 +1,91 @@
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { deliveriesQueue, lookUpsQueue } from '#contracts/task-queues';
+import type { PlannedTiming } from '#domain/transaction/plan';
+import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
+import type { LookUpActivities } from '../activities/create-look-up-activities.js';
+import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+
+/* Where the activities of a transaction run, how long and how often. */
+
+/** A worker without a heartbeat for this long counts as dead; what it was doing is recorded in Postgres. */
+export const heartbeatTimeout = '6 seconds';
+
+/** Time for the database steps before and after a call to a provider or a merchant, in milliseconds. */
+export const bookkeepingMs = 10_000;
+
+/** Activities that need only Postgres: retried until it answers. */
+export const bookkeeping = {
+  startToCloseTimeout: bookkeepingMs,
+  retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
+} as const;
+
+/** What they leave undone is done by an activity of its own, which staff can see. */
+export const atOnce = proxyLocalActivities<Pick<TransactionActivities, 'submitAtOnce' | 'deliverAtOnce'>>({
+  startToCloseTimeout: bookkeepingMs,
+  retry: { maximumAttempts: 1 },
+});
+
+export const localActivities =
+  proxyLocalActivities<Pick<TransactionActivities, 'applyEvidence' | 'expireUnsent' | 'cancelUnsent'>>(
+    bookkeeping,
+  );
+
+/**
+ * A submit runs once for each time it is scheduled: what became of it is recorded, and only the workflow decides to ask
+ * again. It runs on the workflow's own queue, or on that of a MID with a submit rate of its own.
+ */
+export function submitProxy(timing: PlannedTiming, queue: string | undefined) {
+  return proxyActivities<Pick<TransactionActivities, 'submitTransaction'>>({
+    ...(queue === undefined ? {} : { taskQueue: queue }),
+    startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
+    heartbeatTimeout,
+    // Only a busy MID is retryable, and says when; a run whose worker died finds its attempt begun.
+    retry: { initialInterval: '1 second', backoffCoefficient: 1 },
+    summary: 'submit to the provider',
+  });
+}
+
+export function lookUpProxies(timing: PlannedTiming) {
+  const options = {
+    taskQueue: lookUpsQueue,
+    startToCloseTimeout: timing.lookupCallMs + bookkeepingMs,
+    heartbeatTimeout,
+  };
+  const once = { maximumAttempts: 1 };
+  const { lookUpTransaction } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: 'look up at the provider until it is known',
+  });
+  const { lookUpOnce } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: once,
+    summary: 'look up at the provider now',
+  });
+  const { askToCancel } = proxyActivities<LookUpActivities>({
+    ...options,
+    retry: once,
+    summary: 'ask the provider to cancel',
+  });
+  return { lookUpTransaction, lookUpOnce, askToCancel };
+}
+
+export function deliveryProxies(timing: PlannedTiming) {
+  const options = {
+    taskQueue: deliveriesQueue,
+    startToCloseTimeout: timing.callbackAttemptMs + bookkeepingMs,
+    heartbeatTimeout,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  };
+  const { deliverCallback } = proxyActivities<DeliveryActivities>({
+    ...options,
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: 'deliver the callback to the merchant',
+  });
+  const { redeliverCallback } = proxyActivities<DeliveryActivities>({
+    ...options,
+    summary: 'deliver the callback to the merchant now',
+  });
+  return { deliverCallback, redeliverCallback };
+}

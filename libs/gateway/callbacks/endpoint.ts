@@ -1,0 +1,43 @@
+import type { Configuration } from '#domain/configuration';
+
+/**
+ * The name of a merchant's endpoint: project, scheme, host and port (contract §8), such as
+ * `shop https://shop.example.com:443`. Throws on what is no URL.
+ */
+export function endpointOf(project: string, callbackUrl: string): string {
+  const { protocol, hostname, port } = new URL(callbackUrl);
+  return `${project} ${protocol}//${hostname}:${port || defaultPorts[protocol] || ''}`;
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** How an endpoint of the project is treated, as configured now. One that has left the configuration has no targets, either. */
+export function endpointTermsOf({ projects, timing }: Configuration, project: string) {
+  const { endpointPauseAfterMs, endpointProbeMs } = projects[project]?.timing ?? timing;
+  const callbackRate = projects[project]?.callbackRate ?? 1;
+  return { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate };
+}
+
+/** Why an attempt brought no status (contract §7). */
+export const deliveryErrors = [
+  'timeout',
+  'refused',
+  'reset',
+  'dns',
+  'tls',
+  'forbidden_address',
+  'too_large',
+] as const;
+export type DeliveryError = (typeof deliveryErrors)[number];
+
+/** What attempts of older releases were logged with. */
+const formerErrors: Readonly<Record<string, DeliveryError>> = {
+  connect: 'refused',
+  'refused target': 'forbidden_address',
+};
+
+/** The error of a logged attempt; null: it brought a status. */
+export function readDeliveryError(failure: string | null): DeliveryError | null {
+  if (failure === null) return null;
+  return deliveryErrors.find((error) => error === failure) ?? formerErrors[failure] ?? 'reset';
+}
