@@ -1,5 +1,5 @@
 import { cardBrands } from '#domain/card';
-import { bankCodeChallenges, shopLinks } from '#domain/configuration';
+import { bankCodeChallenges, mismatchRules, noAnswerRules, shopLinks } from '#domain/configuration';
 import { urlFields } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';
@@ -93,6 +93,10 @@ const provider: Readonly<Record<string, Schema>> = {
   challenges: listOf(challengeTypes),
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
+  resolve_accounts: {
+    ...section({ mismatch: oneOf(mismatchRules), no_answer: oneOf(noAnswerRules) }),
+    type: ['object', 'boolean'],
+  },
   settle: form('duration'),
   circuit: {
     ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),

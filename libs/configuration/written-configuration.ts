@@ -1,4 +1,4 @@
-import type { BankCodeChallenge, ShopLink } from '#domain/configuration';
+import type { AccountCheck, BankCodeChallenge, ShopLink } from '#domain/configuration';
 import type { UrlField } from '#domain/methods/method';
 import type { BlockScope } from '#domain/risk/block';
 import type { ChallengeType } from '#domain/transaction/challenge';
@@ -61,8 +61,14 @@ export type WrittenProvider = {
   readonly challenges?: readonly ChallengeType[];
   readonly requires?: ByName<readonly string[]>;
   readonly limits?: ByName<WrittenLimits>;
+  readonly resolve_accounts?: boolean | WrittenAccountCheck;
   readonly settle: Duration;
   readonly circuit?: 'none' | { readonly failures: number; readonly cooldown: Duration };
+};
+
+type WrittenAccountCheck = {
+  readonly mismatch?: AccountCheck['mismatch'];
+  readonly no_answer?: AccountCheck['noAnswer'];
 };
 
 export type WrittenMid = {
