@@ -107,6 +107,14 @@ describe('a payout whose account is resolved', () => {
     expect(await questions()).toBe(before + 1);
   });
 
+  it('is one, whatever number of equal calls ask about it at once', async () => {
+    const body = payoutTo(account.ada);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => shops.usual.post(payouts, body)));
+    const codes = answers.map((answer) => answer.body['error_code']).toSorted();
+    expect(codes).toEqual([0, 108, 108, 108]);
+    await paid('usual', body.reference);
+  });
+
   it('to somebody else is refused before anything is registered, and its reference is free', async () => {
     const body = payoutTo(account.grace);
     const refused = await shops.usual.post(payouts, body);
@@ -197,6 +205,21 @@ describe('a payout that is held because its account is in another name', () => {
       { decision: 'proposed to approve: approved', operator: 'eve' },
       { decision: 'approved', operator: 'bob' },
     ]);
+  });
+
+  it('is sent once though the worker dies as it is approved', async () => {
+    const { reference, identifier, say } = await hold();
+    await say('eve');
+    const { worker } = system.stack.apps;
+    await worker.restart({ CRASH_POINTS: 'after choice:1' });
+    const approving = say('bob');
+    await until(
+      () => system.books.rows('select submit_due_at from transactions where identifier = $1', identifier),
+      ([row]) => row?.['submit_due_at'] !== null,
+    );
+    await worker.restart({ CRASH_POINTS: '' });
+    expect(await approving).toBe('Approved.');
+    await paid('reviewed', reference);
   });
 
   it('survives the death of its worker, and is given up by an operator: its funds are released', async () => {

@@ -1,5 +1,6 @@
 import type { Approval } from '#contracts/operator-updates';
 import { approveHeld, findHeld } from '#persistence/transactions/held-payouts';
+import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal } from './failures.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
@@ -22,6 +23,7 @@ export function createApprovePayout({ database, needsFourEyes }: ActivityDepende
       if (proposal !== undefined) return { proposal };
     }
     await approveHeld(database, identifier, said);
+    crashPoint('after choice');
     return {};
   };
 }
