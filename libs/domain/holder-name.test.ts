@@ -55,7 +55,10 @@ describe('two writings of one name', () => {
 
 const word = fc.stringMatching(/^[a-z]{2,9}$/);
 const names = fc.array(word, { minLength: 2, maxLength: 5 });
-const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), names.map((words) => words.join(' ')));
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  names.map((words) => words.join(' ')),
+);
 const accents = ['', '\u0301', '\u0323', '\u0308'];
 
 describe('any names', () => {
@@ -77,7 +80,9 @@ describe('any names', () => {
     fc.assert(
       fc.property(rewritten, ({ words, order, marks, more, isUpper, short }) => {
         const written = order.map((one, index) => (short && index > 0 ? `${one[0]}.` : one));
-        const marked = written.map((one) => [...one].map((letter, at) => letter + (marks[at] ?? '')).join(''));
+        const marked = written.map((one) =>
+          [...one].map((letter, at) => letter + (marks[at] ?? '')).join(''),
+        );
         const other = [...marked, ...(short ? [] : more)].join(', ');
         return compareNames(words.join(' '), isUpper ? other.toUpperCase() : other) === 'same';
       }),

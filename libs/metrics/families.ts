@@ -144,7 +144,15 @@ export const families = {
     from: ['api', 'worker'],
     labels: {
       ...provider,
-      operation: ['prepare', 'submit', 'look_up', 'cancel', 'transfer_details', 'list_banks', 'resolve_account'],
+      operation: [
+        'prepare',
+        'submit',
+        'look_up',
+        'cancel',
+        'transfer_details',
+        'list_banks',
+        'resolve_account',
+      ],
     },
     buckets: callSeconds,
   },

@@ -65,7 +65,9 @@ const countedLimits: readonly (readonly [path: readonly string[], limits: object
 const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () => '20s')] };
 
 /** Paystack in the place of the sandbox, at the same addresses and with the same closed route before it. */
-function paystackSettings(sandboxUrl: string): readonly (readonly [path: readonly string[], value: object])[] {
+function paystackSettings(
+  sandboxUrl: string,
+): readonly (readonly [path: readonly string[], value: object])[] {
   const route = { mid: 'paystack', bank_code_challenges: ['provider_banks'] };
   const provider = {
     connector: 'paystack',
@@ -80,7 +82,10 @@ function paystackSettings(sandboxUrl: string): readonly (readonly [path: readonl
       { provider: 'paystack', credentials: { secret_key: 'sk_test_sandboxdemo' }, counted_limits: wide },
     ],
     [['projects', 'demo', 'routes'], [route]],
-    [['projects', 'cascade', 'routes'], [{ mid: 'closed', types: ['payment'] }, route]],
+    [
+      ['projects', 'cascade', 'routes'],
+      [{ mid: 'closed', types: ['payment'] }, route],
+    ],
     [['projects', 'cascade_soft', 'routes'], [route]],
   ];
 }

@@ -88,7 +88,9 @@ async function questions(): Promise<number> {
   const text = await (await fetch(`${system.stack.urls.api}/metrics`)).text();
   const counts = text
     .split('\n')
-    .filter((line) => line.startsWith('gateway_provider_call_seconds_count{') && line.includes('resolve_account'))
+    .filter(
+      (line) => line.startsWith('gateway_provider_call_seconds_count{') && line.includes('resolve_account'),
+    )
     .map((line) => Number(line.split(' ').at(-1)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -128,16 +130,19 @@ describe('a payout whose account is resolved', () => {
     await paid('usual', body.reference);
   });
 
-  it.each(['throttled', 'silent'] as const)('by who gives no answer (%s) goes on, or is refused for now', async (what) => {
-    const body = payoutTo(account[what]);
-    expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
-    await paid('usual', body.reference);
-    const strict = payoutTo(account[what]);
-    const refused = await shops.strict.post(payouts, strict);
-    expect(refused).toMatchObject({ status: 503, body: { error_code: 200 } });
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    expect(await registered(strict.reference)).toEqual([]);
-  });
+  it.each(['throttled', 'silent'] as const)(
+    'by who gives no answer (%s) goes on, or is refused for now',
+    async (what) => {
+      const body = payoutTo(account[what]);
+      expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
+      await paid('usual', body.reference);
+      const strict = payoutTo(account[what]);
+      const refused = await shops.strict.post(payouts, strict);
+      expect(refused).toMatchObject({ status: 503, body: { error_code: 200 } });
+      expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+      expect(await registered(strict.reference)).toEqual([]);
+    },
+  );
 
   it('with a name too short to tell is no mismatch', async () => {
     const body = payoutTo(account.grace, { first_name: 'Grace' });

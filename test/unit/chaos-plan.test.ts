@@ -93,21 +93,24 @@ describe('the plan of a chaos run', () => {
     for (const place of ['before provider', 'after provider']) expect(chances.get(place)).toBeGreaterThan(0);
   });
 
-  it.each(['sandbox', 'paystack'] as const)('runs with a sound configuration at %s, in which waits take seconds and others may hang', async (provider) => {
-    const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
-    const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox }, provider);
-    const methods = [...new Set(catalogue.map((row) => row.code))];
-    const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
-    const reading = readConfiguration(text, {
-      environment: {},
-      methods,
-      connectors: connectorTerms,
-      hashBlocked,
-    });
-    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
-    const { configuration } = reading;
-    expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
-    expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
-    expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
-  });
+  it.each(['sandbox', 'paystack'] as const)(
+    'runs with a sound configuration at %s, in which waits take seconds and others may hang',
+    async (provider) => {
+      const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
+      const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox }, provider);
+      const methods = [...new Set(catalogue.map((row) => row.code))];
+      const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
+      const reading = readConfiguration(text, {
+        environment: {},
+        methods,
+        connectors: connectorTerms,
+        hashBlocked,
+      });
+      if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+      const { configuration } = reading;
+      expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
+      expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
+      expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
+    },
+  );
 });

@@ -19,7 +19,9 @@ export type PayeeCheck =
   { readonly kind: 'passed' | 'held' } | { readonly kind: 'refused'; readonly error: GatewayError };
 
 /** A payout as far as its payee is concerned. `path`: the field that is at fault where the account is another's. */
-export type Payee = Pick<TransactionRequest, 'reference' | 'customer' | 'requisites'> & { readonly path: string };
+export type Payee = Pick<TransactionRequest, 'reference' | 'customer' | 'requisites'> & {
+  readonly path: string;
+};
 
 type Route = Pick<PlannedRoute, 'mid' | 'provider'>;
 
@@ -54,11 +56,11 @@ export class PayeeChecks {
     { routes: [route] }: Plan,
     { lookUpMs, deadline }: { readonly lookUpMs: number; readonly deadline: number },
   ): Promise<PayeeCheck> {
-    const rules = route && this.configuration.current().providers[route.provider]?.resolveAccounts;
+    const rules = this.configuration.current().providers[route?.provider ?? '']?.resolveAccounts;
     const { requisites = {}, customer } = payee;
     const name = beneficiaryName(requisites, customer);
     const isNamed = requisites['account_number'] !== undefined && requisites['bank_code'] !== undefined;
-    if (!rules || !isNamed || name === '') return passed;
+    if (!route || !rules || !isNamed || name === '') return passed;
     const endsAt = performance.now() + Math.min(lookUpMs, (deadline - Date.now()) / 2);
     const holder = await this.resolve(route, requisites, endsAt);
     if (holder.kind === 'noAnswer') return this.unanswered(payee, route, rules, holder);
@@ -66,17 +68,27 @@ export class PayeeChecks {
       case 'same':
         return passed;
       case 'unclear':
-        return this.unanswered(payee, route, rules, { cause: 'unreadable', detail: 'the name tells nothing' });
+        return this.unanswered(payee, route, rules, {
+          cause: 'unreadable',
+          detail: 'the name tells nothing',
+        });
       case 'other':
         return this.mismatched(payee, route, rules);
     }
   }
 
-  private mismatched({ reference, path }: Payee, { provider }: Route, { mismatch }: AccountCheck): PayeeCheck {
+  private mismatched(
+    { reference, path }: Payee,
+    { provider }: Route,
+    { mismatch }: AccountCheck,
+  ): PayeeCheck {
     this.log.info({ provider, followed: mismatch }, 'account is in another name');
     if (mismatch === 'review') return { kind: 'held' };
     const problem = 'the account is in another name than that of the beneficiary';
-    return { kind: 'refused', error: new GatewayError('invalidParams', { reference, fields: [{ path, problem }] }) };
+    return {
+      kind: 'refused',
+      error: new GatewayError('invalidParams', { reference, fields: [{ path, problem }] }),
+    };
   }
 
   private unanswered(
@@ -120,7 +132,8 @@ export class PayeeChecks {
       if (now >= endsAt || (this.quietUntil.get(mid) ?? 0) >= endsAt) return false;
       const isQuiet = now < (this.quietUntil.get(mid) ?? 0);
       // No key id contains a colon.
-      if (!isQuiet && (perSecond === undefined || (await this.limit.admits(`mid:${mid}`, perSecond)))) return true;
+      if (!isQuiet && (perSecond === undefined || (await this.limit.admits(`mid:${mid}`, perSecond))))
+        return true;
       await sleep(turnMs);
     }
   }

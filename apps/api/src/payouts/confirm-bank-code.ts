@@ -63,7 +63,9 @@ export class ConfirmBankCode {
   /** Throws the refusal of a bank at which the account is another's. */
   private async tellWorkflow(call: Call, { identifier }: ChallengedPayout, request: BankCodeRequest) {
     const { bankCode } = request;
-    const { responseDeadlineMs, lookupCallMs: lookUpMs } = this.configuration.project(call.caller.project).timing;
+    const { responseDeadlineMs, lookupCallMs: lookUpMs } = this.configuration.project(
+      call.caller.project,
+    ).timing;
     const deadline = call.receivedAt + responseDeadlineMs;
     try {
       const transaction = await findByIdentifier(this.database, identifier);

@@ -159,7 +159,7 @@ export class PlanAndRegister {
     if (!this.temporalReach.isReachable()) {
       throw new GatewayError('unavailable', { reference: request.reference });
     }
-    const path = `${request.method.requisites}.account_number`;
+    const path = `${request.method.requisites ?? request.method.code}.account_number`;
     const payee = await this.payees.check({ ...request, path }, planned.plan, {
       lookUpMs: timing.lookupCallMs,
       deadline: call.receivedAt + timing.responseDeadlineMs,

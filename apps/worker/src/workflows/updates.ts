@@ -129,13 +129,15 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
   setHandler(
     confirmBankCode,
     accepting(run, async (bankCode, held) => {
-      const choice = await (held ? chooseBankCode(identifier, bankCode, held) : chooseBankCode(identifier, bankCode));
+      const choice = await (held
+        ? chooseBankCode(identifier, bankCode, held)
+        : chooseBankCode(identifier, bankCode));
       if (choice.bankCode !== undefined) noteInput(run);
       return choice;
     }),
     {
       description: 'Chooses the bank, once: its code as offered in the challenge.',
-      validator: (bankCode) => {
+      validator: (...[bankCode]) => {
         const isText = typeof bankCode === 'string' && bankCode !== '' && bankCode.length <= bankCodeMax;
         refuseUnless(isText, 'The argument must be the code of a bank, a string.');
         refuseUnless(mayBeIn(run, 'unready'), 'This payout is no longer waiting for a bank.');
@@ -172,7 +174,8 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       return stateOnceCancelled(run);
     }),
     {
-      description: 'Ends a payout whose bank was never chosen, or that is held for a person; its funds are released.',
+      description:
+        'Ends a payout whose bank was never chosen, or that is held for a person; its funds are released.',
       validator: (by?: Canceller) => refuseUnless(by === 'merchant' || mayBeIn(run, 'unready'), sentAlready),
     },
   );
