@@ -74,7 +74,6 @@ describe('settings of routes, MIDs and providers', () => {
       'settle: 60s',
       'settle: 60s\n    resolve_accounts: { mismatch: continue, no_answer: 5, names: exact }',
       [
-        'line 33, column 5: providers.bank.resolve_accounts: connector sandbox cannot resolve accounts',
         'line 33, column 25: providers.bank.resolve_accounts.mismatch: must be one of refuse, review',
         'line 33, column 45: providers.bank.resolve_accounts.no_answer: must be string',
         'line 33, column 45: providers.bank.resolve_accounts.no_answer: must be one of continue, refuse',
