@@ -94,7 +94,7 @@ function paystackSettings(
 export async function quickConfiguration(
   root: string,
   addresses: Addresses,
-  provider: ChaosProvider = 'sandbox',
+  at: ChaosProvider = 'sandbox',
 ): Promise<string> {
   const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
   const set = (path: readonly string[], value: unknown) =>
@@ -107,7 +107,7 @@ export async function quickConfiguration(
   set(['provider_defaults', 'settle'], settle);
   set(['provider_defaults', 'base_url'], addresses.sandbox);
   set(['project_defaults', 'default_urls', 'callback_url'], `${addresses.sandbox}/merchant/callbacks`);
-  if (provider === 'paystack') {
+  if (at === 'paystack') {
     for (const [path, value] of paystackSettings(addresses.sandbox)) set(path, value);
   }
   const credentials = { account: 'acct_demo', secret: '${SANDBOX_SECRET:-sandbox_secret_demo}' };

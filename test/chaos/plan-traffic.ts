@@ -118,15 +118,15 @@ export function planTraffic(
   random: Random,
   { transactions, durationMs, shopUrl, provider }: TrafficOptions,
 ): readonly PlannedTransaction[] {
-  const { planPayment, planPayout } = planners[provider];
+  const plans = planners[provider];
   return Array.from({ length: transactions }, (_, index) => {
     const reference = `chaos-${index}-${random.whole(1_000_000, 9_999_999)}`;
     const query = random.chance(stubbornMerchant) ? '?answer=500&times=2' : '';
     const callbackUrl = `${shopUrl}/merchant/callbacks${query}`;
     const isPayout = random.chance(shareOfPayouts);
     const { body, ...planned } = isPayout
-      ? planPayout(random, callbackUrl)
-      : planPayment(random, shopUrl, callbackUrl);
+      ? plans.payout(random, callbackUrl)
+      : plans.payment(random, shopUrl, callbackUrl);
     return {
       ...planned,
       reference,
@@ -141,19 +141,19 @@ export function planTraffic(
 type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs'>;
 
 type Planners = {
-  readonly planPayment: (random: Random, shopUrl: string, callbackUrl: string) => Choices;
-  readonly planPayout: (random: Random, callbackUrl: string) => Choices;
+  readonly payment: (random: Random, shopUrl: string, callbackUrl: string) => Choices;
+  readonly payout: (random: Random, callbackUrl: string) => Choices;
 };
 
 const planners: Readonly<Record<ChaosProvider, Planners>> = {
-  sandbox: { planPayment, planPayout },
+  sandbox: { payment: planPayment, payout: planPayout },
   paystack: {
-    planPayment(random, shopUrl, callbackUrl) {
+    payment(random, shopUrl, callbackUrl) {
       const scenario = random.pick(everywhere);
       const body = toldToPaystack.payment(paymentBodies.ussd(shopUrl, {}, callbackUrl), scenario);
       return { type: 'payment', method: 'ussd', scenario, body, bankCode: undefined, choice: undefined };
     },
-    planPayout(random, callbackUrl) {
+    payout(random, callbackUrl) {
       const scenario = random.pick(paystackPayoutScenarios);
       const planned = planAfrica(random, {}, callbackUrl);
       return { ...planned, scenario, body: toldToPaystack.payout(planned.body, scenario) };

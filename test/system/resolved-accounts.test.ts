@@ -112,8 +112,9 @@ describe('a payout whose account is resolved', () => {
   it('is one, whatever number of equal calls ask about it at once', async () => {
     const body = payoutTo(account.ada);
     const answers = await Promise.all(Array.from({ length: 4 }, () => shops.usual.post(payouts, body)));
-    const codes = answers.map((answer) => answer.body['error_code']).toSorted();
-    expect(codes).toEqual([0, 108, 108, 108]);
+    const codes = answers.map((answer) => answer.body['error_code']);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => code === 108)).toHaveLength(3);
     await paid('usual', body.reference);
   });
 
@@ -154,11 +155,10 @@ describe('a payout whose account is resolved', () => {
     const { reference } = body;
     expect((await shops.usual.post(payouts, body)).body).toMatchObject({ challenge: { type: 'bank_code' } });
     const choose = () => shops.usual.post(confirmations, { reference, bank_code: knownBank });
-    for (const _turn of [1, 2]) {
-      const refused = await choose();
-      expect(refused).toMatchObject({ status: 400, body: { error_code: 30 } });
-      expect(refused.body['description']).toContain('bank_code: the account is in another name');
-    }
+    const refused = await choose();
+    expect(refused).toMatchObject({ status: 400, body: { error_code: 30 } });
+    expect(refused.body['description']).toContain('bank_code: the account is in another name');
+    expect((await choose()).status).toBe(400);
     expect((await shops.usual.get(`${payouts}/${reference}`)).body).toMatchObject({
       status: 'pending',
       challenge: { type: 'bank_code' },

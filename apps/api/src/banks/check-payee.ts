@@ -109,8 +109,8 @@ export class PayeeChecks {
     endsAt: number,
   ): Promise<AccountResolution> {
     const found = findAccount(this.configuration.current(), route, 'payout');
-    if (found.kind === 'missing') return noAnswer(found.error);
-    if (!(await this.awaitTurn(route.mid, endsAt))) return noAnswer('the provider wants no more questions');
+    if (found.kind === 'missing') return unasked(found.error);
+    if (!(await this.awaitTurn(route.mid, endsAt))) return unasked('the provider wants no more questions');
     const startedAt = performance.now();
     const timeoutMs = Math.max(1, endsAt - startedAt);
     const order = { requisites, ...(bankCode !== undefined && { bankCode }) };
@@ -121,7 +121,7 @@ export class PayeeChecks {
     this.metrics.observe('gateway_provider_call_seconds', call, (endedAt - startedAt) / 1_000);
     if (answer?.kind === 'noAnswer' && answer.retryAfterMs !== undefined)
       this.quietUntil.set(route.mid, endedAt + answer.retryAfterMs);
-    return answer ?? noAnswer('its connector cannot ask');
+    return answer ?? unasked('its connector cannot ask');
   }
 
   /** Within the MID's own rate, and not while the provider has asked for patience. False: not in time. */
@@ -139,6 +139,6 @@ export class PayeeChecks {
   }
 }
 
-function noAnswer(detail: string): AccountResolution {
+function unasked(detail: string): AccountResolution {
   return { kind: 'noAnswer', cause: 'communication', detail };
 }
