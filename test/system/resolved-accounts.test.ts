@@ -72,7 +72,7 @@ function settingsOf(name: Shop): readonly (readonly [readonly string[], unknown]
 
 /** Accounts of the face, by what it says of them. */
 const account = { ada: '0123456789', grace: '0000000222', throttled: '0000000429', silent: '0000000408' };
-const ada = { first_name: 'Adà', last_name: 'LOVELACE' };
+const ada = { identifier: 'c-8', first_name: 'Adà', last_name: 'LOVELACE' };
 
 function payoutTo(accountNumber: string, customer: object = ada) {
   return africaPayout(
@@ -146,7 +146,7 @@ describe('a payout whose account is resolved', () => {
   );
 
   it('with a name too short to tell is no mismatch', async () => {
-    const body = payoutTo(account.grace, { first_name: 'Grace' });
+    const body = payoutTo(account.grace, { identifier: 'c-8', first_name: 'Grace' });
     expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
   });
 
