@@ -153,7 +153,7 @@ describe('a payout whose account is resolved', () => {
   it('once its bank is chosen can be refused, and be chosen again', async () => {
     const body = choicePayout({}, { customer: ada, bank_transfer_africa: { account_number: account.grace } });
     const { reference } = body;
-    expect((await shops.usual.post(payouts, body)).body).toMatchObject({ challenge: { type: 'bank_code' } });
+    expect((await shops.usual.post(payouts, body)).body).toMatchObject({ challenge: { challenge_type: 'bank_code' } });
     const choose = () => shops.usual.post(confirmations, { reference, bank_code: knownBank });
     const refused = await choose();
     expect(refused).toMatchObject({ status: 400, body: { error_code: 30 } });
@@ -161,7 +161,7 @@ describe('a payout whose account is resolved', () => {
     expect((await choose()).status).toBe(400);
     expect((await shops.usual.get(`${payouts}/${reference}`)).body).toMatchObject({
       status: 'pending',
-      challenge: { type: 'bank_code' },
+      challenge: { challenge_type: 'bank_code' },
     });
   });
 });
@@ -260,8 +260,10 @@ describe('a payout that is held because its account is in another name', () => {
 });
 
 it('no name, and no account, is in any log', async () => {
+  const { api, worker, sandbox } = system.stack.apps;
+  const apps = [api, worker, sandbox];
   const logs = await until(
-    () => Promise.all(Object.values(system.stack.apps).map(({ logFile }) => readFile(logFile, 'utf8'))),
+    () => Promise.all(apps.map(({ logFile }) => readFile(logFile, 'utf8'))),
     (texts) => texts.some((text) => text.includes('account is in another name')),
   );
   for (const text of logs) {
