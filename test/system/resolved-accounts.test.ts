@@ -153,7 +153,9 @@ describe('a payout whose account is resolved', () => {
   it('once its bank is chosen can be refused, and be chosen again', async () => {
     const body = choicePayout({}, { customer: ada, bank_transfer_africa: { account_number: account.grace } });
     const { reference } = body;
-    expect((await shops.usual.post(payouts, body)).body).toMatchObject({ challenge: { challenge_type: 'bank_code' } });
+    expect((await shops.usual.post(payouts, body)).body).toMatchObject({
+      challenge: { challenge_type: 'bank_code' },
+    });
     const choose = () => shops.usual.post(confirmations, { reference, bank_code: knownBank });
     const refused = await choose();
     expect(refused).toMatchObject({ status: 400, body: { error_code: 30 } });
