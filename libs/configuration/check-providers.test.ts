@@ -68,6 +68,7 @@ describe('what a connector can do', () => {
       methods: ['ideal'],
       challenges: ['redirect'],
       credentials: {},
+      resolvesAccounts: false,
     },
   } as const;
   const mistakes = (kiosk: object, route: object = { types: ['payment'] }) =>

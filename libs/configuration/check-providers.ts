@@ -21,6 +21,7 @@ export function checkProviders({ file, connectors }: SoundParts): readonly Mista
           .filter((key) => whole[key] === undefined)
           .map((key) => ({ at, message: `${key} is missing` })),
         ...checkAbilities(at, whole, connectors),
+        ...checkResolution(at, whole, connectors),
       ];
     }),
   ];
@@ -45,6 +46,16 @@ function checkAbilities(
     ...challenges.filter((challenge) => !able.challenges.includes(challenge)),
   ];
   return beyond.map((word) => ({ at, message: `connector ${connector} has no ${word}` }));
+}
+
+/** Nobody could be asked whose an account is. */
+function checkResolution(
+  at: Path,
+  { connector = '', resolve_accounts: asked = false }: Partial<WrittenProvider>,
+  connectors: SoundParts['connectors'],
+): readonly MistakeAt[] {
+  if (asked === false || connectors[connector]?.resolvesAccounts !== false) return [];
+  return [{ at: [...at, 'resolve_accounts'], message: `connector ${connector} cannot resolve accounts` }];
 }
 
 /** An attempt is sent within half of it (contract §9): without any time nothing ever would be. */

@@ -1,11 +1,21 @@
 import { cardBrands } from '#domain/card';
-import { bankCodeChallenges, shopLinks, type ShopLink } from '#domain/configuration';
+import {
+  bankCodeChallenges,
+  mismatchRules,
+  noAnswerRules,
+  shopLinks,
+  type ShopLink,
+} from '#domain/configuration';
 import { urlFields, type UrlField } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';
 import type { Schema, ValueOf } from '#domain/wire-schema';
 import {
+  amount,
+  count,
   describing,
+  durations,
+  flag,
   form,
   listOf,
   listOrAll,
@@ -14,17 +24,12 @@ import {
   recordOf,
   section,
   someOf,
+  text,
+  type Amount,
   type ByName,
   type Names,
 } from './schema-parts.js';
 
-type Amount = string | number;
-
-const text: Schema<string> = { type: 'string', minLength: 1 };
-const flag: Schema<boolean> = { type: 'boolean' };
-const count: Schema<number> = { type: 'integer', minimum: 1 };
-/** As text, or as a whole number: a float would lose digits. */
-const amount: Schema<Amount> = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
 export const limits = section({ min: amount, max: amount });
 /** One amount for every currency, or currencies by name; `all` for the others. */
 const periodAmount: Schema<Amount | ByName<Amount>> = {
@@ -39,8 +44,6 @@ export const period = nonEmpty(
   section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
 );
 export const countedLimits = { per_day: period, per_month: period };
-/** A ladder of waits: the same one may stand several times. */
-const durations: Schema<readonly string[]> = { type: 'array', items: form('duration'), minItems: 1 };
 const types = listOf(oneOf(transactionTypes));
 const methods = listOrAll(form('method'));
 const currencyList = listOrAll(form('currency'));
@@ -98,6 +101,7 @@ export const merchant = section({
   customer_limits: section(countedLimits),
 });
 
+const accountCheck = section({ mismatch: oneOf(mismatchRules), no_answer: oneOf(noAnswerRules) });
 const circuit: Schema<'none' | { readonly failures: number; readonly cooldown: string }> = {
   ...section({ failures: count, cooldown: form('duration') }, ['failures', 'cooldown']),
   type: ['object', 'string'],
@@ -115,6 +119,10 @@ export const provider = {
   challenges: listOf(challengeTypes),
   requires: recordOf(form('methodOrAll'), listOf(form('fieldPath'))),
   limits: recordOf(form('methodOrAll'), limits),
+  resolve_accounts: describing<boolean | ValueOf<typeof accountCheck>>({
+    ...accountCheck,
+    type: ['object', 'boolean'],
+  }),
   settle: form('duration'),
   circuit,
 };
@@ -159,12 +167,11 @@ export const route = section(
   ['mid'],
 );
 
-const port: Schema<number> = { type: 'integer', minimum: 1, maximum: 65_535 };
 export const callbackTarget = section(
   {
     scheme: oneOf(['http', 'https']),
     host: form('host'),
-    ports: listOf(port),
+    ports: listOf<number>({ type: 'integer', minimum: 1, maximum: 65_535 }),
     cidrs: someOf(form('cidr')),
   },
   ['scheme', 'host', 'cidrs'],

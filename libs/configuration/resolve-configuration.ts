@@ -161,8 +161,18 @@ function resolveProvider(written: WrittenProvider, { connectors }: Known): Provi
     limits: mapValues(written.limits ?? {}, resolveLimits),
     challenges,
     settleMs: toMilliseconds(written.settle),
+    ...resolveAccountCheck(written.resolve_accounts),
     ...resolveCircuit(written.circuit),
   };
+}
+
+/** `true` is every usual rule; a file with one rule has the other as usual. */
+function resolveAccountCheck(
+  written: WrittenProvider['resolve_accounts'] = false,
+): Pick<Provider, 'resolveAccounts'> {
+  if (written === false) return {};
+  const { mismatch = 'refuse', no_answer: noAnswer = 'continue' } = written === true ? {} : written;
+  return { resolveAccounts: { mismatch, noAnswer } };
 }
 
 function resolveCircuit(circuit: WrittenProvider['circuit']): Pick<Provider, 'circuit'> {

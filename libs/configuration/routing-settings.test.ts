@@ -70,6 +70,23 @@ describe('settings of routes, MIDs and providers', () => {
       ],
     ],
     [
+      'rules for accounts that are none',
+      'settle: 60s',
+      'settle: 60s\n    resolve_accounts: { mismatch: continue, no_answer: 5, names: exact }',
+      [
+        'line 33, column 25: providers.bank.resolve_accounts.mismatch: must be one of refuse, review',
+        'line 33, column 45: providers.bank.resolve_accounts.no_answer: must be string',
+        'line 33, column 45: providers.bank.resolve_accounts.no_answer: must be one of continue, refuse',
+        'line 33, column 59: providers.bank.resolve_accounts.names: unknown key',
+      ],
+    ],
+    [
+      'accounts to be resolved by who cannot',
+      'settle: 60s',
+      'settle: 60s\n    resolve_accounts: true',
+      ['line 33, column 5: providers.bank.resolve_accounts: connector sandbox cannot resolve accounts'],
+    ],
+    [
       'limits of a MID upside down',
       'provider: bank,',
       'provider: bank, limits: { all: { min: 2, max: 1 } },',
@@ -131,6 +148,21 @@ describe('settings of routes, MIDs and providers', () => {
       limits: { card: { max: '9' } },
     });
     expect(providers['bank']?.circuit).toEqual({ failures: 3, cooldownMs: 10_000 });
+  });
+
+  it.each([
+    ['true', { mismatch: 'refuse', noAnswer: 'continue' }],
+    ['{ mismatch: review }', { mismatch: 'review', noAnswer: 'continue' }],
+    ['{ no_answer: refuse }', { mismatch: 'refuse', noAnswer: 'refuse' }],
+    ['false', undefined],
+  ])('resolves accounts by the rules of a provider that can: %s', (written, rules) => {
+    const text = sound
+      .replace('connector: sandbox', 'connector: paystack')
+      .replace('settle: 60s', `settle: 60s\n    resolve_accounts: ${written}`)
+      .replace("{ account: acct_1, secret: '${BANK_SECRET}' }", '{ secret_key: sk_test_0123456789 }');
+    const reading = readText(text);
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join());
+    expect(reading.configuration.providers['bank']?.resolveAccounts).toEqual(rules);
   });
 
   it('puts in what secret files hold, beside the environment', () => {

@@ -6,6 +6,14 @@ import type { FormName } from './text-forms.js';
 export type Names = 'all' | readonly string[];
 export type ByName<Value> = Readonly<Record<string, Value>>;
 
+export type Amount = string | number;
+
+export const text: Schema<string> = { type: 'string', minLength: 1 };
+export const flag: Schema<boolean> = { type: 'boolean' };
+export const count: Schema<number> = { type: 'integer', minimum: 1 };
+/** As text, or as a whole number: a float would lose digits. */
+export const amount: Schema<Amount> = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
+
 /** An object with these keys and no other; all may be left out but those that are required. */
 export type Section<Of extends ByName<Schema>, Required extends keyof Of = never> = {
   readonly [Name in Exclude<keyof Of, Required>]?: ValueOf<Of[Name]>;
@@ -50,3 +58,6 @@ export function form(format: FormName): Schema<string> {
 export function oneOf<const Value extends string>(values: readonly Value[]): Schema<Value> {
   return { type: 'string', enum: values };
 }
+
+/** A ladder of waits: the same one may stand several times. */
+export const durations: Schema<readonly string[]> = { type: 'array', items: form('duration'), minItems: 1 };

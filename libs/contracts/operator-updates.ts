@@ -21,6 +21,11 @@ export type Resolved = WorkflowState & { readonly proposal?: string };
 
 export type { Resolution };
 
+/** Sends a payout that was held for a person. May need a second operator, who sends the same. Answers with a sentence for people. */
+export const approve = defineUpdate<string, [Approval]>('approve');
+
+export type Approval = { readonly operator: string; readonly reason: string; readonly evidence: string };
+
 /** Tries to deliver the merchant's callback now instead of after the next wait. */
 export const deliverNow = defineUpdate<string>('deliverNow');
 

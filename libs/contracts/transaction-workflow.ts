@@ -96,8 +96,11 @@ export const callbackSuspected = defineSignal('callbackSuspected');
 /** The bank that counts: the first one chosen; undefined if the payout has ended or never offered that bank. */
 export type BankChoice = { readonly bankCode: string | undefined };
 
-/** Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. */
-export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string]>('confirmBankCode');
+/**
+ * Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. `held`: its account
+ * there is in another name, so that it is not sent until a person approves it.
+ */
+export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string, held?: 'held']>('confirmBankCode');
 
 /**
  * Ends a payout whose bank was never chosen, for the merchant also one that is still to be sent. An operator is refused

@@ -133,11 +133,22 @@ export type Provider = {
   readonly limits: Readonly<Record<string, AmountLimits>>;
   /** Challenge types the provider can do. */
   readonly challenges: readonly ChallengeType[];
+  /** Absent: nobody asks whose an account is before a payout to it. */
+  readonly resolveAccounts?: AccountCheck;
   /** How long after an unanswered call "not found" begins to count. */
   readonly settleMs: number;
   /** Absent: a MID that is not reached keeps its place among the routes. */
   readonly circuit?: CircuitSettings;
 };
+
+/** What follows where an account is in another name than the beneficiary's, and where nobody can tell. */
+export type AccountCheck = {
+  readonly mismatch: (typeof mismatchRules)[number];
+  readonly noAnswer: (typeof noAnswerRules)[number];
+};
+/** `review`: the payout is registered, and held until a person approves it. */
+export const mismatchRules = ['refuse', 'review'] as const;
+export const noAnswerRules = ['continue', 'refuse'] as const;
 
 /** For every method, or by method code; `all`: the others. */
 export type TakenCurrencies =

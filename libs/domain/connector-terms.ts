@@ -8,6 +8,8 @@ export type ConnectorTerms = {
   readonly methods: 'all' | readonly string[];
   /** What its provider may ask for next. */
   readonly challenges: readonly ChallengeType[];
+  /** It can tell whose an account is, before a payout to it. */
+  readonly resolvesAccounts: boolean;
   /** By name: what each account (MID) has to give. */
   readonly credentials: Readonly<Record<string, TextConstraint>>;
 };

@@ -47,6 +47,7 @@ export const reviewCauses = [
   'unknown attempt',
   'no progress for too long',
   'awaits approval at the provider',
+  'account in another name',
 ] as const;
 
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
@@ -143,7 +144,15 @@ export const families = {
     from: ['api', 'worker'],
     labels: {
       ...provider,
-      operation: ['prepare', 'submit', 'look_up', 'cancel', 'transfer_details', 'list_banks'],
+      operation: [
+        'prepare',
+        'submit',
+        'look_up',
+        'cancel',
+        'transfer_details',
+        'list_banks',
+        'resolve_account',
+      ],
     },
     buckets: callSeconds,
   },

@@ -13,7 +13,7 @@ import { understood } from './understood.js';
 /** Beside a stack on the default ports and beside the tests' own. */
 const portOffset = 7_000;
 const usage =
-  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--plant DEFECT]';
+  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack] [--plant DEFECT]';
 /** Tells a run that its mounts are its own. */
 const mark = 'CHAOS_MOUNTS';
 const graceSeconds = 30;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { goldenKey } from '../support/merchant.js';
+import type { ChaosProvider } from './chaos-options.js';
 import { chooseWithinMs } from './plan-traffic.js';
 
 /** Where the parts of a chaos run are reached, as its configuration names them. */
@@ -63,8 +64,38 @@ const countedLimits: readonly (readonly [path: readonly string[], limits: object
 /** A callback that hangs is tried again as rarely as it can be, if the run is to become quiet. */
 const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () => '20s')] };
 
+/** Paystack in the place of the sandbox, at the same addresses and with the same closed route before it. */
+function paystackSettings(
+  sandboxUrl: string,
+): readonly (readonly [path: readonly string[], value: object])[] {
+  const route = { mid: 'paystack', bank_code_challenges: ['provider_banks'] };
+  const provider = {
+    connector: 'paystack',
+    base_url: `${sandboxUrl}/paystack`,
+    currencies: ['NGN'],
+    requires: { ussd: ['customer.email'] },
+  };
+  return [
+    [['providers', 'paystack'], provider],
+    [
+      ['mids', 'paystack'],
+      { provider: 'paystack', credentials: { secret_key: 'sk_test_sandboxdemo' }, counted_limits: wide },
+    ],
+    [['projects', 'demo', 'routes'], [route]],
+    [
+      ['projects', 'cascade', 'routes'],
+      [{ mid: 'closed', types: ['payment'] }, route],
+    ],
+    [['projects', 'cascade_soft', 'routes'], [route]],
+  ];
+}
+
 /** The development configuration, made quick and led through the proxies of the run. */
-export async function quickConfiguration(root: string, addresses: Addresses): Promise<string> {
+export async function quickConfiguration(
+  root: string,
+  addresses: Addresses,
+  at: ChaosProvider = 'sandbox',
+): Promise<string> {
   const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
   const set = (path: readonly string[], value: unknown) =>
     configuration.setIn(path, configuration.createNode(value));
@@ -76,6 +107,9 @@ export async function quickConfiguration(root: string, addresses: Addresses): Pr
   set(['provider_defaults', 'settle'], settle);
   set(['provider_defaults', 'base_url'], addresses.sandbox);
   set(['project_defaults', 'default_urls', 'callback_url'], `${addresses.sandbox}/merchant/callbacks`);
+  if (at === 'paystack') {
+    for (const [path, value] of paystackSettings(addresses.sandbox)) set(path, value);
+  }
   const credentials = { account: 'acct_demo', secret: '${SANDBOX_SECRET:-sandbox_secret_demo}' };
   const own = [
     { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: calmTiming },

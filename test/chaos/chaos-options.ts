@@ -14,7 +14,12 @@ export type ChaosOptions = {
   readonly hung: number;
   /** Where Temporal keeps its state: a development server in an SQLite file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
+  /** Who moves the money of the run's traffic: the sandbox, in its own words or in those of another provider. */
+  readonly provider: ChaosProvider;
 };
+
+const chaosProviders = ['sandbox', 'paystack'] as const;
+export type ChaosProvider = (typeof chaosProviders)[number];
 
 const temporalStates = ['sqlite', 'postgres'] as const;
 type TemporalState = (typeof temporalStates)[number];
@@ -35,6 +40,7 @@ const names = [
   'freezes',
   'hung',
   'temporal',
+  'provider',
 ] as const;
 
 /** The options of docs/chaos.md; throws a sentence for a person. */
@@ -53,14 +59,20 @@ export function readChaosOptions(programArguments: readonly string[]): ChaosOpti
     crashes: positive('crashes', values.crashes, scaled(crashesPerMinute)),
     freezes: positive('freezes', values.freezes, scaled(freezesPerMinute)),
     hung: values.hung === '0' ? 0 : positive('hung', values.hung, hungByDefault),
-    temporal: temporalState(values.temporal),
+    temporal: oneOf('temporal', temporalStates, values.temporal),
+    provider: oneOf('provider', chaosProviders, values.provider),
   };
 }
 
-function temporalState(text: string | undefined): TemporalState {
-  const state = temporalStates.find((one) => one === (text ?? 'sqlite'));
-  if (state !== undefined) return state;
-  throw new Error(`--temporal must be ${temporalStates.join(' or ')}, not "${text}".`);
+/** The first one where nothing is said. */
+function oneOf<Word extends string>(
+  name: string,
+  words: readonly [Word, ...Word[]],
+  text: string = words[0],
+): Word {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  throw new Error(`--${name} must be ${words.join(' or ')}, not "${text}".`);
 }
 
 function positive(name: string, text: string | undefined, otherwise: number): number {

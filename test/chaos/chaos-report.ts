@@ -8,6 +8,7 @@ export type ChaosReport = {
   readonly seed: number;
   /** Kept when there are violations: logs, the books, the journals, what the merchant heard. */
   readonly directory: string;
+  readonly provider: string;
   /** Which Temporal server it was. */
   readonly temporal: string;
   readonly transactions: number;
@@ -40,7 +41,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
   return [
     `Chaos with seed ${seed}: ${report.transactions} transactions in ${seconds(report.trafficMs)} of traffic,`,
     `  ${describeQuiet(report.quiet)}, ${report.reviews} reviews`,
-    `On ${report.temporal}`,
+    `At provider ${report.provider}, on ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
     `Not final, because no provider can tell: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,

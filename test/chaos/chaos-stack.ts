@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Report, Stack, StackOptions, TemporalState } from '../../scripts/stack/start-stack.js';
 import type { Ports, StackPorts } from '../../scripts/stack/ports.js';
 import { quickConfiguration } from './chaos-configuration.js';
+import type { ChaosProvider } from './chaos-options.js';
 import { mountDisk, type Disk } from './disk.js';
 import { appNames } from './parts.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
@@ -66,6 +67,7 @@ export async function startChaosStack(
     readonly isArmed: boolean;
     /** Not in memory: it is killed. */
     readonly temporal: Exclude<TemporalState, 'memory'>;
+    readonly provider: ChaosProvider;
   },
 ): Promise<ChaosStack> {
   const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
@@ -79,7 +81,7 @@ export async function startChaosStack(
     calmSandbox: urlOf(ports.sandbox),
     hungSandbox: urlOf(hung.port),
   };
-  await writeFile(configFile, await quickConfiguration(tools.root, addresses));
+  await writeFile(configFile, await quickConfiguration(tools.root, addresses, options.provider));
   const stack = await tools.startStack({
     portOffset: options.portOffset,
     dataDirectory: directory,
@@ -105,7 +107,7 @@ export async function startChaosStack(
     ...(options.isArmed ? deadly : {}),
     CRASH_SEED: String(options.seed),
   });
-  const { api, api2, worker, worker2, checkout } = stack.apps;
+  const { api, api2, worker, worker2, checkout, sandbox } = stack.apps;
   const asWorker = (name: 'worker' | 'worker2', callbacks: Link) => ({
     ...through('worker', `${name} to Postgres`, `${name} to Temporal`),
     API_URL: urlOf(proxies[callbacks].port),
@@ -119,6 +121,8 @@ export async function startChaosStack(
       ...(options.isArmed ? deadlyAndFreezing : {}),
     }),
     worker2.restart(asWorker('worker2', 'sandbox to api2')),
+    // Where a provider has its webhook as a setting of its own.
+    sandbox.restart({ API_URL: urlOf(proxies['sandbox to api'].port) }),
   ]);
   return {
     stack,

@@ -12,6 +12,10 @@ const outcomes: Readonly<Record<string, string>> = {
   ABANDONED: 'cancelled',
 };
 
+/** What a provider with fewer words says of the same end. */
+const paystackOutcomes: typeof outcomes = { ...outcomes, FAULT: 'declined', LAPSED: 'declined' };
+const outcomesAt = (account: string) => (account === 'acct_paystack' ? paystackOutcomes : outcomes);
+
 /**
  * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And what is not
  * sent in time is not sent at all: nothing arrives that was given up before. What was there when its provider knew
@@ -22,7 +26,10 @@ export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
   const raised = new Set(words.filter(({ tells }) => tells).map(({ order }) => order));
   const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
   const unheard = orders
-    .filter(({ order, end }) => end !== undefined && !heard.has(`${order} ${outcomes[end] ?? end}`))
+    .filter(
+      ({ account, order, end }) =>
+        end !== undefined && !heard.has(`${order} ${outcomesAt(account)[end] ?? end}`),
+    )
     .map(({ order, end }) => ({
       invariant: "every final word of the provider's is recorded",
       detail: `${order}: ${end} is in no attempt, look-up, inbox or review`,

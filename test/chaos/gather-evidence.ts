@@ -64,6 +64,8 @@ export type EventSeen = {
 export type OrderSeen = {
   readonly kind: 'charge' | 'credit';
   readonly identifier: string;
+  /** Of whose account there; some are spoken to in other words. */
+  readonly account: string;
   readonly order: string;
   readonly openedAt: Date;
   /** The provider's word for its end; absent while it is open. */
@@ -140,7 +142,12 @@ where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
       and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond'))`;
 
-type Opened = { readonly order: string; readonly openedAt: string; readonly bank?: string };
+type Opened = {
+  readonly account: string;
+  readonly order: string;
+  readonly openedAt: string;
+  readonly bank?: string;
+};
 type Ended = { readonly state: string; readonly capturedValue?: string; readonly creditedValue?: string };
 type Fact =
   | { readonly fact: 'opened'; readonly charge: Opened }
@@ -151,9 +158,9 @@ type Fact =
 /** The provider's journal is its own file, read without any of its code. */
 async function readOrders(file: string): Promise<readonly OrderSeen[]> {
   const orders = new Map<string, OrderSeen>();
-  const open = (kind: OrderSeen['kind'], { order, openedAt, bank }: Opened) => {
+  const open = (kind: OrderSeen['kind'], { account, order, openedAt, bank }: Opened) => {
     const identifier = order.replace(/-\d+$/, '');
-    const opened = { kind, identifier, order, openedAt: new Date(openedAt), bank };
+    const opened = { kind, identifier, account, order, openedAt: new Date(openedAt), bank };
     orders.set(order, { ...opened, end: undefined, isPaid: false, moved: undefined });
   };
   for (const fact of await readLines<Fact>(file)) {

@@ -1,6 +1,7 @@
 import type { TransactionType } from '#domain/transaction/status';
 import type { Random } from '../support/seeded-random.js';
-import { paymentBodies, payoutBodies, type Body } from './traffic-bodies.js';
+import type { ChaosProvider } from './chaos-options.js';
+import { paymentBodies, payoutBodies, toldToPaystack, type Body, type Meta } from './traffic-bodies.js';
 
 /** How the merchant calls: once; three times at once; hanging up on the first call; with another body afterwards. */
 export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
@@ -36,8 +37,8 @@ export type PlannedTransaction = Subject & {
   readonly choice: BankChoice | undefined;
 };
 
-/** Repeated by weight. `timeout_lost` ends a payment in `error` and a payout never, `refused` was surely never sent. */
-const scenarios = [
+/** Repeated by weight. `timeout_lost` ends a payment in `error` and a payout never. */
+const everywhere = [
   ...Array.from({ length: 6 }, () => 'success'),
   'decline',
   'decline',
@@ -55,8 +56,9 @@ const scenarios = [
   'timeout_success',
   'timeout_decline',
   'timeout_lost',
-  'refused',
 ] as const;
+/** `refused` was surely never sent. */
+const scenarios = [...everywhere, 'refused'] as const;
 /** Where a project has a second route for cards, it is tried. */
 const cardScenarios = [...scenarios, 'soft_decline', 'soft_decline', 'soft_decline', 'soft_decline'] as const;
 const payoutScenarios = [...scenarios, 'unsupported_bank'] as const;
@@ -74,6 +76,15 @@ const paymentMethods = [
 ] as const;
 /** An African payout is one with its bank, or one that is asked for it. */
 const payoutMethods = ['pixPayout', 'bolivia', 'africa', 'africa', 'africa'] as const;
+/** What Paystack has: no form and page of ours, and words of its own for a transfer. */
+const paystackPayoutScenarios = [
+  ...everywhere,
+  'unsupported_bank',
+  'rejected',
+  'balance',
+  'late_success',
+  'late_reset',
+] as const;
 const shareOfPayouts = 1 / 3;
 const shareWithBank = 1 / 3;
 const banks = ['058', '044'] as const;
@@ -94,19 +105,28 @@ const keyIds = [
   'mk_test_cascade_soft',
 ] as const;
 
-/** Payments and payouts evenly over the time, each with its choices; `shopUrl` is where callbacks go. */
+type TrafficOptions = {
+  readonly transactions: number;
+  readonly durationMs: number;
+  /** Where callbacks go. */
+  readonly shopUrl: string;
+  readonly provider: ChaosProvider;
+};
+
+/** Payments and payouts evenly over the time, each with its choices. */
 export function planTraffic(
   random: Random,
-  { transactions, durationMs, shopUrl }: { transactions: number; durationMs: number; shopUrl: string },
+  { transactions, durationMs, shopUrl, provider }: TrafficOptions,
 ): readonly PlannedTransaction[] {
+  const plans = planners[provider];
   return Array.from({ length: transactions }, (_, index) => {
     const reference = `chaos-${index}-${random.whole(1_000_000, 9_999_999)}`;
     const query = random.chance(stubbornMerchant) ? '?answer=500&times=2' : '';
     const callbackUrl = `${shopUrl}/merchant/callbacks${query}`;
     const isPayout = random.chance(shareOfPayouts);
     const { body, ...planned } = isPayout
-      ? planPayout(random, callbackUrl)
-      : planPayment(random, shopUrl, callbackUrl);
+      ? plans.payout(random, callbackUrl)
+      : plans.payment(random, shopUrl, callbackUrl);
     return {
       ...planned,
       reference,
@@ -120,6 +140,27 @@ export function planTraffic(
 
 type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs'>;
 
+type Planners = {
+  readonly payment: (random: Random, shopUrl: string, callbackUrl: string) => Choices;
+  readonly payout: (random: Random, callbackUrl: string) => Choices;
+};
+
+const planners: Readonly<Record<ChaosProvider, Planners>> = {
+  sandbox: { payment: planPayment, payout: planPayout },
+  paystack: {
+    payment(random, shopUrl, callbackUrl) {
+      const scenario = random.pick(everywhere);
+      const body = toldToPaystack.payment(paymentBodies.ussd(shopUrl, {}, callbackUrl), scenario);
+      return { type: 'payment', method: 'ussd', scenario, body, bankCode: undefined, choice: undefined };
+    },
+    payout(random, callbackUrl) {
+      const scenario = random.pick(paystackPayoutScenarios);
+      const planned = planAfrica(random, {}, callbackUrl);
+      return { ...planned, scenario, body: toldToPaystack.payout(planned.body, scenario) };
+    },
+  },
+};
+
 function planPayment(random: Random, shopUrl: string, callbackUrl: string): Choices {
   const method = random.pick(paymentMethods);
   const scenario = random.pick(method === 'card' || method === 'cardPage' ? cardScenarios : scenarios);
@@ -130,9 +171,15 @@ function planPayment(random: Random, shopUrl: string, callbackUrl: string): Choi
 function planPayout(random: Random, callbackUrl: string): Choices {
   const method = random.pick(payoutMethods);
   const scenario = random.pick(payoutScenarios);
-  const isAfrican = method === 'africa';
-  const bankCode = isAfrican && random.chance(shareWithBank) ? random.pick(banks) : undefined;
-  const choice = isAfrican && bankCode === undefined ? random.pick(choices) : undefined;
-  const body = payoutBodies[method]({ sandbox: scenario }, callbackUrl, bankCode);
-  return { type: 'payout', method, scenario, body, bankCode, choice };
+  const meta = { sandbox: scenario };
+  if (method === 'africa') return { scenario, ...planAfrica(random, meta, callbackUrl) };
+  const body = payoutBodies[method](meta, callbackUrl);
+  return { type: 'payout', method, scenario, body, bankCode: undefined, choice: undefined };
+}
+
+function planAfrica(random: Random, meta: Meta, callbackUrl: string): Omit<Choices, 'scenario'> {
+  const bankCode = random.chance(shareWithBank) ? random.pick(banks) : undefined;
+  const choice = bankCode === undefined ? random.pick(choices) : undefined;
+  const body = payoutBodies.africa(meta, callbackUrl, bankCode);
+  return { type: 'payout', method: 'africa', body, bankCode, choice };
 }

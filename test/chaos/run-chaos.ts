@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { awaitQuiet, type Quiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
-import type { ChaosOptions } from './chaos-options.js';
+import type { ChaosOptions, ChaosProvider } from './chaos-options.js';
 import { countBy, describeService, type ChaosReport } from './chaos-report.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { checkInvariants } from './check-invariants.js';
@@ -47,6 +47,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     freezePoints,
     isArmed: settings.hung === 0,
     temporal: settings.temporal,
+    provider: settings.provider,
   });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
@@ -59,6 +60,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       transactions,
       durationMs,
       shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
+      provider: settings.provider,
     });
     const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
@@ -69,6 +71,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     const report = await tools.report.step('Checking the invariants', () =>
       conclude(chaos, {
         seed,
+        provider: settings.provider,
         traffic,
         plan,
         faults,
@@ -167,6 +170,7 @@ async function conclude(
   chaos: ChaosStack,
   run: {
     readonly seed: number;
+    readonly provider: ChaosProvider;
     readonly traffic: Traffic;
     readonly plan: readonly PlannedTransaction[];
     readonly faults: readonly Injection[];
@@ -190,6 +194,7 @@ async function conclude(
   return {
     seed: run.seed,
     directory: chaos.directory,
+    provider: run.provider,
     temporal: chaos.stack.temporal.title,
     transactions: new Set(operations.map((operation) => operation.reference)).size,
     unknown: transactions.filter(({ finished }) => !finished).length,

@@ -1,3 +1,4 @@
+import type { TransactionType } from '#domain/transaction/status';
 import { cardBody, cardPageBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 
 export type Meta = Readonly<Record<string, string>>;
@@ -82,5 +83,14 @@ export const payoutBodies = {
     extra: { meta },
   }),
 } as const satisfies Readonly<Record<string, MakePayoutBody>>;
+
+/** A body with its scenario where the sandbox's Paystack face reads it: in what Paystack is told of the customer or the payout. */
+export const toldToPaystack = {
+  payment: (body: Body, scenario: string): Body => ({
+    ...body,
+    customer: { identifier: 'c-7', email: `ada+${scenario}@example.com` },
+  }),
+  payout: (body: Body, scenario: string): Body => ({ ...body, description: `[${scenario}]` }),
+} as const satisfies Readonly<Record<TransactionType, (body: Body, scenario: string) => Body>>;
 
 type MakePayoutBody = (meta: Meta, callbackUrl: string, bank: string | undefined) => Body;

@@ -37,6 +37,7 @@ export const cleanEvidence: Evidence = {
     {
       kind: 'charge',
       identifier: id,
+      account: 'acct_demo',
       order: `${id}-1`,
       openedAt: new Date('2026-01-01T12:00:00Z'),
       end: 'CAPTURED',

@@ -47,6 +47,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     contentFingerprint: randomBytes(32),
     traceparent: undefined,
     isDue: true,
+    isHeld: false,
     payableMs: dayMs,
     personalBox: randomBytes(32),
     card: undefined,

@@ -18,6 +18,7 @@ const run = {
   freezes: 0,
   hung: 0,
   temporal: 'sqlite',
+  provider: 'sandbox',
 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 const limitMs = 6 * 60_000;

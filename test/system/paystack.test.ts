@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve } from '../support/approve.js';
 import { cardBody, ussdBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
 import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
+import { secretKey } from '../support/paystack-face.js';
+import { startPaystackShop, type PaystackShop } from '../support/paystack-shop.js';
 import { entriesOf, reviewsOf } from '../support/payout-books.js';
 import { proveEnd } from '../support/prove-end.js';
 import { until } from '../support/until.js';
@@ -13,43 +13,14 @@ import { until } from '../support/until.js';
  * Goal: money that moves at Paystack obeys the rules that hold everywhere, also where a process dies between the recipient and
  * the transfer. Method: a stack whose shop pays by the sandbox's Paystack face, and where that surely has nothing, by the sandbox.
  */
-const secretKey = 'sk_test_sandboxdemo';
-let system: BreakableSystem;
-let shop: Merchant;
-let observers: BreakableSystem['observers'];
+let system: PaystackShop['system'];
+let shop: PaystackShop['shop'];
+let observers: PaystackShop['observers'];
 
 beforeAll(async () => {
-  system = await startBreakableSystem({
-    settings: [
-      [
-        ['timing', 'lookup'],
-        ['500ms', '1s'],
-      ],
-      [
-        ['providers', 'paystack'],
-        {
-          connector: 'paystack',
-          base_url: '${SANDBOX_URL}/paystack',
-          currencies: { bank_transfer_africa: ['NGN', 'GHS', 'KES', 'ZAR'], ussd: ['NGN'], all: 'all' },
-          requires: { ussd: ['customer.email'], card: ['customer.email'] },
-        },
-      ],
-      [['mids', 'paystack_1'], { provider: 'paystack', credentials: { secret_key: secretKey } }],
-      [
-        ['projects', 'shop'],
-        {
-          merchant: 'demo',
-          keys: { mk_test_shop: goldenKey },
-          routes: [
-            { name: 'paystack', mid: 'paystack_1', priority: 1, bank_code_challenges: ['provider_banks'] },
-            { name: 'other', mid: 'main', priority: 2, types: ['payout'] },
-          ],
-        },
-      ],
-    ],
-  });
-  shop = createMerchant(system.stack.urls.api, 'mk_test_shop', { repeats: 0 });
-  observers = { ...system.observers, merchant: shop };
+  ({ system, shop, observers } = await startPaystackShop({
+    furtherRoutes: [{ name: 'other', mid: 'main', types: ['payout'] }],
+  }));
 }, 300_000);
 afterAll(() => system?.stop());
 

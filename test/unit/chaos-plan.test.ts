@@ -4,6 +4,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
+import type { ChaosProvider } from '../chaos/chaos-options.js';
 import { quickConfiguration } from '../chaos/chaos-configuration.js';
 import { links } from '../chaos/chaos-stack.js';
 import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
@@ -14,11 +15,12 @@ import { createRandom } from '../support/seeded-random.js';
 /** Goal: a seed repeats a run, and a run of 90 faults meets every kind. Method: the plans themselves. */
 const faultsOf = (seed: number, faults = 90) =>
   planFaults(createRandom(seed, 'faults'), { faults, durationMs: 300_000 });
-const trafficOf = (seed: number) =>
+const trafficOf = (seed: number, provider: ChaosProvider = 'sandbox') =>
   planTraffic(createRandom(seed, 'traffic'), {
     transactions: 300,
     durationMs: 60_000,
     shopUrl: 'http://shop',
+    provider,
   });
 const parts = ['api', 'api2', 'worker', 'worker2', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
 
@@ -50,6 +52,21 @@ describe('the plan of a chaos run', () => {
     expect(new Set(plan.map(({ reference }) => reference)).size).toBe(300);
   });
 
+  it('sends at Paystack what it takes, in all its scenarios, told where its face reads them', () => {
+    const plan = trafficOf(7, 'paystack');
+    expect(new Set(plan.map(({ method }) => method))).toEqual(new Set(['ussd', 'africa']));
+    for (const { type, scenario, body } of plan) {
+      const { customer, description } = body as { customer: { email?: string }; description?: string };
+      const told = type === 'payment' ? customer.email : description;
+      expect(told).toBe(type === 'payment' ? `ada+${scenario}@example.com` : `[${scenario}]`);
+    }
+    const scenariosOf = (type: string) =>
+      new Set(plan.filter((planned) => planned.type === type).map(({ scenario }) => scenario));
+    expect(scenariosOf('payout')).toContain('late_reset');
+    expect(scenariosOf('payment')).toContain('timeout_lost');
+    expect(scenariosOf('payment')).not.toContain('refused');
+  });
+
   it('pays out in about a third, with every way to choose a bank and over every merchant', () => {
     const plan = trafficOf(7);
     const payouts = plan.filter(({ type }) => type === 'payout');
@@ -76,21 +93,24 @@ describe('the plan of a chaos run', () => {
     for (const place of ['before provider', 'after provider']) expect(chances.get(place)).toBeGreaterThan(0);
   });
 
-  it('runs with a configuration that is sound, in which waits take seconds and others may hang', async () => {
-    const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
-    const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox });
-    const methods = [...new Set(catalogue.map((row) => row.code))];
-    const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
-    const reading = readConfiguration(text, {
-      environment: {},
-      methods,
-      connectors: connectorTerms,
-      hashBlocked,
-    });
-    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
-    const { configuration } = reading;
-    expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
-    expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
-    expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
-  });
+  it.each(['sandbox', 'paystack'] as const)(
+    'runs with a sound configuration at %s, in which waits take seconds and others may hang',
+    async (provider) => {
+      const [sandbox, calmSandbox, hungSandbox] = ['http://a:1', 'http://b:2', 'http://c:3'] as const;
+      const text = await quickConfiguration(process.cwd(), { sandbox, calmSandbox, hungSandbox }, provider);
+      const methods = [...new Set(catalogue.map((row) => row.code))];
+      const hashBlocked = (kind: string, value: string) => `${kind} ${value.length}`;
+      const reading = readConfiguration(text, {
+        environment: {},
+        methods,
+        connectors: connectorTerms,
+        hashBlocked,
+      });
+      if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+      const { configuration } = reading;
+      expect(configuration.timing.lateLookupsMs).toEqual([3_000, 6_000, 12_000]);
+      expect(configuration.providers['sandbox_hung']?.baseUrl).toBe(hungSandbox);
+      expect(configuration.projects['hung']?.timing.providerCallMs).toBe(90_000);
+    },
+  );
 });

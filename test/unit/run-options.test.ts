@@ -22,6 +22,14 @@ describe('options of a chaos run', () => {
     );
   });
 
+  it('moves its money at the sandbox, in the words of another provider when that is asked for', () => {
+    expect(readChaosOptions([]).provider).toBe('sandbox');
+    expect(readChaosOptions(['--provider', 'paystack']).provider).toBe('paystack');
+    expect(() => readChaosOptions(['--provider', 'bank'])).toThrow(
+      '--provider must be sandbox or paystack, not "bank".',
+    );
+  });
+
   it.each([
     [['--minutes', 'soon'], '--minutes must be a number above 0, not "soon".'],
     [['--faults', '0'], '--faults must be a number above 0, not "0".'],

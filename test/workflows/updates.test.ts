@@ -1,6 +1,6 @@
 import { WithStartWorkflowOperation, WorkflowUpdateStage, type WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliverNow, lookUpNow, resolve } from '#contracts/operator-updates';
+import { approve, deliverNow, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
   cancelPayout,
   confirmBankCode,
@@ -259,6 +259,29 @@ describe.concurrent('a payout', () => {
     expect(await refusalOf(choose('002'))).toContain('This payout is no longer waiting for a bank.');
     expect(payout.argumentsOf('chooseBankCode')).toEqual([['001']]);
     expect(payout.calls).toEqual(['submitTransaction', 'chooseBankCode', 'submitTransaction']);
+  });
+
+  it('that is held is sent once it is approved, by two persons where it takes two', async () => {
+    const held = await system.start('payout', {
+      ...answers,
+      submitTransaction: [pending, waiting],
+      approvePayout: [{ proposal: 'another must confirm' }, {}],
+    });
+    await held.handle.executeUpdate(awaitFirstStep);
+    const say = (operator: string, reason = 'told') =>
+      held.handle.executeUpdate(approve, { args: [{ operator, reason, evidence: 'ticket 8' }] });
+    expect(await refusalOf(say('Ada', ' '))).toContain('Required: reason.');
+    expect(await say('Ada')).toBe('another must confirm');
+    expect(held.calls).toEqual(['submitTransaction', 'approvePayout']);
+    expect(await say('Bob')).toBe('Approved.');
+    await called(held, 'lookUpTransaction');
+    expect(held.calls.slice(0, 4)).toEqual([
+      'submitTransaction',
+      'approvePayout',
+      'approvePayout',
+      'submitTransaction',
+    ]);
+    expect(await refusalOf(say('Eve'))).toContain('held for a person');
   });
 
   it('is cancelled while its bank is not chosen, and not once it was sent', async () => {

@@ -161,6 +161,7 @@ const activityNames: Readonly<Record<ActivityName, true>> = {
   submitAtOnce: true,
   submitTransaction: true,
   applyEvidence: true,
+  approvePayout: true,
   chooseBankCode: true,
   expireUnsent: true,
   cancelUnsent: true,

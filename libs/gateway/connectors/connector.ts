@@ -176,7 +176,7 @@ type LookUp = (attempt: AttemptHandle, account: ProviderAccount, limit: CallLimi
  * throws for anything the provider or the network does: that is a result. The configuration is checked against what it
  * says it can do (`docs/adding-a-provider.md`).
  */
-export type Connector = Omit<ConnectorTerms, 'types'> & {
+export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts'> & {
   /** Absent: the provider only pays out. */
   readonly payment?: PaymentCalls;
   /** Absent: the provider only takes payments. */

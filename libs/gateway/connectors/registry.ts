@@ -22,6 +22,7 @@ export const connectorTerms: Readonly<Record<string, ConnectorTerms>> = Object.f
   Object.entries(connectors).map(([name, connector]) => {
     const { methods, challenges, credentials } = connector;
     const types = transactionTypes.filter((type) => connector[type] !== undefined);
-    return [name, { types, methods, challenges, credentials }];
+    const resolvesAccounts = connector.payout?.resolveAccount !== undefined;
+    return [name, { types, methods, challenges, credentials, resolvesAccounts }];
   }),
 );

@@ -62,7 +62,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   rate_windows: { api: 'select, insert, update' },
   redeliveries: { api: 'select, insert', worker: 'select, update, delete', admin: 'select, insert' },
   redelivery_orders: { admin: 'select, insert' },
-  reviews: { api: 'select', worker: 'select, insert, update', admin: 'select', staff: 'select' },
+  reviews: { api: 'select, insert', worker: 'select, insert, update', admin: 'select', staff: 'select' },
   routing_decisions: { api: 'insert', staff: 'select' },
   status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
   sweeps: {

@@ -1,6 +1,7 @@
 import type { Bank } from '#domain/transaction/challenge';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
+import { heldCause } from './held-payouts.js';
 
 /** A payout as far as the confirmation of its bank is concerned (contract §7). */
 export type ChallengedPayout = {
@@ -25,30 +26,37 @@ export async function findChallengedPayout(
 }
 
 /**
- * Chooses the bank of a payout that waits for it; from then on it is due to be submitted. The first of several calls
+ * Chooses the bank of a payout that waits for it; from then on it is due to be submitted, or held for a person. The first of several calls
  * wins: the answer is the bank that counts, or nothing when the payout was over before anybody had chosen one that was
  * offered.
  */
 export async function chooseBank(
   database: Database,
   identifier: string,
-  bankCode: string,
+  { bankCode, isHeld }: { readonly bankCode: string; readonly isHeld: boolean },
 ): Promise<string | undefined> {
   const [row] = await database.sql<{ bank_code: string | null }[]>`
     with offered as (
       select bank->>'code' as code, bank->>'name' as name
       from bank_code_challenges, jsonb_array_elements(banks) as bank
       where identifier = ${identifier} and bank->>'code' = ${bankCode} limit 1
-    ), due as (
-      update transactions set submit_due_at = clock_timestamp(), challenge = null,
+    ), taken as (
+      update transactions set challenge = null,
+        submit_due_at = case when not ${isHeld} then clock_timestamp() end,
         bank_code = offered.code, bank_name = offered.name,
         revision = revision + 1, progressed_at = clock_timestamp()
       from offered
       where identifier = ${identifier} and submit_due_at is null and finished_at is null
+        -- Gone with the first choice, also of one that is held.
+        and challenge is not null
       returning identifier
+    ), held as (
+      insert into reviews (identifier, cause, evidence)
+      select identifier, ${heldCause}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
+      from taken where ${isHeld}
     ), chosen as (
       update bank_code_challenges set bank_code = ${bankCode}, confirmed_at = clock_timestamp()
-      where identifier in (select identifier from due)
+      where identifier in (select identifier from taken)
       returning bank_code
     )
     select coalesce((select bank_code from chosen),

@@ -1,8 +1,8 @@
 import type { Database } from '../database.js';
 import type { OperatorDecision } from '#domain/transaction/change';
 
-/** What two persons decide: how a payout has ended, or that its money came back. */
-export type ProposalKind = 'resolve' | 'adjust';
+/** What two persons decide: how a payout has ended, that its money came back, or that a held one is sent. */
+export type ProposalKind = 'resolve' | 'adjust' | 'approve';
 
 /** How proposals stand among the decisions of operators, which only ever grow. */
 const prefixOf = (kind: ProposalKind) => `proposed to ${kind}: `;

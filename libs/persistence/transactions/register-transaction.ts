@@ -5,6 +5,7 @@ import type { Transaction } from '#domain/transaction/transaction';
 import type { ReadOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
+import { heldCause } from './held-payouts.js';
 import { transactionColumns } from './transaction-row.js';
 
 /**
@@ -45,6 +46,8 @@ export type Registration = Pick<
   readonly contentFingerprint: Buffer;
   /** To be submitted at once; otherwise its page must be posted first, or its bank chosen. */
   readonly isDue: boolean;
+  /** A payout that a person has to approve: it is registered with the review that asks for it. */
+  readonly isHeld: boolean;
   /** How long it can be paid, or its input be given. */
   readonly payableMs: number;
   /** A payout without a bank code offers these and waits for one of them to be chosen. */
@@ -116,6 +119,10 @@ export async function registerTransaction(
     ), offered as (
       insert into bank_code_challenges (identifier, banks)
       select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
+    ), held as (
+      insert into reviews (identifier, cause, evidence)
+      select identifier, ${heldCause}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
+      from registered where ${registration.isHeld}
     ), decided as (
       insert into routing_decisions (identifier, configuration_version, candidates)
       select identifier, ${decision.configurationVersion}::integer, ${JSON.stringify(decision.candidates)}::jsonb

@@ -8,10 +8,13 @@ import {
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
+import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
+import { findPersonalBox, openPersonalData } from '#persistence/transactions/personal-data';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
+import { PayeeChecks, type Payee } from '../banks/check-payee.js';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
@@ -26,6 +29,8 @@ export class ConfirmBankCode {
     private readonly temporal: Client,
     private readonly temporalReach: TemporalReach,
     private readonly configuration: CurrentConfiguration,
+    private readonly payees: PayeeChecks,
+    private readonly envelopeCipher: EnvelopeCipher,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -55,30 +60,44 @@ export class ConfirmBankCode {
     return known;
   }
 
-  private async tellWorkflow(
-    { caller, receivedAt }: Call,
-    { identifier }: ChallengedPayout,
-    { bankCode }: BankCodeRequest,
-  ): Promise<void> {
-    const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
+  /** Throws the refusal of a bank at which the account is another's. */
+  private async tellWorkflow(call: Call, { identifier }: ChallengedPayout, request: BankCodeRequest) {
+    const { bankCode } = request;
+    const { responseDeadlineMs, lookupCallMs: lookUpMs } = this.configuration.project(
+      call.caller.project,
+    ).timing;
+    const deadline = call.receivedAt + responseDeadlineMs;
     try {
       const transaction = await findByIdentifier(this.database, identifier);
       if (!transaction) throw new Error('a payout that was found by its reference exists');
+      const payee = await this.payees.check(await this.payeeOf(identifier, request), transaction.plan, {
+        lookUpMs,
+        deadline,
+      });
+      if (payee.kind === 'refused') throw payee.error;
       const startWorkflowOperation = new WithStartWorkflowOperation(
         workflowTypes.payout,
         workflowOptions(transaction),
       );
       await this.temporal.withDeadline(deadline, () =>
         this.temporal.workflow.executeUpdateWithStart(confirmation, {
-          args: [bankCode],
+          args: payee.kind === 'held' ? [bankCode, 'held'] : [bankCode],
           startWorkflowOperation,
         }),
       );
     } catch (error) {
+      if (error instanceof GatewayError) throw error;
       // The workflow may also have refused it: Postgres says why.
       const cause = errorName(error);
       this.log.warn({ identifier, cause }, 'workflow did not confirm the bank code');
     }
+  }
+
+  /** With the bank that is to be chosen. */
+  private async payeeOf(identifier: string, { reference, bankCode }: BankCodeRequest): Promise<Payee> {
+    const box = await findPersonalBox(this.database, identifier);
+    const { customer, requisites } = openPersonalData(this.envelopeCipher, identifier, box);
+    return { reference, customer, requisites: { ...requisites, bank_code: bankCode }, path: 'bank_code' };
   }
 }
 

@@ -17,6 +17,7 @@ import { registerTransaction, type Registration } from '#persistence/transaction
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
+import { PayeeChecks } from '../banks/check-payee.js';
 import { BankOffers } from '../banks/offer-banks.js';
 import type { Accepted } from '../http/acceptance.pipe.js';
 import type { Call } from '../http/parameters.js';
@@ -49,7 +50,7 @@ type Registered = {
 };
 
 type Planned = Fingerprinted &
-  PlannedRequest & { readonly banks: readonly Bank[] | undefined } & Pick<Registration, 'bank'>;
+  PlannedRequest & { readonly banks: readonly Bank[] | undefined } & Pick<Registration, 'bank' | 'isHeld'>;
 
 /** Registers a planned request: writes its row in Postgres. */
 @Injectable()
@@ -79,15 +80,16 @@ export class RegisterRequest {
 
   /** Everything a transaction is registered with. Personal and card data are encrypted here and go no further. */
   private async compose(call: CreateCall, identifier: string, planned: Planned): Promise<Registration> {
-    const { request, plan, decision, billing, bank, banks, fingerprint } = planned;
+    const { request, plan, decision, billing, bank, banks, isHeld, fingerprint } = planned;
     const { merchant, project: projectCode } = call.caller;
     const { timing, defaults, payoutsInFlightMax } = this.configuration.project(projectCode);
-    // Nothing is submitted until the customer has posted the page, or the merchant has chosen the bank.
-    const patienceMs = banks
-      ? timing.bankCodeChallengeMs
-      : needsHostedForm(request)
-        ? plan.timing.hostedPageMs
-        : undefined;
+    // Nothing is submitted until the customer has posted the page, the merchant has chosen the bank, or one of ours approves it.
+    const patienceMs =
+      banks || isHeld
+        ? timing.bankCodeChallengeMs
+        : needsHostedForm(request)
+          ? plan.timing.hostedPageMs
+          : undefined;
     return {
       identifier,
       requestId: call.requestId,
@@ -119,6 +121,7 @@ export class RegisterRequest {
       payableMs: patienceMs ?? plan.timing.windowMs,
       bank,
       banks,
+      isHeld,
       personalBox: this.seal.personalData(identifier, request),
       card: await this.seal.card(identifier, request),
       guard: this.risk.guardOf(call.caller, request),
@@ -128,12 +131,15 @@ export class RegisterRequest {
   }
 }
 
-/** Plans a request and registers it. If the database finds a MID's limit reached, it is planned again without that MID. */
+/** Plans a request, has its payee checked and registers it. If the database finds a MID's limit reached, it is planned again without that MID. */
 @Injectable()
 export class PlanAndRegister {
   constructor(
+    private readonly configuration: CurrentConfiguration,
     private readonly planRequest: PlanRequest,
     private readonly banks: BankOffers,
+    private readonly payees: PayeeChecks,
+    private readonly duplicates: Duplicates,
     private readonly temporalReach: TemporalReach,
     private readonly registerRequest: RegisterRequest,
   ) {}
@@ -146,13 +152,25 @@ export class PlanAndRegister {
   ): Promise<Registered | undefined> {
     const { project } = call.caller;
     const { request } = asked;
+    const { timing } = this.configuration.project(project);
     const planned = this.planRequest.plan(project, request, exhausted);
     const banks = await this.banks.offerChoice(project, request, planned.plan);
     const bank = await this.banks.findGiven(project, request, planned.plan);
     if (!this.temporalReach.isReachable()) {
       throw new GatewayError('unavailable', { reference: request.reference });
     }
-    const outcome = await this.registerRequest.run(call, { ...asked, ...planned, bank, banks });
+    const path = `${request.method.requisites ?? request.method.code}.account_number`;
+    const payee = await this.payees.check({ ...request, path }, planned.plan, {
+      lookUpMs: timing.lookupCallMs,
+      deadline: call.receivedAt + timing.responseDeadlineMs,
+    });
+    if (payee.kind === 'refused') {
+      // Another call with the reference may have passed meanwhile: then it is that one's.
+      if (await this.duplicates.find(call, request).catch(() => undefined)) return undefined;
+      throw payee.error;
+    }
+    const isHeld = payee.kind === 'held';
+    const outcome = await this.registerRequest.run(call, { ...asked, ...planned, bank, banks, isHeld });
     return outcome !== undefined && 'mid' in outcome
       ? this.run(call, asked, [...exhausted, outcome])
       : outcome;

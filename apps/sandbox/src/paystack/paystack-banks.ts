@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts.js';
 import { banksOf } from '../credits/banks.js';
+import { keepSilent } from '../orders/answer-by-scenario.js';
 import { text } from '../orders/read-fields.js';
 import { numberOf, showBank, showRecipient } from './paystack-words.js';
 
@@ -16,9 +17,14 @@ type Counter = {
 
 const countries: Readonly<Record<string, string>> = { NGN: 'NG', GHS: 'GH', KES: 'KE', ZAR: 'ZA' };
 const pageSizeMax = 100;
-/** Accounts that no bank has, and one that nobody can be asked about. */
+/** Accounts that no bank has, and some that nobody can be asked about. */
 const unknownAccount = '0000000404';
 const faultyAccount = '0000000500';
+const throttledAccount = '0000000429';
+const silentAccount = '0000000408';
+/** Whose the others are. */
+const holders: Readonly<Record<string, string>> = { '0000000222': 'GRACE BREWSTER HOPPER' };
+const usualHolder = 'ADA LOVELACE';
 
 /** Banks, page by page; who owns an account; and recipients, which hold their bank in their code and are not kept. */
 export function addPaystackBanks(
@@ -47,6 +53,10 @@ export function addPaystackBanks(
     (request, reply) => {
       if (!owner(request)) return refuseKey(reply);
       const { account_number: accountNumber = '', bank_code: bankCode = '' } = request.query;
+      if (accountNumber === silentAccount) return keepSilent(reply);
+      if (accountNumber === throttledAccount)
+        return fail(reply.header('retry-after', '1'), 429, 'Too many requests', 'rate_limited');
+      if (accountNumber === faultyAccount) return fail(reply, 500, 'An error occurred', 'server_error');
       if (accountNumber === unknownAccount || bankCode === '')
         return fail(
           reply,
@@ -56,7 +66,7 @@ export function addPaystackBanks(
         );
       const found = {
         account_number: accountNumber,
-        account_name: 'ADA LOVELACE',
+        account_name: holders[accountNumber] ?? usualHolder,
         bank_id: numberOf(bankCode),
       };
       return reply.send(succeed('Account number resolved', found));

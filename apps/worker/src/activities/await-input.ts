@@ -14,8 +14,12 @@ import { tellStep } from './tell-step.js';
 
 /** Chooses the bank, once. Repeated, it answers the bank that was chosen. */
 export function createChooseBankCode({ database }: ActivityDependencies) {
-  return async function chooseBankCode(identifier: string, bankCode: string): Promise<BankChoice> {
-    const chosen = await chooseBank(database, identifier, bankCode);
+  return async function chooseBankCode(
+    identifier: string,
+    bankCode: string,
+    held?: 'held',
+  ): Promise<BankChoice> {
+    const chosen = await chooseBank(database, identifier, { bankCode, isHeld: held !== undefined });
     crashPoint('after choice');
     return { bankCode: chosen };
   };

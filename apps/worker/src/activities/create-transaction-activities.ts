@@ -1,3 +1,4 @@
+import { createApprovePayout } from './approve-payout.js';
 import { createApplyEvidence } from './apply-evidence.js';
 import { createCancelUnsent, createChooseBankCode, createExpireUnsent } from './await-input.js';
 import { createDescribeReviews, createRecordReviewClosing } from './close-reviews.js';
@@ -12,6 +13,7 @@ export function createTransactionActivities(dependencies: DeliveryDependencies, 
     ...createSubmits(dependencies, outbound),
     deliverAtOnce: createDeliverAtOnce(dependencies, outbound),
     applyEvidence: createApplyEvidence(dependencies),
+    approvePayout: createApprovePayout(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),
     cancelUnsent: createCancelUnsent(dependencies),

@@ -61,7 +61,7 @@ const waits: Readonly<
   },
   payout: {
     unready: (until) =>
-      `Waiting for the merchant to choose the bank, until ${until}. The funds are reserved.`,
+      `Waiting until ${until} for the merchant to choose the bank, or, where a review holds it, for a person to \`approve\` it. The funds are reserved.`,
     due: sending,
     waiting: () =>
       "The provider has accepted it. Waiting for the provider's callback, and looking it up meanwhile.",

@@ -1,5 +1,5 @@
 import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
-import { deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
+import { approve, deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
   awaitFirstStep,
   awaitNextStep,
@@ -33,15 +33,16 @@ import {
 } from './transaction-run.js';
 
 // Not local: local activities of several updates at once are not replayed in the order in which they ended.
-const { cancelUnsent, chooseBankCode, resolveTransaction } =
-  proxyActivities<Pick<TransactionActivities, 'cancelUnsent' | 'chooseBankCode' | 'resolveTransaction'>>(
-    bookkeeping,
-  );
+const { approvePayout, cancelUnsent, chooseBankCode, resolveTransaction } =
+  proxyActivities<
+    Pick<TransactionActivities, 'approvePayout' | 'cancelUnsent' | 'chooseBankCode' | 'resolveTransaction'>
+  >(bookkeeping);
 
 const open = ['waiting', 'unknown'] as const;
 const nothingToLookUp =
   'There is nothing to look up: only a transaction that is open at the provider can be.';
 const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
+const notHeld = 'Only a payout that is held for a person can be approved.';
 const sentAlready = 'Only a payout that was never sent can be cancelled.';
 
 /** What a transaction can be told and asked from outside. To be registered before its first wait. */
@@ -159,17 +160,40 @@ function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: T
 function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     confirmBankCode,
-    accepting(run, async (bankCode) => {
-      const choice = await chooseBankCode(identifier, bankCode);
+    accepting(run, async (bankCode, held) => {
+      const choice = await (held
+        ? chooseBankCode(identifier, bankCode, held)
+        : chooseBankCode(identifier, bankCode));
       if (choice.bankCode !== undefined) noteInput(run);
       return choice;
     }),
     {
       description: 'Chooses the bank, once: its code as offered in the challenge.',
-      validator: (bankCode) => {
+      validator: (...[bankCode]) => {
         const isText = typeof bankCode === 'string' && bankCode !== '' && bankCode.length <= bankCodeMax;
         refuseUnless(isText, 'The argument must be the code of a bank, a string.');
         refuseUnless(mayBeIn(run, 'unready'), 'This payout is no longer waiting for a bank.');
+      },
+    },
+  );
+  setHandler(
+    approve,
+    accepting(run, async (approval) => {
+      await refuseUnlessIn(run, ['unready'], notHeld);
+      const { proposal } = await approvePayout(identifier, approval).catch(refuseInWords);
+      run.proposal = proposal;
+      if (proposal === undefined) noteInput(run);
+      else showState('payout', run);
+      return proposal ?? 'Approved.';
+    }),
+    {
+      description:
+        'Sends a payout that was held for a person: { "operator": "...", "reason": "...", "evidence": "..." }. ' +
+        'This may need a second operator, who sends the same.',
+      validator: (approval) => {
+        const faults = faultsOf(approval, ['operator', 'reason', 'evidence']);
+        refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
+        refuseUnless(mayBeIn(run, 'unready'), notHeld);
       },
     },
   );
@@ -182,7 +206,8 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       return stateOnceCancelled(run);
     }),
     {
-      description: 'Ends a payout whose bank was never chosen; its funds are released.',
+      description:
+        'Ends a payout whose bank was never chosen, or that is held for a person; its funds are released.',
       validator: (by?: Canceller) => refuseUnless(by === 'merchant' || mayBeIn(run, 'unready'), sentAlready),
     },
   );

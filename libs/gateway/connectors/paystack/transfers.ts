@@ -1,3 +1,4 @@
+import { beneficiaryName } from '#domain/holder-name';
 import type { PrepareResult, SubmitResult } from '#domain/transaction/report';
 import type { PayoutCalls, PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
@@ -83,9 +84,7 @@ function recipientRequest({
 }: PayoutOrder): Readonly<Record<string, unknown>> | string {
   const type = Object.hasOwn(recipientTypes, money.currency) ? recipientTypes[money.currency] : undefined;
   const { account_number: accountNumber } = requisites;
-  const first = requisites.beneficiary_first_name ?? customer.first_name;
-  const last = requisites.beneficiary_last_name ?? customer.last_name;
-  const name = [first, last].filter((part) => part !== undefined).join(' ');
+  const name = beneficiaryName(requisites, customer);
   if (type === undefined) return `no transfers in ${money.currency}`;
   if (accountNumber === undefined) return 'account_number is missing';
   if (bankCode === undefined) return 'bank_code is missing';

@@ -1,3 +1,4 @@
+import { beneficiaryName } from '#domain/holder-name';
 import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import type { PayoutOrder } from '../connector.js';
 import { isObject } from '../json-body.js';
@@ -70,13 +71,9 @@ export function creditRequest(order: PayoutOrder, bank: string | undefined): Rec
   };
 }
 
-/** Contract §6: names default to the customer's. */
 function holderOf({ requisites, customer }: PayoutOrder): string | undefined {
   if (requisites.name !== undefined) return requisites.name;
-  const first = requisites.beneficiary_first_name ?? customer.first_name;
-  const last = requisites.beneficiary_last_name ?? customer.last_name;
-  const holder = [first, last].filter((name) => name !== undefined).join(' ');
-  return holder === '' ? undefined : holder;
+  return beneficiaryName(requisites, customer) || undefined;
 }
 
 /** The provider's states that end a credit. Every other word, known or not, is `open`. */
