@@ -87,6 +87,7 @@ describe('a worker that ends with calls to providers and merchants under way', (
     () => idealBody({ sandbox: 'no_callback' }),
   ];
   const each = 4;
+  const ends = { SIGTERM: { code: 0 }, SIGKILL: { signal: 'SIGKILL' } } as const;
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('by %s loses nothing and sends nothing twice', async (signal) => {
     const { merchant, stack, observers, books } = system;
@@ -111,14 +112,10 @@ describe('a worker that ends with calls to providers and merchants under way', (
     const exit = await worker.kill(signal);
     const seconds = (performance.now() - began) / 1_000;
     const words = (await readFile(worker.logFile, 'utf8')).slice(said).split('"stopping"');
-    if (signal === 'SIGTERM') {
-      expect(exit).toMatchObject({ code: 0 });
-      expect(seconds).toBeLessThan(providerCallSeconds + 8);
-      // It had calls under way, and has brought them to their end.
-      expect(words[1]).toContain('"attempt made"');
-    } else {
-      expect(exit).toMatchObject({ signal: 'SIGKILL' });
-    }
+    expect(exit).toMatchObject(ends[signal]);
+    expect(seconds).toBeLessThan(providerCallSeconds + 8);
+    // Told to end, it had calls under way, and has brought them to their end.
+    expect(words.at(1)?.includes('"attempt made"') ?? false).toBe(signal === 'SIGTERM');
     await sent;
     for (const { reference } of payments) {
       const { status } = await merchant.untilFinal(reference);
