@@ -53,6 +53,11 @@ export const reviewCauses = [
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
 const provider = { provider: 'provider' } as const;
 const type = { type: transactionTypes } as const;
+/** Task queues, as `libs/contracts/task-queues.ts` names them, and what waits there. */
+const backlog = {
+  queue: ['transactions', 'look-ups', 'deliveries'],
+  kind: ['workflow', 'activity'],
+} as const;
 const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30] as const;
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 const lagSeconds = [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 18_000, 86_400, 345_600] as const;
@@ -195,6 +200,18 @@ export const families = {
     help: 'How many calls may be under way in one bulkhead',
     from: ['worker'],
     labels: { bulkhead: ['submit', 'look_up', 'merchant', 'host'] },
+  },
+  gateway_backlog_tasks: {
+    kind: 'gauge',
+    help: 'Tasks at Temporal that no worker has taken, as it estimates them; absent while it does not answer',
+    from: ['worker'],
+    labels: backlog,
+  },
+  gateway_backlog_age_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest of them; the same from every worker',
+    from: ['worker'],
+    labels: backlog,
   },
   gateway_figures_known: {
     kind: 'gauge',

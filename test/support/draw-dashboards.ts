@@ -87,6 +87,11 @@ const workers: readonly Panel[] = [
     ...quantiles('temporal_workflow_task_schedule_to_start_latency_seconds', '', ''),
   ],
   [
+    'Oldest task that no worker has taken',
+    's',
+    ['max by (queue, kind) (gateway_backlog_age_seconds)', '{{queue}} {{kind}}'],
+  ],
+  [
     'Activities wait for a slot',
     's',
     ...quantiles('temporal_activity_schedule_to_start_latency_seconds', 'task_queue', ' {{task_queue}}'),

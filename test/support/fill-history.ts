@@ -1,4 +1,6 @@
 import { Client } from 'pg';
+import { openBooks } from './books.js';
+import { migrateAsBeforeRelease, migrateWith } from './plant-migrations.js';
 
 export type History = { readonly transactions: number; readonly open: number };
 
@@ -15,6 +17,18 @@ const indexesToBuild = `select indexrelid::regclass::text as name, pg_get_indexd
   from pg_index join pg_class on pg_class.oid = indrelid
   where relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint where conindid = indexrelid)`;
+
+/** A database of its own on this server with so much history, which every migration after the first release has met. */
+export async function createHistory(serverUrl: string, history: History): Promise<string> {
+  const owner = openBooks(serverUrl);
+  await owner.rows('create database history');
+  await owner.close();
+  const { href } = Object.assign(new URL(serverUrl), { pathname: '/history' });
+  await migrateAsBeforeRelease(href);
+  await fillHistory(href, history);
+  await migrateWith(href);
+  return href;
+}
 
 /**
  * Fills an empty, migrated database with transactions and what belongs to them, past triggers and foreign keys. Those that

@@ -44,8 +44,9 @@ import {
   takeDueRecoveries,
 } from '#persistence/transactions/due-recoveries';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
-import { fillHistory, nthIdentifier } from '../support/fill-history.js';
+import { createHistory, nthIdentifier } from '../support/fill-history.js';
 import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
+import { migrateWith, plant } from '../support/plant-migrations.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
 
 /** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
@@ -71,12 +72,12 @@ const growing = [
 
 const watches: PlanWatch[] = [];
 let running: TestStack;
+let url: string;
 
 beforeAll(async () => {
   // A server of its own, on which no process works: so much history would be in the way of other tests.
   running = await startTestStack({ apps: [] });
-  const { url } = running.stack.postgres;
-  await fillHistory(url, history);
+  url = await createHistory(running.stack.postgres.url, history);
   for (const cache of ['force_custom_plan', 'force_generic_plan'] as const)
     watches.push(await watchPlans(url, cache));
 }, 300_000);
@@ -266,6 +267,14 @@ describe('a search for what is rare', () => {
     expect(found).toEqual(all.map(({ id }) => id));
     expect(pages).toBeGreaterThan(1);
   });
+});
+
+it('a migration that writes every row is undone, and one that does not is made', async () => {
+  const change = (sql: string) => plant('Planted1799999999000', (runner) => runner.query(sql));
+  const writesAll = change('alter table transactions add column planted uuid default gen_random_uuid()');
+  await expect(migrateWith(url, [writesAll])).rejects.toThrow('took longer than a second');
+  const writesNone = change(`alter table transactions add column planted text default '-'`);
+  expect((await migrateWith(url, [writesNone])).applied).toHaveLength(1);
 });
 
 /** What is wrong with the plans of what ran, in words; a run that shows no plan is wrong, too. */

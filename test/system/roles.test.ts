@@ -85,7 +85,7 @@ describe.each(processes)('the %s', (role) => {
       'update status_history set status = status',
       'delete from transactions',
       'truncate transactions cascade',
-      'select * from migrations',
+      'delete from migrations',
       'create role mine',
       `set role ${new URL(databaseUrls.admin).username}`,
     ]) {

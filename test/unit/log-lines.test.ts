@@ -37,6 +37,8 @@ const driven: Readonly<Record<string, string>> = {
   'card testing detected and blocked': 'test/system/card-testing.test.ts',
   'could not start': 'test/system/temporal-door.test.ts',
   'spans were not taken': 'test/system/traces.test.ts',
+  'steps wait for a worker': 'test/system/worker-health.test.ts',
+  'the schema is newer than this build': 'test/system/newer-schema.test.ts',
   // What no system does on request: the function that writes it, with the log that processes have.
   unexpected: 'apps/api/src/http/error-filter.test.ts',
   'worker failed': 'apps/worker/src/run-worker.test.ts',

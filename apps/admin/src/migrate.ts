@@ -1,10 +1,11 @@
 import { createDatabase } from '#persistence/database';
+import { migrate } from '#persistence/migrate';
 import { applyRoles } from '#persistence/roles/apply-roles';
 import { readEnvironment } from '#runtime/read-environment';
 
 /**
  * Migrates the schema to the version of this build, as the owner of the tables, and grants each process its role. A role is
- * created if its password is given; otherwise it must exist. Safe to repeat, and to run concurrently.
+ * created if its password is given; otherwise it must exist. Safe to repeat, to run concurrently, and to be killed.
  */
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
@@ -16,22 +17,23 @@ const settings = readEnvironment(process.env, (read) => ({
     staff: read.text('STAFF_DATABASE_PASSWORD', '') || undefined,
   },
 }));
+/** One holds the others out while it migrates, one gives the rights. */
 const database = createDatabase({
   url: settings.databaseUrl,
   applicationName: 'gateway migrate',
-  poolSize: 1,
+  poolSize: 2,
 });
-
-/** An arbitrary number, the same for every run: a second run waits for the first. */
-const migrationLock = 7_204_551;
 
 await database.initialize();
 try {
-  await database.sql`select pg_advisory_lock(${migrationLock})`;
-  const applied = await database.runMigrations({ transaction: 'each' });
-  const names = applied.map((migration) => migration.name).join(', ');
-  console.log(names === '' ? 'The schema is up to date.' : `Applied ${names}.`);
-  await applyRoles(database, settings.passwords);
+  const { applied, newer } = await migrate(database, {
+    afterwards: () => applyRoles(database, settings.passwords),
+  });
+  if (newer.length > 0) {
+    console.log(`The schema is newer than this build, and was left as it is: it has ${newer.join(', ')}.`);
+  } else {
+    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : 'unknown');
   process.exitCode = 1;

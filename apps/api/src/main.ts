@@ -6,9 +6,10 @@ import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { watchSwitches } from '#persistence/configuration/switches';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
-import { connectionsOf, createDatabase } from '#persistence/database';
+import { connectionsOf } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { openDatabase } from '#persistence/open-database';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
@@ -56,12 +57,14 @@ const log = createLog('api', settings.logLevel);
 await runProcess(log, async () => {
   assertNoUnreachableStates();
   const tracing = await openTracing('api', { ...settings.tracing, build: settings.build }, log);
-  const database = createDatabase({
-    url: settings.databaseUrl,
-    applicationName: 'gateway api',
-    poolSize: connectionsMax,
-  });
-  await database.initialize();
+  const database = await openDatabase(
+    {
+      url: settings.databaseUrl,
+      applicationName: 'gateway api',
+      poolSize: connectionsMax,
+    },
+    (newer) => log.info({ newer }, 'the schema is newer than this build'),
+  );
   const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
   const configuration = await watchConfiguration(
     (after) => loadConfiguration(database, envelopeCipher, after),

@@ -3,7 +3,8 @@ import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor }
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { loadOpenConfiguration } from '#persistence/configuration/configurations';
 import { watchConfiguration } from '#persistence/configuration/watch-configuration';
-import { connectionsOf, createDatabase } from '#persistence/database';
+import { connectionsOf } from '#persistence/database';
+import { openDatabase } from '#persistence/open-database';
 import { rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { followProcess } from '#metrics/follow-process';
@@ -39,12 +40,14 @@ const settings = readEnvironment(process.env, (read) => ({
 const log = createLog('checkout', settings.logLevel);
 
 await runProcess(log, async () => {
-  const database = createDatabase({
-    url: settings.databaseUrl,
-    applicationName: 'gateway checkout',
-    poolSize: databaseConnectionsMax,
-  });
-  await database.initialize();
+  const database = await openDatabase(
+    {
+      url: settings.databaseUrl,
+      applicationName: 'gateway checkout',
+      poolSize: databaseConnectionsMax,
+    },
+    (newer) => log.info({ newer }, 'the schema is newer than this build'),
+  );
   const configuration = await watchConfiguration((after) => loadOpenConfiguration(database, after), {
     ...settings,
     ...tellConfiguration(log),

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { userInfo } from 'node:os';
-import { createDatabase } from '#persistence/database';
+import { openDatabase } from '#persistence/open-database';
 import { createLog } from '#runtime/create-log';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
@@ -24,12 +24,14 @@ const settings = readEnvironment(process.env, (read) => ({
 const log = createLog('staff', settings.logLevel);
 
 await runProcess(log, async () => {
-  const database = createDatabase({
-    url: settings.databaseUrl,
-    applicationName: 'gateway staff',
-    poolSize: databaseConnectionsMax,
-  });
-  await database.initialize();
+  const database = await openDatabase(
+    {
+      url: settings.databaseUrl,
+      applicationName: 'gateway staff',
+      poolSize: databaseConnectionsMax,
+    },
+    (newer) => log.info({ newer }, 'the schema is newer than this build'),
+  );
   const staff = await buildStaff({
     database,
     signOn: {

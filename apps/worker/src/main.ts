@@ -17,6 +17,7 @@ import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
+import { watchBacklog } from './watch-backlog.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -46,6 +47,8 @@ await runProcess(log, async () => {
   const endpoints = await watchEndpoints(database, log);
   const outbound = createOutboundCalls(log);
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
+  const client = new Client({ connection, namespace });
+  const backlog = await watchBacklog({ client, metrics, log });
   const workers = await createWorkers({
     connection: nativeConnection,
     namespace,
@@ -62,7 +65,6 @@ await runProcess(log, async () => {
     configuration,
     outbound,
   });
-  const client = new Client({ connection, namespace });
   const housekeeping = keepHouse({
     database,
     client,
@@ -72,7 +74,7 @@ await runProcess(log, async () => {
     configuration: configuration.current,
   });
   const figures = await serveMetrics(settings.metricsPort, metrics);
-  const health = await serveHealth(settings.healthPort, [...workers.values()]);
+  const health = await serveHealth(settings.healthPort, [...workers.values()], backlog);
   return [
     ...stoppables,
     {
@@ -83,6 +85,7 @@ await runProcess(log, async () => {
     ...running,
     midQueues,
     ...housekeeping,
+    backlog,
     endpoints,
     figures,
     health,

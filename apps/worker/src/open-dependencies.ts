@@ -4,9 +4,9 @@ import {
   watchConfiguration,
   type WatchedConfiguration,
 } from '#persistence/configuration/watch-configuration';
-import { createDatabase } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { watchKeys } from '#persistence/keys/watch-keys';
+import { openDatabase } from '#persistence/open-database';
 import { watchBlocks } from '#persistence/risk/watch-blocks';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
@@ -30,12 +30,14 @@ export type OpenedDependencies = {
 /** Opens Postgres, the secrets of this process, and what it watches in the database. */
 export async function openDependencies(log: Logger): Promise<OpenedDependencies> {
   const tracing = await openTracing('worker', { ...settings.tracing, build: settings.build }, log);
-  const database = createDatabase({
-    url: settings.databaseUrl,
-    applicationName: 'gateway worker',
-    poolSize: connectionsMax,
-  });
-  await database.initialize();
+  const database = await openDatabase(
+    {
+      url: settings.databaseUrl,
+      applicationName: 'gateway worker',
+      poolSize: connectionsMax,
+    },
+    (newer) => log.info({ newer }, 'the schema is newer than this build'),
+  );
   const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
   const vaultCipher = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);

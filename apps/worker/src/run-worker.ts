@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
+import type { WatchedBacklog } from './watch-backlog.js';
 
 /** Runs a worker until it is stopped, and then lets it drain. One that fails by itself ends the process. */
 export function runWorker(log: Logger, name: string, worker: Worker): Stoppable {
@@ -18,15 +19,28 @@ export function runWorker(log: Logger, name: string, worker: Worker): Stoppable 
   };
 }
 
-/** Serves `/health/live`, and `/health/ready` while all these workers poll their queues. */
-export async function serveHealth(port: number, workers: readonly Worker[]): Promise<Stoppable> {
+/**
+ * Serves `/health/live`, and `/health/ready` while all these workers poll their queues. One that is behind is ready all the
+ * same, and says so: to start it anew or to wait for it would only put it further behind.
+ */
+export async function serveHealth(
+  port: number,
+  workers: readonly Worker[],
+  backlog: Pick<WatchedBacklog, 'current' | 'isBehind'>,
+): Promise<Stoppable> {
+  const ready = () => {
+    if (workers.some((worker) => worker.getState() !== 'RUNNING')) return { status: 'unavailable' };
+    return { status: backlog.isBehind() ? 'behind' : 'ok', backlog: backlog.current() };
+  };
+  const pages: Readonly<Record<string, () => { readonly status: string }>> = {
+    '/health/live': () => ({ status: 'ok' }),
+    '/health/ready': ready,
+  };
   const server = createServer((request, response) => {
-    const isLive = request.url === '/health/live';
-    const isKnown = isLive || request.url === '/health/ready';
-    const isFine = isLive || workers.every((worker) => worker.getState() === 'RUNNING');
-    const status = isKnown ? (isFine ? 200 : 503) : 404;
+    const said = pages[request.url ?? '']?.();
+    const status = said === undefined ? 404 : said.status === 'unavailable' ? 503 : 200;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: isFine ? 'ok' : 'unavailable' }));
+    response.end(JSON.stringify(said ?? { status: 'unknown' }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, resolve);

@@ -53,7 +53,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   limit_claims: { admin: 'select' },
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
   lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },
-  migrations: {},
+  // Each process holds the schema against its build when it starts.
+  migrations: { api: 'select', worker: 'select', checkout: 'select', staff: 'select' },
   open_configurations: { checkout: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
   payouts_in_flight: { admin: 'select' },

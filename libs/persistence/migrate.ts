@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, QueryFailedError, type Migration, type QueryRunner } from 'typeorm';
+import type { Database } from './database.js';
+import { compareSchema } from './open-database.js';
+
+/**
+ * The last migration from before the first release: those up to it have only ever met tables that nobody waited for. Each
+ * later one is held to docs/migrations.md, by the limits below and by a test that reads its SQL. It never changes.
+ */
+export const lastBeforeRelease = 1_700_000_000_029;
+
+/** An arbitrary number, the same for every run. */
+const migrationLock = 7_204_551;
+const askEveryMs = 500;
+
+/**
+ * Who waits for a lock on a table holds up all who come after. Longer than the second after which Postgres ends a vacuum
+ * of its own that is in somebody's way.
+ */
+const lockWaitMs = 1_500;
+/** Postgres counts the wait for a lock as part of the statement. */
+const statementMs = lockWaitMs + 1_000;
+const pauseMs = { min: 1_000, max: 3_000 };
+const patienceMs = 120_000;
+
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+const queryCanceled = '57014';
+
+export type Migrated = {
+  readonly applied: readonly string[];
+  /** Migrations of a later release: nothing was done. */
+  readonly newer: readonly string[];
+};
+
+export type MigrateOptions = {
+  /** Runs before the next migrator may begin. */
+  readonly afterwards?: () => Promise<void>;
+  /** For how long a migration whose locks are taken is tried again. */
+  readonly patienceMs?: number;
+};
+
+/**
+ * Brings the schema to the version of this build, one migration after the other, while no other run does. What dies on
+ * the way is carried on by the next run. A schema of a later release is left as it is, with the rights that its processes
+ * have. Throws a sentence for a person.
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<Migrated> {
+  const runner = database.createQueryRunner();
+  try {
+    await waitForOthers(runner);
+    const { missing, unknown } = await compareSchema(database, runner);
+    if (unknown.length > 0 && missing.length > 0) {
+      throw new Error(
+        `The schema has ${unknown.join(', ')}, which this build does not know, and lacks ${missing.join(', ')}: it is of another line of releases.`,
+      );
+    }
+    if (unknown.length > 0) return { applied: [], newer: unknown };
+    const executor = new MigrationExecutor(database, runner);
+    const applied: string[] = [];
+    for (const migration of await executor.getPendingMigrations()) {
+      await applyPatiently(runner, executor, migration, options.patienceMs ?? patienceMs);
+      applied.push(migration.name);
+    }
+    await options.afterwards?.();
+    return { applied, newer: [] };
+  } finally {
+    await runner.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    await runner.release();
+  }
+}
+
+/**
+ * By asking again and again: who waits within one statement has a snapshot, and an index that is built concurrently waits
+ * for all of those, so that both would wait for each other. The lock goes with its connection.
+ */
+async function waitForOthers(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [row] = await runner.manager.query<{ isAlone: boolean }[]>(
+      `select pg_try_advisory_lock(${migrationLock}) as "isAlone"`,
+    );
+    if (row?.isAlone) return;
+    await sleep(askEveryMs);
+  }
+}
+
+/** Each try that finds its locks taken is undone as a whole, and those who came after it go first. */
+async function applyPatiently(
+  runner: QueryRunner,
+  executor: MigrationExecutor,
+  migration: Migration,
+  forMs: number,
+): Promise<void> {
+  const endsAt = performance.now() + forMs;
+  for (;;) {
+    try {
+      return await apply(runner, executor, migration);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === queryCanceled) throw new Error(tooSlow(migration.name), { cause: error });
+      if (code !== lockNotAvailable && code !== deadlockDetected) throw error;
+      if (performance.now() > endsAt) throw new Error(taken(migration.name), { cause: error });
+      await sleep(pauseMs.min + Math.random() * (pauseMs.max - pauseMs.min));
+    }
+  }
+}
+
+async function apply(runner: QueryRunner, executor: MigrationExecutor, migration: Migration): Promise<void> {
+  if (migration.instance?.transaction === false) {
+    // What runs there holds nobody up, takes as long as it takes, and may be repeated (docs/migrations.md).
+    await runner.query('set lock_timeout = 0; set statement_timeout = 0');
+    await executor.executeMigration(migration);
+    return;
+  }
+  await runner.query(`set lock_timeout = ${lockWaitMs}; reset statement_timeout`);
+  await runner.startTransaction();
+  try {
+    if (migration.timestamp > lastBeforeRelease) {
+      await runner.query(`set local statement_timeout = ${statementMs}`);
+    }
+    await executor.executeMigration(migration);
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const { code } = error.driverError as { readonly code?: unknown };
+  return code;
+}
+
+function tooSlow(name: string): string {
+  return `${name} was undone: one of its statements took longer than a second, and everybody would have waited (docs/migrations.md).`;
+}
+
+function taken(name: string): string {
+  return `${name} was undone: a table that it changes was locked all the time. Look for the oldest transactions in pg_stat_activity, and run it again.`;
+}
