@@ -17,6 +17,7 @@ import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
+import { spareCallStacks } from './spare-call-stacks.js';
 import { watchBacklog } from './watch-backlog.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
@@ -26,6 +27,7 @@ const log = createLog('worker', settings.logLevel);
 
 await runProcess(log, async () => {
   assertNoUnreachableStates();
+  if (!settings.callStacks) spareCallStacks();
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', logSdk),
