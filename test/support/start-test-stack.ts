@@ -30,6 +30,8 @@ export type Setting = readonly [path: readonly string[], value: unknown];
 
 /** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
 export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
+/** What a file's own system has: only the shared ones have pages for staff. */
+const withoutStaff: readonly AppName[] = [...withoutCheckout, 'checkout'];
 
 /** Where a system differs from the one that test files share. */
 export type TestStackOptions = {
@@ -45,8 +47,8 @@ export type TestStackOptions = {
 
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { settings = [], apps, environment = {}, lane = await ownLane(), place = 'own' } = options;
-  const { folder = '.' } = options;
+  const { settings = [], environment = {}, lane = await ownLane(), place = 'own', folder = '.' } = options;
+  const apps = options.apps ?? (place === 'shared' ? undefined : withoutStaff);
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
