@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
 import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.js';
 import { ownLane, portsOf, type Place } from './lane.js';
+import { copyPreparedData } from './prepared-data.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
@@ -56,6 +57,9 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
+  const ports = portsOf(lane, place);
+  if (environment['DATABASE_URL'] === undefined)
+    await copyPreparedData(directory, ports['POSTGRES_PORT'] ?? '', reportTrouble);
   const start = await findStart(options.folder);
   const stack = await start({
     dataDirectory: directory,
@@ -67,7 +71,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
       PORT_OFFSET: undefined,
-      ...portsOf(lane, place),
+      ...ports,
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'debug',
       ...environment,
