@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TextConstraint } from '#domain/connector-terms';
 import { configurationSchema } from './configuration-schema.js';
 import type { MistakeAt, Path } from './mistake.js';
@@ -6,16 +6,33 @@ import { textForms, type Known } from './text-forms.js';
 
 /** Everything in the file's data that has not the shape of a configuration, unknown keys included. */
 export function checkShape(data: unknown, known: Known): readonly MistakeAt[] {
-  const forms: Readonly<Record<string, TextConstraint>> = textForms(known);
-  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
-  for (const [name, { holds }] of Object.entries(forms)) {
-    ajv.addFormat(name, { type: 'string', validate: holds });
-  }
-  const validate = ajv.compile(configurationSchema);
+  const { forms, validate } = shapeFor(known);
   if (validate(data)) return [];
   return (validate.errors ?? [])
     .filter(({ keyword }) => keyword !== 'propertyNames')
     .map((error) => ({ at: pathOf(error), message: messageOf(error, forms) }));
+}
+
+type Shape = {
+  readonly forms: Readonly<Record<string, TextConstraint>>;
+  readonly validate: ValidateFunction;
+};
+const shapes = new Map<string, Shape>();
+
+/** The schema of these methods and connectors: made once, as it takes longer than a file takes to be read. */
+function shapeFor(known: Known): Shape {
+  const words = JSON.stringify([known.methods, Object.keys(known.connectors)]);
+  const shape = shapes.get(words) ?? compileShape(textForms(known));
+  shapes.set(words, shape);
+  return shape;
+}
+
+function compileShape(forms: Shape['forms']): Shape {
+  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
+  for (const [name, { holds }] of Object.entries(forms)) {
+    ajv.addFormat(name, { type: 'string', validate: holds });
+  }
+  return { forms, validate: ajv.compile(configurationSchema) };
 }
 
 function pathOf({ instancePath, keyword, params, propertyName }: ErrorObject): Path {

@@ -77,7 +77,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const launch = async () => {
     const log = watchLog(name, logFile, report.warn);
     let isReady = false;
-    const launched = startProgram(['--enable-source-maps', program], {
+    const launched = startProgram([program], {
       environment,
       logFile,
       graceSeconds: drainSeconds,

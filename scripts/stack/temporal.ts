@@ -91,12 +91,17 @@ export async function startTemporal(
   };
 }
 
+/** What a command of this machine says of itself; asked once by each process. */
+const helpOf = new Map<string, string>();
+
 function startArguments(
   file: string,
   ports: { readonly temporal: number; readonly temporalUi: number },
   namespace: string,
 ): readonly string[] {
-  const help = spawnSync(file, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).stdout ?? '';
+  const help =
+    helpOf.get(file) ?? spawnSync(file, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).stdout ?? '';
+  helpOf.set(file, help);
   const attributes = Object.values(searchAttributes).map(
     ({ name, type }) => `${name}=${type === 'BOOL' ? 'Bool' : 'Keyword'}`,
   );

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { mendStack } from './mend-stack.js';
+import { keepPreparedData } from './prepared-data.js';
 import { startTestStack, type TestStack } from './start-test-stack.js';
 
 type StackUrl =
@@ -65,6 +66,7 @@ export async function shareLaneStacks(): Promise<LaneStacks> {
 
 /** Starts the stack of a lane when the first test of that lane asks for it. */
 async function offerStacks(): Promise<LaneStacks> {
+  const prepared = await keepPreparedData();
   const stacks = new Map<number, Promise<TestStack>>();
   const stackOf = (lane: number) => {
     const stack = stacks.get(lane) ?? startTestStack({ lane, place: 'shared' });
@@ -101,6 +103,7 @@ async function offerStacks(): Promise<LaneStacks> {
           ),
         ),
       );
+      await prepared.remove();
     },
   };
 }

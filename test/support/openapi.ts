@@ -14,7 +14,7 @@ export function answerProblems(
   { method, path }: Documented,
   answer: { readonly status: number; readonly body: unknown },
 ): string[] {
-  const declared = openApiDocument().paths[path]?.[method]?.responses[String(answer.status)];
+  const declared = document.paths[path]?.[method]?.responses[String(answer.status)];
   if (declared === undefined) return [`${method} ${path} does not declare ${answer.status}`];
   if (!('content' in declared)) return isEmpty(answer.body) ? [] : ['a body that is not declared'];
   const at = [method, path, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
@@ -33,7 +33,8 @@ export function schemaProblems(name: string, value: unknown): string[] {
 
 const root = 'openapi.json';
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: formats() });
-ajv.addSchema(openApiDocument(), root);
+const document = openApiDocument();
+ajv.addSchema(document, root);
 
 function problems([method = '', path = '', ...rest]: readonly string[], value: unknown): string[] {
   return check(`${root}#/paths/${[path, method, ...rest].map(pointed).join('/')}`, value);

@@ -51,7 +51,8 @@ function problems(place: readonly string[], body: unknown): readonly string[] {
   const pointer = place
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
-  const validate = ajv.compile({ $ref: `paystack#/${pointer}` });
+  const $ref = `paystack#/${pointer}`;
+  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   if (validate(body)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
 import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.js';
 import { ownLane, portsOf, type Place } from './lane.js';
+import { copyPreparedData } from './prepared-data.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
@@ -30,6 +31,8 @@ export type Setting = readonly [path: readonly string[], value: unknown];
 
 /** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
 export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
+/** What a file's own system has: only the shared ones have pages for staff. */
+const withoutStaff: readonly AppName[] = [...withoutCheckout, 'checkout'];
 
 /** Where a system differs from the one that test files share. */
 export type TestStackOptions = {
@@ -45,8 +48,8 @@ export type TestStackOptions = {
 
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { settings = [], apps, environment = {}, lane = await ownLane(), place = 'own' } = options;
-  const { folder = '.' } = options;
+  const { settings = [], environment = {}, lane = await ownLane(), place = 'own', folder = '.' } = options;
+  const apps = options.apps ?? (place === 'shared' ? undefined : withoutStaff);
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
@@ -54,6 +57,9 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
+  const ports = portsOf(lane, place);
+  if (environment['DATABASE_URL'] === undefined)
+    await copyPreparedData(directory, ports['POSTGRES_PORT'] ?? '', reportTrouble);
   const start = await findStart(options.folder);
   const stack = await start({
     dataDirectory: directory,
@@ -65,7 +71,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       DATABASE_URL: undefined,
       TEMPORAL_ADDRESS: undefined,
       PORT_OFFSET: undefined,
-      ...portsOf(lane, place),
+      ...ports,
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'debug',
       ...environment,
