@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { bundleWorkflows } from '../replay/workflow-bundle.js';
+import { heldSettings, recordHeldPayout } from '../replay/record-held-payout.js';
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
@@ -23,8 +24,9 @@ it('every kind of payment and payout replays', async () => {
 });
 
 it('what seldom happens replays', async () => {
-  const system = await startBreakableSystem({ settings: rareSettings });
+  const system = await startBreakableSystem({ settings: [...rareSettings, ...heldSettings] });
   try {
+    await proveAndKeep(await recordHeldPayout(system));
     await proveAndKeep(await recordRareHistories(system));
   } finally {
     await system.stop();

@@ -63,6 +63,7 @@ describe('the workflows of the sources replay', () => {
         'rare-told-by-sweep.json',
         'rare-released-callback.json',
         'rare-late-look-up.json',
+        'rare-payout-approved.json',
         'rare-payout-cancelled.json',
       ]),
     );
