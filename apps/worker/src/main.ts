@@ -8,7 +8,7 @@ import { createLog } from '#runtime/create-log';
 import { certificateOf } from '#runtime/temporal-connection';
 import { runProcess } from '#runtime/run-process';
 import { createOutboundCalls, drainCalls } from './activities/outbound-calls.js';
-import { createWorkers } from './create-workers.js';
+import { createWorkers, spareCallStacks } from './create-workers.js';
 import { watchEndpoints } from './endpoints.js';
 import { keepHouse } from './keep-house.js';
 import { serveMidQueues } from './mid-queues.js';
@@ -17,7 +17,6 @@ import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
-import { spareCallStacks } from './spare-call-stacks.js';
 import { watchBacklog } from './watch-backlog.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */

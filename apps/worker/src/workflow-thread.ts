@@ -1,4 +1,4 @@
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
-/** Loaded first by each thread that runs workflows (spare-call-stacks.ts). */
+/** Each thread that runs workflows loads this first (`spareCallStacks` of create-workers.ts). */
 Object.assign(globalHandlers, { setPromiseHook: () => undefined });
