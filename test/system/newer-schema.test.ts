@@ -7,7 +7,6 @@ import { startBreakableSystem, type BreakableSystem } from '../support/breakable
 import { pixPayout } from '../support/payout-bodies.js';
 import { migrateWith, plant } from '../support/plant-migrations.js';
 import { proveEnd } from '../support/prove-end.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
 
 /**
  * Goal: a release runs on the schema of the next one: while its processes are replaced, and when they are put back
@@ -16,7 +15,7 @@ import { withoutCheckout } from '../support/start-test-stack.js';
 let system: BreakableSystem;
 
 beforeAll(async () => {
-  system = await startBreakableSystem({ apps: withoutCheckout });
+  system = await startBreakableSystem();
 });
 afterAll(() => system.stop());
 
@@ -56,7 +55,7 @@ it('serves what is open and what is new, before and after its processes start ag
     await proveEnd(observers, payout.reference, { type: 'payout', status: 'success' });
   };
   await serve();
-  for (const app of [stack.apps.api, stack.apps.worker]) {
+  for (const app of [stack.apps.api, stack.apps.worker, stack.apps.checkout]) {
     await app.restart();
     expect(await readFile(app.logFile, 'utf8')).toContain('the schema is newer than this build');
   }
