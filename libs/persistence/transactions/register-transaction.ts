@@ -151,6 +151,7 @@ function columnsToWrite({
   decision: _decision,
   guard: _guard,
   isDue: _isDue,
+  isHeld: _isHeld,
   payableMs: _payableMs,
   createdAt: _createdAt,
   personalBox: _personalBox,
@@ -158,8 +159,10 @@ function columnsToWrite({
   firstRecoveryMs: _firstRecoveryMs,
   ...columns
 }: Registration): Partial<ReadOf<TransactionEntity>> {
+  // A member that is no column does not compile.
+  const named: Partial<Pick<ReadOf<TransactionEntity>, keyof typeof columns>> = columns;
   return {
-    ...columns,
+    ...named,
     billingAmount: billing.amount,
     billingCurrency: billing.currency,
     statusSource: 'api',
