@@ -80,13 +80,13 @@ export async function createWorkers({
 /**
  * Temporal's SDK takes a stack trace of every promise of every workflow, and looks each of its lines up in the bundle's source
  * map, for one query: the "Call Stack" of the Temporal UI. That is half of what a workflow costs
- * (docs/decisions/0036). The SDK has no option for it, so its threads are started with a module that leaves the hook out.
+ * (docs/decisions/0036). The SDK has no option for it, so its threads are started with a file of ours that leaves the hook out.
  */
 export function spareCallStacks(): void {
-  const first = new URL('workflow-thread.js', import.meta.url).href;
+  const ownFile = new URL('workflow-thread.js', import.meta.url);
   threads.Worker = class extends threads.Worker {
-    constructor(file: string | URL, options: threads.WorkerOptions = {}) {
-      super(file, { ...options, execArgv: [...process.execArgv, `--import=${first}`] });
+    constructor(file: string | URL, options?: threads.WorkerOptions) {
+      super(String(file).endsWith('/workflow-worker-thread.js') ? ownFile : file, options);
     }
   };
 }
