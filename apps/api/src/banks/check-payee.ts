@@ -48,8 +48,8 @@ export class PayeeChecks {
   }
 
   /**
-   * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts` (contract
-   * §3). Nothing but the provider's clear word is a mismatch. It takes no longer than half of what is left until `deadline`.
+   * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts`
+   * (docs/decisions/0035). Nothing but the provider's clear word is a mismatch. It takes no longer than half of what is left until `deadline`.
    */
   async check(
     payee: Payee,
