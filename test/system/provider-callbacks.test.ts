@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSandboxCallbackSigned } from '#gateway/connectors/sandbox/sandbox-signature';
 import { signMessage } from '../../apps/sandbox/src/signature.js';
-import { idealBody } from '../support/bodies.js';
+import { cardBody, idealBody } from '../support/bodies.js';
 import { openBooks, type Row } from '../support/books.js';
 import { createMerchant } from '../support/merchant.js';
 import { demo, notification, notify, second, type Told } from '../support/notification.js';
@@ -158,6 +158,22 @@ describe.concurrent('a callback of a provider', () => {
       expect(await books.rows('select from events where identifier = $1', identifier)).toHaveLength(1);
     },
   );
+
+  it('that tells of money on the route that had declined it, after the next has been paid, is shown to a person', async () => {
+    const cascading = createMerchant(urls.api, 'mk_test_cascade_soft');
+    const body = cardBody('4000000000009995');
+    const { body: created } = await cascading.post('/v2/payment', body);
+    const identifier = String(created['identifier']);
+    expect(await cascading.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+    const money = { value: '25', captured_value: '25', instrument: 'CARD' };
+    const late = notification(`${identifier}-1`, money);
+    expect(await tell(JSON.stringify(late))).toBe(200);
+    const [row] = await until(
+      () => kept(late.notification),
+      ([one]) => one?.['applied_at'] instanceof Date,
+    );
+    expect(row).toMatchObject({ verdict: 'review: other attempt', identifier });
+  });
 
   it('kept after the end by a process that died before it told the workflow, is found by recovery', async () => {
     const { reference, identifier, order } = await openPayment();

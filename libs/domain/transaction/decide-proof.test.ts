@@ -121,6 +121,15 @@ describe('a report that does not match', () => {
     expect(prove(subject, 'bank', { ...paid, outcome: 'declined' })).toEqual({ kind: 'agrees' });
   });
 
+  it('is reviewed when it tells of money beside that which made the payment a success', () => {
+    const second = { ...attempt, n: 2, providerReference: 'id-1-2', state: 'final' } as const;
+    for (const state of ['declined', 'not_sent', 'unknown'] as const) {
+      const subject = { ...waiting, status: 'success', attempts: [{ ...attempt, state }, second] } as const;
+      expect(prove(subject, 'bank', paid)).toEqual({ kind: 'review', cause: 'other attempt' });
+      expect(prove(subject, 'bank', { ...paid, providerReference: 'id-1-2' })).toEqual({ kind: 'agrees' });
+    }
+  });
+
   it('is reviewed when money moved on an attempt that was surely never sent', () => {
     const subject = { ...waiting, attempts: [{ ...attempt, state: 'not_sent' as const }] };
     expect(prove(subject, 'bank', paid)).toEqual({ kind: 'review', cause: 'attempt was over' });

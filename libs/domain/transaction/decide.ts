@@ -191,8 +191,11 @@ export function proofOf(
     return { kind: 'review', cause: 'wrong amount' };
   }
   if (isFinal(transaction.status)) {
-    if (transaction.status === end.to) return { kind: 'agrees' };
-    return { kind: 'review', cause: 'contradicts the final state' };
+    if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
+    // Another attempt has brought this success already: this is money for the second time.
+    const isSecond =
+      end.to === 'success' && attempts.some((other) => other !== attempt && other.state === 'final');
+    return isSecond ? { kind: 'review', cause: 'other attempt' } : { kind: 'agrees' };
   }
   const current = attempts.at(-1);
   const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
