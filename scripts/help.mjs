@@ -85,6 +85,10 @@ export const scripts = {
       ],
     },
     'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
+    'statement:check': {
+      does: "holds a provider's own list of a time against what is recorded; changes nothing",
+      usage: ['npm run statement:check -- --mid main --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z'],
+    },
     'audit:check': {
       does: 'proves that nothing of the audit log was changed since it was sealed',
       usage: ['npm run audit:check [-- --seal 12:9f86d0...]'],

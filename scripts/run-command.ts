@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/admin.js')).keys,
   'ledger:top-up': async () => (await import('./commands/admin.js')).topUp,
   'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
+  'statement:check': async () => (await import('./commands/admin.js')).checkStatement,
   'audit:check': async () => (await import('./commands/admin.js')).checkAudit,
   'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,

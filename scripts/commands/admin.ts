@@ -49,6 +49,10 @@ export const topUp: Command = (context, words) => administer(context, ['top-up-b
 /** Proves the ledger; the exit code is 1 when anything does not agree. */
 export const checkLedger: Command = (context, words) => administer(context, ['check-ledger.js', ...words]);
 
+/** Holds a provider's list of a time against what is recorded: --mid main --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z. */
+export const checkStatement: Command = (context, words) =>
+  administer(context, ['check-statement.js', ...words], secretsOf(context));
+
 /** Proves that the audit log is as it was sealed; the exit code is 1 when it is not. */
 export const checkAudit: Command = (context, words) => administer(context, ['check-audit.js', ...words]);
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve } from '../support/approve.js';
 import { cardBody, ussdBody } from '../support/bodies.js';
@@ -7,6 +7,7 @@ import { secretKey } from '../support/paystack-face.js';
 import { startPaystackShop, type PaystackShop } from '../support/paystack-shop.js';
 import { entriesOf, reviewsOf } from '../support/payout-books.js';
 import { proveEnd } from '../support/prove-end.js';
+import { runAdmin } from '../support/run-admin.js';
 import { until } from '../support/until.js';
 
 /**
@@ -179,4 +180,62 @@ it('an event about nothing of ours is taken, and a forged one is not', async () 
   const signature = createHmac('sha512', secretKey).update(body).digest('hex');
   expect((await send(signature)).status).toBe(200);
   expect((await send('0'.repeat(128))).status).toBe(401);
+});
+
+describe("Paystack's own list, held against ours", () => {
+  const from = new Date().toISOString();
+  async function checkStatement(...words: readonly string[]) {
+    const { databaseUrls, environment } = system.stack;
+    return runAdmin('check-statement', words, {
+      DATABASE_URL: databaseUrls.admin,
+      GATEWAY_ENCRYPTION_KEYS: environment['GATEWAY_ENCRYPTION_KEYS'],
+    });
+  }
+  const period = () => ['--from', from, '--to', new Date().toISOString()];
+  const differing = (output: string) =>
+    [...output.matchAll(/^✖ ([0-9a-f-]+): (.*)$/gm)].map(([, ...found]) => found);
+
+  it('differs about each planted fault, what waits for a password there, and nothing else', async () => {
+    const unlisted = await pay(wages('[unlisted]'));
+    await shop.untilFinal(unlisted.reference, 'payout');
+    const strange = `${randomUUID()}-1`;
+    const foreign = `their-order-${randomUUID()}`;
+    for (const reference of [strange, foreign])
+      await fetch(`${system.stack.urls.sandbox}/paystack/transfer`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          amount: 100,
+          currency: 'NGN',
+          recipient: 'RCP_NGN_058_0a',
+          reference,
+          reason: 'Wages',
+        }),
+      });
+    const waiting = await system.books.rows(
+      `select provider_reference from reviews join attempts using (identifier)
+       where mid = 'paystack_1' and reviews.cause = 'awaits approval at the provider'`,
+    );
+    const { code, output } = await checkStatement('--mid', 'paystack_1', ...period());
+    expect(code).toBe(1);
+    const differences = differing(output);
+    expect(new Set(differences.map(([reference]) => reference))).toEqual(
+      new Set([
+        ...waiting.map((row) => row['provider_reference']),
+        `${String(unlisted.identifier)}-1`,
+        strange,
+      ]),
+    );
+    expect(differences).toContainEqual([`${String(unlisted.identifier)}-1`, 'the provider does not list it']);
+    expect(output).toMatch(/^payments: [1-9]\d* agree, 0 differ$/m);
+    expect(output).toMatch(/^payouts: [1-9]\d* agree, 1 that we have not sent, /m);
+  });
+
+  it('is asked for in words that can be understood, and says why it was not read', async () => {
+    const missing = await checkStatement('--mid', 'paystack_1');
+    expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('--from must be an instant') });
+    expect(missing.output).toContain('--to must be an instant');
+    for (const mid of ['main', 'nobody'])
+      expect(await checkStatement('--mid', mid, ...period())).toMatchObject({ code: 2 });
+  });
 });

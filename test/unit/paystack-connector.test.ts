@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
+import type { PayoutOrder } from '#gateway/connectors/connector';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
+import { newReference, paymentOrder, payoutOrder } from '../support/paystack-orders.js';
 import { deviations } from '../support/paystack-description.js';
 import { startPaystackFace } from '../support/paystack-face.js';
 
@@ -23,38 +23,6 @@ afterEach(() => {
   const found = face.exchanges.flatMap(deviations);
   if (found.length > 0) throw new Error(found.join('\n'));
 });
-
-const newReference = () => `${randomUUID()}-1`;
-
-function payoutOrder(fields: Partial<PayoutOrder> = {}): PayoutOrder {
-  return {
-    providerReference: newReference(),
-    method: 'bank_transfer_africa',
-    money: { amount: '1500.5', currency: 'NGN' },
-    description: 'Wages',
-    customer: { identifier: 'c-1', first_name: 'Ada', last_name: 'Lovelace' },
-    requisites: { account_number: '0001234567' },
-    bankCode: '058',
-    meta: {},
-    callbackUrl: 'http://unused.test/',
-    ...fields,
-  };
-}
-
-function paymentOrder(fields: Partial<PaymentOrder> = {}): PaymentOrder {
-  return {
-    providerReference: newReference(),
-    method: 'ussd',
-    style: 'h2h',
-    money: { amount: '250', currency: 'NGN' },
-    customer: { email: 'ada@example.com' },
-    meta: {},
-    returnUrl: 'http://checkout.test/return',
-    callbackUrl: 'http://unused.test/',
-    payableUntil: new Date(Date.now() + 60_000).toISOString(),
-    ...fields,
-  };
-}
 
 async function send(order: PayoutOrder) {
   const preparation = await payout.prepare?.(order, face.account, limit);

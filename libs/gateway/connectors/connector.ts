@@ -72,6 +72,15 @@ export type NoAnswer = Extract<LookupResult, { kind: 'noAnswer' }>;
 /** Whose name an account bears at its bank. */
 export type AccountResolution = { readonly kind: 'resolved'; readonly name: string } | NoAnswer;
 
+/** From the first instant to the second, by the provider's clock. */
+export type Period = { readonly from: Date; readonly to: Date };
+
+/**
+ * What a provider's own list has of what was begun in a period, in no order: all of it, or no answer. An account that others
+ * use as well has theirs in it, too.
+ */
+export type Statement = { readonly kind: 'read'; readonly reports: readonly ProviderReport[] } | NoAnswer;
+
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {
   readonly provider: string;
@@ -134,6 +143,8 @@ export type PaymentCalls = {
     account: ProviderAccount,
     limit: CallLimit,
   ) => Promise<TransferDetailsResult>;
+  /** Absent: the provider shows no list of its payments. */
+  readonly readStatement?: ReadStatement;
 };
 
 /** What a provider can do with payouts. */
@@ -161,6 +172,8 @@ export type PayoutCalls = {
     account: ProviderAccount,
     limit: CallLimit,
   ) => Promise<AccountResolution>;
+  /** Absent: the provider shows no list of its payouts. */
+  readonly readStatement?: ReadStatement;
 };
 
 /**
@@ -170,6 +183,13 @@ export type PayoutCalls = {
 export type AttemptHandle = Pick<Attempt, 'providerReference' | 'providerId' | 'prepared'>;
 
 type LookUp = (attempt: AttemptHandle, account: ProviderAccount, limit: CallLimit) => Promise<LookupResult>;
+
+/** Reads it page by page; the limit is that of each page. Changes nothing. */
+export type ReadStatement = (
+  period: Period,
+  account: ProviderAccount,
+  limit: CallLimit,
+) => Promise<Statement>;
 
 /**
  * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never

@@ -139,5 +139,24 @@ export function paystackAssumptions(account: ProviderAccount): readonly Assumpti
         return { holds: challenge === 'ussd', saw: challenge ?? sent.kind };
       },
     },
+    {
+      name: 'its lists have a transfer and a page that were made just now, and come whole',
+      async prove() {
+        const [transfer, page] = [payoutOrder(), paymentOrder('card')];
+        const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+        await send(transfer);
+        await payment.prepare?.(page, account, limit);
+        const isListed = async (calls: typeof payment | typeof payout, order: PayoutOrder | PaymentOrder) => {
+          const list = await calls.readStatement?.(period, account, limit);
+          if (list?.kind !== 'read') return list?.detail ?? '';
+          const { providerReference } = order;
+          return list.reports.some((report) => report.providerReference === providerReference)
+            ? 'listed'
+            : 'not listed';
+        };
+        const saw = [await isListed(payout, transfer), await isListed(payment, page)];
+        return { holds: saw.every((one) => one === 'listed'), saw: saw.join(', ') };
+      },
+    },
   ];
 }

@@ -7,7 +7,7 @@ import { text } from '../orders/read-fields.js';
 import { numberOf, showBank, showRecipient } from './paystack-words.js';
 
 /** How every route of this face knows its caller and answers. */
-type Counter = {
+export type Counter = {
   readonly owner: (request: FastifyRequest) => Account | undefined;
   readonly bodyOf: (request: FastifyRequest) => Record<string, unknown>;
   readonly succeed: (message: string, data: unknown) => Record<string, unknown>;

@@ -10,7 +10,8 @@ import { rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
 import { parseObject, text } from '../orders/read-fields.js';
 import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
-import { addPaystackBanks } from './paystack-banks.js';
+import { addPaystackBanks, type Counter } from './paystack-banks.js';
+import { addPaystackLists } from './paystack-lists.js';
 import {
   fromMinor,
   showTransaction,
@@ -148,7 +149,8 @@ export function addPaystackRoutes(
     });
   }
 
-  addPaystackBanks(server, { owner, fail, refuseKey, succeed, bodyOf });
+  addPaystackBanks(server, counter);
+  addPaystackLists(server, counter, book);
 
   function openCharge(
     account: Account,
@@ -183,6 +185,8 @@ export function addPaystackRoutes(
     return { ...shown, status: 'pay_offline', ...dialled };
   }
 }
+
+const counter: Counter = { owner, fail, refuseKey, succeed, bodyOf };
 
 function isAmount(amount: unknown): amount is number {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;

@@ -6,6 +6,7 @@ import type { PaymentCalls, PaymentOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
 import { minorUnits, readTransaction, type PaystackReport } from './read-report.js';
+import { statementOf } from './statement.js';
 
 /** The banks whose customers can dial, by the code that the provider calls them by; the first is taken where none is asked for. */
 const ussdTypes = ['737', '919', '822', '966'] as const;
@@ -59,6 +60,8 @@ export const charges: PaymentCalls = {
       return isPayable ? { ...report, challenge: redirectTo(prepared) } : report;
     });
   },
+
+  readStatement: statementOf('/transaction', readTransaction),
 };
 
 /** Paid by a code, and not on a page. */

@@ -12,6 +12,7 @@ import {
   translateSubmit,
 } from './call-paystack.js';
 import { minorUnits, readTransfer } from './read-report.js';
+import { statementOf } from './statement.js';
 
 /** What a beneficiary sees of a transfer; longer texts are cut. */
 const narrationMax = 100;
@@ -73,6 +74,8 @@ export const transfers: PayoutCalls = {
     const name = isObject(found) ? text(found.account_name) : undefined;
     return name === undefined ? notAnswered(exchange) : { kind: 'resolved', name };
   },
+
+  readStatement: statementOf('/transfer', readTransfer),
 };
 
 /** Holds personal data: never to be logged. Or what is missing for it. */

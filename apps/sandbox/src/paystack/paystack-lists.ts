@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Order, OrderBook } from '../orders/order-book.js';
+import type { Counter } from './paystack-banks.js';
+import { showTransaction, showTransferWithRecipient, wordIn } from './paystack-words.js';
+
+const pageSizeUsual = 50;
+const pageSizeMax = 100;
+
+/** Its transactions and its transfers that were begun in a period, the newest first, page by page; a transfer `[unlisted]` is left out. */
+export function addPaystackLists(
+  server: FastifyInstance,
+  { owner, succeed, refuseKey }: Counter,
+  book: OrderBook,
+): void {
+  const addList = <Of extends Order>(path: string, all: () => readonly Of[], show: (order: Of) => object) =>
+    server.get<{ Querystring: Record<string, string | undefined> }>(path, (request, reply) => {
+      const account = owner(request);
+      if (!account) return refuseKey(reply);
+      const { from, to, page, per_page: perPage } = request.query;
+      const [start, end] = [instantOf(from, -Infinity), instantOf(to, Infinity)];
+      const listed = all()
+        .filter((order) => order.account === account.id)
+        .filter(({ openedAt }) => Date.parse(openedAt) >= start && Date.parse(openedAt) <= end)
+        .toReversed();
+      const size = Math.min(pageSizeMax, Number(perPage) || pageSizeUsual);
+      const number = Math.max(1, Number(page) || 1);
+      const skipped = (number - 1) * size;
+      const rows = listed.slice(skipped, skipped + size).map(show);
+      const pageCount = Math.ceil(listed.length / size);
+      const meta = { total: listed.length, skipped, perPage: size, page: number, pageCount };
+      const volume = path.endsWith('transaction') && { total_volume: 0 };
+      return reply.send({ ...succeed('Retrieved', rows), meta: { ...meta, ...volume } });
+    });
+
+  addList(
+    '/paystack/transaction',
+    () => book.allCharges(),
+    (charge) => ({ ...showTransaction(charge), plan: {} }),
+  );
+  addList(
+    '/paystack/transfer',
+    () => book.allCredits().filter(({ memo = '' }) => wordIn(memo) !== 'unlisted'),
+    (credit) => ({ ...showTransferWithRecipient(credit), fee_charged: 0, fees_breakdown: null }),
+  );
+}
+
+function instantOf(written: string | undefined, otherwise: number): number {
+  return written === undefined ? otherwise : Date.parse(written);
+}

@@ -1,0 +1,56 @@
+import type { ProviderReport } from '#domain/transaction/report';
+import type { Exchange } from '../call-provider.js';
+import type { ReadStatement } from '../connector.js';
+import { isObject } from '../json-body.js';
+import { callPaystack, dataOf, notAnswered } from './call-paystack.js';
+import type { PaystackReport } from './read-report.js';
+
+const pageSize = 100;
+/** A hundred thousand rows: whoever has more reads shorter periods. */
+const pagesMax = 1_000;
+
+/**
+ * Reads one of its lists, page by page. A page that does not come, a row that cannot be read, or fewer rows than it says there
+ * are, and there is no answer: what is missing in half a list would be missed as money.
+ */
+export function statementOf(path: string, read: (row: unknown) => PaystackReport | undefined): ReadStatement {
+  return async ({ from, to }, account, limit) => {
+    const period = { from: from.toISOString(), to: to.toISOString(), per_page: String(pageSize) };
+    const found = new Map<string, ProviderReport>();
+    for (let page = 1; page <= pagesMax; page += 1) {
+      const query = new URLSearchParams({ ...period, page: String(page) });
+      const exchange = await callPaystack(
+        { method: 'GET', path: `${path}?${query.toString()}` },
+        account,
+        limit,
+      );
+      const rows = dataOf(exchange);
+      const meta = readMeta(exchange);
+      if (!Array.isArray(rows) || !meta) return notAnswered(exchange);
+      for (const row of rows) {
+        const evidence = read(row)?.evidence;
+        if (!evidence) return unreadable(`a row of page ${page} cannot be read`);
+        found.set(evidence.providerReference, evidence);
+      }
+      if (page < meta.pageCount) continue;
+      if (found.size !== meta.total) return unreadable(`${found.size} of ${meta.total} rows came`);
+      return { kind: 'read', reports: [...found.values()] };
+    }
+    return unreadable('its pages do not end');
+  };
+}
+
+function readMeta(exchange: Exchange): { readonly total: number; readonly pageCount: number } | undefined {
+  const meta = exchange.kind === 'answered' && isObject(exchange.body) ? exchange.body.meta : undefined;
+  if (!isObject(meta)) return undefined;
+  const { total, pageCount } = meta;
+  return isCount(total) && isCount(pageCount) ? { total, pageCount } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function unreadable(detail: string) {
+  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
+}

@@ -1,0 +1,45 @@
+import type { ReportSubject } from '#domain/transaction/decide';
+import type { StatementBooks } from '#domain/transaction/compare-statement';
+import type { TransactionType } from '#domain/transaction/status';
+import type { Database } from '../database.js';
+
+/** Of the MID whose account the list is of. */
+export type StatementOf = {
+  readonly type: TransactionType;
+  readonly provider: string;
+  readonly mid: string;
+  readonly from: Date;
+  readonly to: Date;
+};
+
+/** What a provider's list is held against: what it speaks of, and what was begun in the period and must be in it. */
+export async function findStatementBooks(
+  database: Database,
+  { type, provider, mid, from, to }: StatementOf,
+  providerReferences: readonly string[],
+): Promise<StatementBooks> {
+  const subjects = new Map<string, ReportSubject>();
+  for (let start = 0; start < providerReferences.length; start += batchSize) {
+    const named = providerReferences.slice(start, start + batchSize);
+    const rows = await database.sql<SubjectRow[]>`
+      select named.provider_reference as "providerReference",
+        jsonb_build_object('type', type, 'status', status, 'amount', amount::text, 'currency', currency) as transaction,
+        (select jsonb_agg(jsonb_build_object('n', n, 'provider', provider, 'state', state,
+            'providerReference', provider_reference) order by n)
+         from attempts where attempts.identifier = named.identifier) as attempts
+      from attempts as named join transactions using (identifier)
+      where named.provider = ${provider} and named.provider_reference = any(${named}::text[])`;
+    for (const { providerReference, ...subject } of rows) subjects.set(providerReference, subject);
+  }
+  const expected = await database.sql<{ providerReference: string }[]>`
+    select provider_reference as "providerReference" from attempts join transactions using (identifier)
+    where mid = ${mid} and attempts.provider = ${provider} and type = ${type}
+      and started_at >= ${from} and started_at < ${to}
+      and (state = 'accepted' or (state = 'final' and evidence->>'outcome' = 'success'))
+    order by started_at`;
+  return { provider, subjects, expected: expected.map(({ providerReference }) => providerReference) };
+}
+
+const batchSize = 1_000;
+
+type SubjectRow = ReportSubject & { readonly providerReference: string };
