@@ -14,7 +14,7 @@ const paid: ProviderReport = {
 
 function booksOf(type: TransactionType, status: TransactionStatus): StatementBooks {
   const attempt = { n: 1, provider: 'paystack', providerReference: reference, state: 'accepted' } as const;
-  const transaction = { type, status, amount: '10.00', currency: 'NGN' };
+  const transaction = { type, status, statusSource: 'provider', amount: '10.00', currency: 'NGN' } as const;
   const subject: ReportSubject = { transaction, attempts: [attempt] };
   return { provider: 'paystack', subjects: new Map([[reference, subject]]), expected: [] };
 }

@@ -15,6 +15,7 @@ const attempt: ReportSubject['attempts'][number] = {
 const waiting: Subject = {
   type: 'payment',
   status: 'created',
+  statusSource: 'provider',
   amount: '10.10',
   currency: 'EUR',
   attempts: [attempt],
@@ -133,6 +134,24 @@ describe('a report that does not match', () => {
   it('is reviewed when money moved on an attempt that was surely never sent', () => {
     const subject = { ...waiting, attempts: [{ ...attempt, state: 'not_sent' as const }] };
     expect(prove(subject, 'bank', paid)).toEqual({ kind: 'review', cause: 'attempt was over' });
+  });
+});
+
+describe('a report about a payment that a person has declared a success', () => {
+  const declared: Subject = { ...waiting, status: 'success', statusSource: 'operator' };
+
+  it('agrees where there is one attempt', () => {
+    expect(prove(declared, 'bank', paid)).toEqual({ kind: 'agrees' });
+  });
+
+  it('is shown where there are several: nobody can tell which one the person meant', () => {
+    const second = { ...attempt, n: 2, providerReference: 'id-1-2' } as const;
+    const subject = { ...declared, attempts: [{ ...attempt, state: 'declined' as const }, second] };
+    for (const providerReference of ['id-1-1', 'id-1-2'])
+      expect(prove(subject, 'bank', { ...paid, providerReference })).toEqual({
+        kind: 'review',
+        cause: 'other attempt',
+      });
   });
 });
 

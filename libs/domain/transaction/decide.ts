@@ -164,7 +164,7 @@ export function afterProof(
 
 /** What a report is held against. */
 export type ReportSubject = {
-  readonly transaction: Pick<Transaction, 'type' | 'status' | 'amount' | 'currency'>;
+  readonly transaction: Pick<Transaction, 'type' | 'status' | 'statusSource' | 'amount' | 'currency'>;
   readonly attempts: readonly Pick<Attempt, 'n' | 'provider' | 'providerReference' | 'state'>[];
 };
 
@@ -192,10 +192,12 @@ export function proofOf(
   }
   if (isFinal(transaction.status)) {
     if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
-    // Another attempt has brought this success already: this is money for the second time.
-    const isSecond =
-      end.to === 'success' && attempts.some((other) => other !== attempt && other.state === 'final');
-    return isSecond ? { kind: 'review', cause: 'other attempt' } : { kind: 'agrees' };
+    // Another attempt has brought this success already, or a person has declared it, perhaps on the word of another: this may be
+    // money for the second time.
+    const isSecond = attempts.some(
+      (other) => other !== attempt && (other.state === 'final' || transaction.statusSource === 'operator'),
+    );
+    return isSecond && end.to === 'success' ? { kind: 'review', cause: 'other attempt' } : { kind: 'agrees' };
   }
   const current = attempts.at(-1);
   const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';

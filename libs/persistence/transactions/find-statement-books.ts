@@ -23,7 +23,8 @@ export async function findStatementBooks(
     const named = providerReferences.slice(start, start + batchSize);
     const rows = await database.sql<SubjectRow[]>`
       select named.provider_reference as "providerReference",
-        jsonb_build_object('type', type, 'status', status, 'amount', amount::text, 'currency', currency) as transaction,
+        jsonb_build_object('type', type, 'status', status, 'statusSource', status_source,
+          'amount', amount::text, 'currency', currency) as transaction,
         (select jsonb_agg(jsonb_build_object('n', n, 'provider', provider, 'state', state,
             'providerReference', provider_reference) order by n)
          from attempts where attempts.identifier = named.identifier) as attempts
