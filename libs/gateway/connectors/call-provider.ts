@@ -6,7 +6,7 @@ import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
 import { parseJson } from './json-body.js';
 
 export type ProviderCall = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty: none. */
@@ -153,7 +153,22 @@ function errorCode(error: unknown): string {
 }
 
 /** A question that brought no answer to read: nothing is known that was not known before. */
-export function noAnswer(failed: Exclude<Exchange, { kind: 'answered' }>): NoAnswer {
-  const cause = failed.kind === 'broken' ? failed.cause : 'communication';
-  return { kind: 'noAnswer', cause, detail: failed.detail };
+export function noAnswer(exchange: Exchange): NoAnswer {
+  if (exchange.kind !== 'answered') {
+    const cause = exchange.kind === 'broken' ? exchange.cause : 'communication';
+    return { kind: 'noAnswer', cause, detail: exchange.detail };
+  }
+  const { retryAfterMs } = exchange;
+  const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { kind: 'noAnswer', ...causeOf(exchange), ...patience };
+}
+
+/** A submit whose answer proves nothing. */
+export function unknownBy({ status }: Extract<Exchange, { kind: 'answered' }>) {
+  return { kind: 'unknown', ...causeOf({ status }) } as const;
+}
+
+function causeOf({ status }: { readonly status: number }) {
+  const cause: UnknownCause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
+  return { cause, detail: `status ${status}` };
 }

@@ -1,7 +1,8 @@
 import type { Bank } from '#domain/transaction/challenge';
+import { noAnswer } from '../call-provider.js';
 import type { BankList, CallLimit, ProviderAccount } from '../connector.js';
 import { isObject, text } from '../json-body.js';
-import { callPaystack, dataOf, notAnswered } from './call-paystack.js';
+import { callPaystack, dataOf } from './call-paystack.js';
 
 /** By currency: what the provider calls an account at a bank there. */
 export const recipientTypes: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ export async function listBanks(
     const exchange = await callPaystack({ method: 'GET', path: `/bank?${query.toString()}` }, account, limit);
     const rows = dataOf(exchange);
     const read = Array.isArray(rows) ? rows.map((row) => readBank(row, country, currency)) : [undefined];
-    if (read.includes(undefined)) return notAnswered(exchange);
+    if (read.includes(undefined)) return noAnswer(exchange);
     banks.push(...read.flatMap((bank) => (bank ? [bank] : [])).filter((bank) => bank !== 'notPaidTo'));
     cursor = nextCursor(exchange);
     if (cursor === undefined) return { kind: 'listed', banks };
