@@ -57,8 +57,8 @@ export class ReceiveProviderCallback {
 
   /**
    * Answers the transaction that it is about, if there is one. Throws resourceNotFound for an unknown provider, forbidden
-   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider. A verified one is always
-   * accepted.
+   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider, hints among them. A verified one
+   * is always accepted.
    */
   async receive(provider: string, callback: IncomingCallback): Promise<WokenTransaction | undefined> {
     const configuration = this.configuration.current();
@@ -73,6 +73,11 @@ export class ReceiveProviderCallback {
     if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
+    if (reading.kind === 'hint') {
+      this.count(provider, 'hint');
+      void this.suspect(reading.providerReference);
+      return;
+    }
     if (reading.signature === 'wrong') {
       this.count(provider, 'refused');
       void this.suspect(reading.evidence.providerReference);
@@ -113,8 +118,8 @@ export class ReceiveProviderCallback {
   }
 
   /**
-   * The only effect of a wrong signature, since anybody can send one: at most one look-up at the provider, made by a
-   * workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
+   * The only effect of a hint or a wrong signature, since anybody can send one: at most one look-up at the provider, made by
+   * a workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
    */
   private async suspect(providerReference: string): Promise<void> {
     const [, identifier] = attemptReference.exec(providerReference) ?? [];
