@@ -153,14 +153,14 @@ function errorCode(error: unknown): string {
 }
 
 /** A question that brought no answer to read: nothing is known that was not known before. */
-export function noAnswer(exchange: Exchange): NoAnswer {
-  if (exchange.kind !== 'answered') {
-    const cause = exchange.kind === 'broken' ? exchange.cause : 'communication';
-    return { kind: 'noAnswer', cause, detail: exchange.detail };
+export function noAnswer(came: Exchange): NoAnswer {
+  if (came.kind !== 'answered') {
+    const cause = came.kind === 'broken' ? came.cause : 'communication';
+    return { kind: 'noAnswer', cause, detail: came.detail };
   }
-  const { retryAfterMs } = exchange;
+  const { retryAfterMs } = came;
   const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return { kind: 'noAnswer', ...causeOf(exchange), ...patience };
+  return { kind: 'noAnswer', ...causeOf(came), ...patience };
 }
 
 /** A submit whose answer proves nothing. */

@@ -1,0 +1,10 @@
+import type { Face } from './face.js';
+import { paystackFace } from './paystack/paystack-routes.js';
+
+/** The faces that are not our own. A new one is a folder and a line here. */
+export const faces: readonly Face[] = [paystackFace];
+
+/** The face whose merchant has this account; `undefined`: our own. */
+export function faceOf(accountId: string): Face | undefined {
+  return faces.find(({ account }) => account.id === accountId);
+}
