@@ -71,6 +71,12 @@ export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | unde
   return parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
 }
 
+/** One limit for several calls, each of which gets what is left of it. */
+export function shared({ timeoutMs }: CallLimit): () => CallLimit {
+  const startedAt = performance.now();
+  return () => ({ timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) });
+}
+
 /** Makes one call to a provider, once. Never throws. */
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
   try {

@@ -1,5 +1,5 @@
 import type { Bank } from '#domain/transaction/challenge';
-import { noAnswer } from '../call-provider.js';
+import { noAnswer, shared } from '../call-provider.js';
 import type { BankList, CallLimit, ProviderAccount } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { callPaystack, dataOf } from './call-paystack.js';
@@ -24,18 +24,21 @@ const pagesMax = 20;
 export async function listBanks(
   country: string,
   account: ProviderAccount,
-  { timeoutMs }: CallLimit,
+  limit: CallLimit,
 ): Promise<BankList> {
   const currency = Object.hasOwn(currencies, country) ? currencies[country] : undefined;
   if (currency === undefined) return { kind: 'listed', banks: [] };
-  const startedAt = performance.now();
+  const rest = shared(limit);
   const banks: Bank[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const query = new URLSearchParams({ currency, use_cursor: 'true', perPage: String(pageSize) });
     if (cursor !== undefined) query.set('next', cursor);
-    const limit = { timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) };
-    const exchange = await callPaystack({ method: 'GET', path: `/bank?${query.toString()}` }, account, limit);
+    const exchange = await callPaystack(
+      { method: 'GET', path: `/bank?${query.toString()}` },
+      account,
+      rest(),
+    );
     const rows = dataOf(exchange);
     const read = Array.isArray(rows) ? rows.map((row) => readBank(row, country, currency)) : [undefined];
     if (read.includes(undefined)) return noAnswer(exchange);

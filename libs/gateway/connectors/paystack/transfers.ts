@@ -1,6 +1,6 @@
 import { beneficiaryName } from '#domain/holder-name';
 import type { PrepareResult, SubmitResult } from '#domain/transaction/report';
-import { noAnswer } from '../call-provider.js';
+import { noAnswer, shared } from '../call-provider.js';
 import type { PayoutCalls, PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { listBanks, recipientTypes } from './banks.js';
@@ -39,9 +39,10 @@ export const transfers: PayoutCalls = {
   },
 
   async lookUp({ providerReference, providerId }, account, limit) {
+    const rest = shared(limit);
     const ask = async (path: string) =>
       translateLookUp(
-        await callPaystack({ method: 'GET', path }, account, limit),
+        await callPaystack({ method: 'GET', path }, account, rest()),
         providerReference,
         readTransfer,
       );
