@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certify } from '../../apps/admin/src/certify/certify.js';
 import { trials } from '../../apps/admin/src/certify/trials.js';
 import { redact } from '../../apps/admin/src/certify/redact.js';
+import { accessToken, startMercadoPagoFace } from '../support/mercado-pago-face.js';
 import { secretKey, startPaystackFace } from '../support/paystack-face.js';
 import type { ProviderFace } from '../support/provider-face.js';
 
@@ -11,6 +12,11 @@ const faces = {
     start: startPaystackFace,
     path: '/transferrecipient',
     personal: [secretKey, 'Lovelace', 'LOVELACE', '0000000000', 'certification@example.com'],
+  },
+  mercado_pago: {
+    start: startMercadoPagoFace,
+    path: '/v1/payments/search',
+    personal: [accessToken, 'Lovelace', '12345678909', 'certification@example.com', '/instructions/'],
   },
 } satisfies Record<string, { start: () => Promise<ProviderFace>; path: string; personal: string[] }>;
 
