@@ -81,7 +81,7 @@ export const scripts = {
     certify: {
       does: 'holds what we assume of a provider against its test mode (docs/providers)',
       usage: [
-        'PAYSTACK_SECRET_KEY=sk_test_... npm run certify -- --provider paystack [--url URL] [--to FILE]',
+        'npm run certify -- --provider NAME [--url URL] [--to FILE], with its test key in the environment',
       ],
     },
     'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },

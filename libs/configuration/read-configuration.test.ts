@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connectorTerms } from '#gateway/connectors/registry';
 import { changed, mistakesOf, readText, sound } from './testing/sound-file.js';
 
 describe('readConfiguration', () => {
@@ -125,7 +126,9 @@ describe('readConfiguration', () => {
       'an unknown connector',
       'connector: sandbox',
       'connector: sandbag',
-      ['line 26, column 5: providers.bank.connector: there is no such connector (paystack, sandbox, v2)'],
+      [
+        `line 26, column 5: providers.bank.connector: there is no such connector (${Object.keys(connectorTerms).join(', ')})`,
+      ],
     ],
     [
       'a provider that is not whole',

@@ -127,9 +127,9 @@ export const families = {
   },
   gateway_provider_callbacks_total: {
     kind: 'counter',
-    help: 'Callbacks of providers: about an attempt of ours, about none, a repetition, or with a wrong signature',
+    help: 'Callbacks of providers: about an attempt of ours, about none, a repetition, a hint that only makes us ask, or with a wrong signature',
     from: ['api'],
-    labels: { ...provider, result: ['matched', 'unmatched', 'repeated', 'refused'] },
+    labels: { ...provider, result: ['matched', 'unmatched', 'repeated', 'hint', 'refused'] },
   },
   gateway_circuit_open: {
     kind: 'gauge',

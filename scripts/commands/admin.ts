@@ -72,7 +72,7 @@ export const blocklist: Command = (context, words) =>
     }),
   );
 
-/** Holds what we assume of a provider against its test mode: --provider paystack, its test key in PAYSTACK_SECRET_KEY. */
+/** Holds what we assume of a provider against its test mode: --provider NAME, its test key in the environment (docs/providers). */
 export const certify: Command = ({ environment }, words) =>
   runInForeground([inRepository('dist/apps/admin/src/certify-provider.js'), ...words], { environment });
 

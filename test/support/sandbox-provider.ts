@@ -23,12 +23,12 @@ export async function startSandboxProvider() {
   await once(gateway, 'listening');
   const address = gateway.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const callbackUrl = `http://127.0.0.1:${port}/`;
+  const apiUrl = `http://127.0.0.1:${port}`;
   const dataFolder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const provider = await buildServer({
     ...readSettings({ NODE_ENV: 'development' }),
     dataFolder,
-    paystackWebhookUrl: callbackUrl,
+    apiUrl,
     logLevel: 'silent',
   });
   const account = {
@@ -41,7 +41,7 @@ export async function startSandboxProvider() {
     provider,
     account,
     callbacks,
-    callbackUrl,
+    callbackUrl: `${apiUrl}/`,
     async close() {
       await provider.close();
       gateway.close();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ussdBody } from '../support/bodies.js';
 import { africaPayout, payouts } from '../support/payout-bodies.js';
 import { entriesOf, reviewsOf } from '../support/payout-books.js';
-import { startPaystackShop, type PaystackShop } from '../support/paystack-shop.js';
+import { startPaystackShop } from '../support/paystack-shop.js';
+import type { FaceShop } from '../support/face-shop.js';
 import { proveEnd, proveOneCharge } from '../support/prove-end.js';
 import { until } from '../support/until.js';
 
@@ -39,9 +40,9 @@ const payoutEnds: typeof ends = {
 /** A look-up may bring the answer in time where the submit did not. */
 const answersOf = (scenario: string) => (scenario.startsWith('timeout_') ? [200, 504] : [200]);
 
-let system: PaystackShop['system'];
-let shop: PaystackShop['shop'];
-let observers: PaystackShop['observers'];
+let system: FaceShop['system'];
+let shop: FaceShop['shop'];
+let observers: FaceShop['observers'];
 
 beforeAll(async () => {
   ({ system, shop, observers } = await startPaystackShop({

@@ -4,7 +4,8 @@ import { approve } from '../support/approve.js';
 import { cardBody, ussdBody } from '../support/bodies.js';
 import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
 import { secretKey } from '../support/paystack-face.js';
-import { startPaystackShop, type PaystackShop } from '../support/paystack-shop.js';
+import { startPaystackShop } from '../support/paystack-shop.js';
+import type { FaceShop } from '../support/face-shop.js';
 import { entriesOf, reviewsOf } from '../support/payout-books.js';
 import { proveEnd } from '../support/prove-end.js';
 import { runAdmin } from '../support/run-admin.js';
@@ -14,9 +15,9 @@ import { until } from '../support/until.js';
  * Goal: money that moves at Paystack obeys the rules that hold everywhere, also where a process dies between the recipient and
  * the transfer. Method: a stack whose shop pays by the sandbox's Paystack face, and where that surely has nothing, by the sandbox.
  */
-let system: PaystackShop['system'];
-let shop: PaystackShop['shop'];
-let observers: PaystackShop['observers'];
+let system: FaceShop['system'];
+let shop: FaceShop['shop'];
+let observers: FaceShop['observers'];
 
 beforeAll(async () => {
   ({ system, shop, observers } = await startPaystackShop({

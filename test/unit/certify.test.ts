@@ -1,37 +1,71 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certify } from '../../apps/admin/src/certify/certify.js';
-import { paystackAssumptions } from '../../apps/admin/src/certify/paystack-assumptions.js';
+import { trials } from '../../apps/admin/src/certify/trials.js';
 import { redact } from '../../apps/admin/src/certify/redact.js';
+import { accessToken, startMercadoPagoFace } from '../support/mercado-pago-face.js';
 import { secretKey, startPaystackFace } from '../support/paystack-face.js';
+import type { ProviderFace } from '../support/provider-face.js';
 
-/** It cannot run against Paystack here; the sandbox's face stands for it. */
-let face: Awaited<ReturnType<typeof startPaystackFace>>;
-beforeAll(async () => {
-  face = await startPaystackFace();
+/** It cannot run against a provider here; the sandbox's faces stand for them. */
+const faces = {
+  paystack: {
+    start: startPaystackFace,
+    path: '/transferrecipient',
+    personal: [secretKey, 'Lovelace', 'LOVELACE', '0000000000', 'certification@example.com'],
+  },
+  mercado_pago: {
+    start: startMercadoPagoFace,
+    path: '/v1/payments/search',
+    personal: [accessToken, 'Lovelace', '12345678909', 'certification@example.com', '/instructions/'],
+  },
+} satisfies Record<string, { start: () => Promise<ProviderFace>; path: string; personal: string[] }>;
+
+it('stands a face for each provider that can be certified', () => {
+  expect(Object.keys(faces)).toEqual(Object.keys(trials));
 });
-afterAll(() => face.close());
 
-describe('certify', () => {
+describe.each(Object.entries(faces))('certify %s', (name, { start, path, personal }) => {
+  const trial = trials[name] ?? expect.fail('no trial');
+  let face: ProviderFace;
+  beforeAll(async () => {
+    face = await start();
+  });
+  afterAll(() => face.close());
+
   it('confirms at the face what we assume, and keeps what was said without what names anybody', async () => {
-    const { assumptions } = await certify(face.account, paystackAssumptions);
+    const { assumptions } = await certify(face.account, trial);
     expect(assumptions.filter(({ holds }) => !holds)).toEqual([]);
     const kept = JSON.stringify(assumptions);
-    expect(kept).toContain('/transferrecipient');
-    for (const secret of [secretKey, 'Lovelace', 'LOVELACE', '0000000000', 'certification@example.com'])
-      expect(kept).not.toContain(secret);
+    expect(kept).toContain(path);
+    for (const secret of personal) expect(kept).not.toContain(secret);
   });
 
   it('refutes them at a provider that is another', async () => {
     const baseUrl = `${face.account.baseUrl}/nowhere`;
-    const { assumptions } = await certify({ ...face.account, baseUrl }, paystackAssumptions);
+    const { assumptions } = await certify({ ...face.account, baseUrl }, trial);
     expect(assumptions.filter(({ holds }) => holds)).toEqual([]);
+  });
+
+  it('takes keys of its test mode only', () => {
+    const isOfTest = Object.entries(trial.credentials).map(([key, term]) =>
+      term.isOfTest(face.account.credentials[key] ?? ''),
+    );
+    expect(isOfTest).not.toContain(false);
+    for (const { isOfTest: test } of Object.values(trial.credentials))
+      expect(test('sk_live_12345678')).toBe(false);
   });
 });
 
 it('leaves out texts by their names, however deep', () => {
-  const said = { data: [{ customer: { email: 'a@b.c', id: 7 } }], code: '058', bank_name: 'Access Bank' };
+  const said = {
+    data: [{ customer: { email: 'a@b.c', id: 7 } }],
+    barcode: { content: '1' },
+    code: '058',
+    bank_name: 'Access Bank',
+  };
   expect(redact(said)).toEqual({
     data: [{ customer: { email: '…', id: 7 } }],
+    barcode: { content: '…' },
     code: '058',
     bank_name: 'Access Bank',
   });

@@ -7,6 +7,8 @@ import { connectorTerms } from '#gateway/connectors/registry';
 
 const folder = 'config/examples';
 const environment = {
+  MERCADO_PAGO_BR_ACCESS_TOKEN: 'TEST-0123456789',
+  MERCADO_PAGO_MX_ACCESS_TOKEN: 'TEST-9876543210',
   PAYSTACK_SECRET_KEY: 'sk_test_0123456789',
   SHOP_KEY: Buffer.alloc(32, 1).toString('base64'),
   SHOP_CALLBACK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,

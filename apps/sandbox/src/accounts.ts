@@ -7,19 +7,16 @@ export type Account = {
   readonly secret: string;
   /** Card numbers that mean something else here than in the common table. */
   readonly cardScenarios: Readonly<Record<string, ScenarioName>>;
-  /** Whose vocabulary the account is spoken to in; absent: our own. */
-  readonly face?: 'paystack';
 };
 
-/** Development accounts. The second one approves the card that the first one declines softly. */
-export const accounts: readonly Account[] = [
+/** Development accounts of our own face. The second one approves the card that the first one declines softly. */
+const accounts: readonly Account[] = [
   { id: 'acct_demo', secret: 'sandbox_secret_demo', cardScenarios: {} },
   {
     id: 'acct_second',
     secret: 'sandbox_secret_second',
     cardScenarios: { '4000000000009995': 'success' },
   },
-  { id: 'acct_paystack', secret: 'sk_test_sandboxdemo', cardScenarios: {}, face: 'paystack' },
 ];
 
 /** The account with this id, if there is one. */

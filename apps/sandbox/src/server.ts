@@ -8,6 +8,7 @@ import { addChargeRoutes } from './charges/charge-routes.js';
 import { createCreditDesk } from './credits/credit-desk.js';
 import { addCreditRoutes } from './credits/credit-routes.js';
 import type { EventLog } from './event-log.js';
+import { faces } from './faces.js';
 import { addFrontPage } from './front-page.js';
 import { addJournalRoutes } from './journal-routes.js';
 import { openMerchantInbox } from './merchant/merchant-inbox.js';
@@ -18,7 +19,6 @@ import { openOrderBook } from './orders/order-book.js';
 import type { Fact } from './orders/order-book.js';
 import { addStylesheet } from './pages/page.js';
 import { addPayerRoutes } from './pages/payer-routes.js';
-import { addPaystackRoutes } from './paystack/paystack-routes.js';
 import type { Settings } from './settings.js';
 
 /** Puts the provider together on the files of its data folder; closing the server closes them all. */
@@ -46,8 +46,8 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
 
   addChargeRoutes(server, book, desk, settings.publicUrl);
   addCreditRoutes(server, book, creditDesk);
-  const { publicUrl, paystackWebhookUrl: webhookUrl } = settings;
-  addPaystackRoutes(server, { book, desk, creditDesk, publicUrl, webhookUrl });
+  const { publicUrl, apiUrl } = settings;
+  for (const face of faces) face.addRoutes(server, { book, desk, creditDesk, publicUrl, apiUrl });
   addPayerRoutes(server, book, desk, settings.publicUrl);
   addMerchantRoutes(server, inbox, log);
   addJournalRoutes(server, book);

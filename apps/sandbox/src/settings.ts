@@ -9,8 +9,8 @@ export type Settings = {
   readonly silenceMs: number;
   /** With this secret the merchant played here verifies our callbacks. */
   readonly callbackSecret: string;
-  /** Where the merchant of the Paystack face wants its events. */
-  readonly paystackWebhookUrl: string;
+  /** Where the merchant's gateway is reached. */
+  readonly apiUrl: string;
   readonly logLevel: string;
   /** End when standard input closes, so that a killed parent leaves nothing behind. */
   readonly leashed: boolean;
@@ -27,7 +27,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     dataFolder: environment.SANDBOX_DATA ?? '.data/sandbox',
     silenceMs: wholeNumber(environment, 'SANDBOX_SILENCE_MS', 31_000),
     callbackSecret: callbackSecret(environment, isProduction(environment)),
-    paystackWebhookUrl: `${environment.API_URL ?? 'http://localhost:3000'}/provider-callbacks/paystack`,
+    apiUrl: environment.API_URL ?? 'http://localhost:3000',
     logLevel: environment.LOG_LEVEL ?? 'info',
     leashed: environment.LEASH === 'stdin',
   };

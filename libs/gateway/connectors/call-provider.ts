@@ -6,7 +6,7 @@ import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
 import { parseJson } from './json-body.js';
 
 export type ProviderCall = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty: none. */
@@ -69,6 +69,12 @@ class NotAnswered extends Error {
 /** The address of a path, with its query if any, below a provider's base URL; `undefined` where that is no URL. */
 export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | undefined {
   return parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
+}
+
+/** One limit for several calls, each of which gets what is left of it. */
+export function shared({ timeoutMs }: CallLimit): () => CallLimit {
+  const startedAt = performance.now();
+  return () => ({ timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) });
 }
 
 /** Makes one call to a provider, once. Never throws. */
@@ -153,7 +159,22 @@ function errorCode(error: unknown): string {
 }
 
 /** A question that brought no answer to read: nothing is known that was not known before. */
-export function noAnswer(failed: Exclude<Exchange, { kind: 'answered' }>): NoAnswer {
-  const cause = failed.kind === 'broken' ? failed.cause : 'communication';
-  return { kind: 'noAnswer', cause, detail: failed.detail };
+export function noAnswer(came: Exchange): NoAnswer {
+  if (came.kind !== 'answered') {
+    const cause = came.kind === 'broken' ? came.cause : 'communication';
+    return { kind: 'noAnswer', cause, detail: came.detail };
+  }
+  const { retryAfterMs } = came;
+  const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { kind: 'noAnswer', ...causeOf(came), ...patience };
+}
+
+/** A submit whose answer proves nothing. */
+export function unknownBy({ status }: Extract<Exchange, { kind: 'answered' }>) {
+  return { kind: 'unknown', ...causeOf({ status }) } as const;
+}
+
+function causeOf({ status }: { readonly status: number }) {
+  const cause: UnknownCause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
+  return { cause, detail: `status ${status}` };
 }

@@ -105,7 +105,12 @@ export type CallbackReading =
       readonly eventId: string;
       readonly evidence: ProviderReport;
     }
-  /** Rightly signed, and about no payment or payout: taken, and nothing follows. */
+  /**
+   * There may be news of this payment or payout, and what is said of it cannot be verified: nothing of it is read. Taken, and
+   * followed by one rate-limited look-up at most, whoever has sent it.
+   */
+  | { readonly kind: 'hint'; readonly providerReference: string }
+  /** Rightly signed and about no payment or payout, or no news whoever has sent it: taken, and nothing follows. */
   | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };
 

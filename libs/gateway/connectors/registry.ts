@@ -1,12 +1,14 @@
 import type { ConnectorTerms } from '#domain/connector-terms';
 import { transactionTypes } from '#domain/transaction/status';
 import type { Connector } from './connector.js';
+import { mercadoPagoConnector } from './mercado-pago/connector.js';
 import { paystackConnector } from './paystack/connector.js';
 import { sandboxConnector } from './sandbox/connector.js';
 import { v2Connector } from './v2/connector.js';
 
 /** A new provider is a folder and a line here. */
 const connectors: Readonly<Record<string, Connector>> = {
+  mercado_pago: mercadoPagoConnector,
   paystack: paystackConnector,
   sandbox: sandboxConnector,
   v2: v2Connector,

@@ -1,12 +1,7 @@
 import type { ProviderAccount } from '#gateway/connectors/connector';
 import { recordExchanges, type SeenExchange } from './record-exchanges.js';
 import { redact } from './redact.js';
-
-/** What we take for granted of a provider, and how its test mode shows whether it is so. */
-export type Assumption = {
-  readonly name: string;
-  readonly prove: () => Promise<{ readonly holds: boolean; readonly saw: string }>;
-};
+import type { Trial } from './trial.js';
 
 export type Certificate = {
   readonly provider: string;
@@ -24,7 +19,7 @@ export type Certificate = {
 /** Holds the assumptions about a provider against it, one after another. */
 export async function certify(
   account: ProviderAccount,
-  assumptionsOf: (account: ProviderAccount) => readonly Assumption[],
+  { assumptionsOf }: Pick<Trial, 'assumptionsOf'>,
 ): Promise<Certificate> {
   const recorder = await recordExchanges(account.baseUrl);
   const assumptions: Certificate['assumptions'][number][] = [];

@@ -19,10 +19,10 @@ export async function recordExchanges(providerUrl: string) {
   const front = createServer((request, response) => {
     void (async () => {
       const sent = await read(request);
-      const { method = '', url = '', headers } = request;
+      const { method = '', url = '' } = request;
       const answer = await fetch(`${providerUrl.replace(/\/$/, '')}${url}`, {
         method,
-        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        headers: ownHeadersOf(request),
         ...(sent !== '' && { body: sent }),
       }).catch(() => undefined);
       if (!answer) return request.socket.destroy();
@@ -47,6 +47,21 @@ export async function recordExchanges(providerUrl: string) {
   const address = front.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => front.close() };
+}
+
+/** Of the connection and of how the body goes over it. */
+const passingHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'keep-alive',
+]);
+
+function ownHeadersOf({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !passingHeaders.has(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
 }
 
 async function read(request: IncomingMessage): Promise<string> {

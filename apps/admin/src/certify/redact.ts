@@ -1,11 +1,17 @@
 /** What may name a person, an account or a way to charge one. */
 const names =
-  /name|email|phone|account_number|authorization_code|signature|bin|last4|exp_|customer_code|ip_address|access_code|authorization_url/;
+  /name|email|phone|account_number|authorization_code|signature|bin|last4|exp_|customer_code|ip_address|access_code|_url|identification|barcode|qr_code|verification_code|reference_id|payer/;
 
-/** The same value with every text of such a name replaced: what is kept of an exchange can be committed. */
+/** The same value with every text of such a name, or below one, replaced: what is kept of an exchange can be committed. */
 export function redact(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => redact(one, name));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, within]) => [key, redact(within, key)]));
-  return typeof value === 'string' && value !== '' && names.test(name) && name !== 'bank_name' ? '…' : value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, within]) => [key, redact(within, isPersonal(name) ? name : key)]),
+    );
+  return typeof value === 'string' && value !== '' && isPersonal(name) ? '…' : value;
+}
+
+function isPersonal(name: string): boolean {
+  return names.test(name) && name !== 'bank_name';
 }

@@ -45,6 +45,8 @@ const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
 export class ReceiveProviderCallback {
   /** Unverified callbacks per provider: beyond this rate they are answered with 429 and not followed up. */
   private readonly mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
+  /** A provider may have nothing else to tell us by; each costs one look at an index. */
+  private readonly mayHint = createTokenBuckets({ atOnce: 1_000, perSecond: 100 });
   private suspicionsUnderWay = 0;
 
   constructor(
@@ -57,8 +59,8 @@ export class ReceiveProviderCallback {
 
   /**
    * Answers the transaction that it is about, if there is one. Throws resourceNotFound for an unknown provider, forbidden
-   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider. A verified one is always
-   * accepted.
+   * for a wrong signature, tooManyRequests after too many unverified callbacks, or far too many hints, of this provider. A
+   * verified one is always accepted.
    */
   async receive(provider: string, callback: IncomingCallback): Promise<WokenTransaction | undefined> {
     const configuration = this.configuration.current();
@@ -70,9 +72,15 @@ export class ReceiveProviderCallback {
     const reading = connector.readCallback(callback, accountsOf(configuration, provider));
     if (reading.kind === 'unrelated') return;
     const isVerified = reading.kind === 'read' && reading.signature === 'right';
-    if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
+    const mayCome = reading.kind === 'hint' ? this.mayHint : this.mayFail;
+    if (!isVerified && !mayCome(provider, performance.now())) throw new GatewayError('tooManyRequests');
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
+    if (reading.kind === 'hint') {
+      this.count(provider, 'hint');
+      void this.suspect(reading.providerReference);
+      return;
+    }
     if (reading.signature === 'wrong') {
       this.count(provider, 'refused');
       void this.suspect(reading.evidence.providerReference);
@@ -113,8 +121,8 @@ export class ReceiveProviderCallback {
   }
 
   /**
-   * The only effect of a wrong signature, since anybody can send one: at most one look-up at the provider, made by a
-   * workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
+   * The only effect of a hint or a wrong signature, since anybody can send one: at most one look-up at the provider, made by
+   * a workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
    */
   private async suspect(providerReference: string): Promise<void> {
     const [, identifier] = attemptReference.exec(providerReference) ?? [];

@@ -4,7 +4,7 @@ import { findAccount } from '../accounts.js';
 import type { EventLog } from '../event-log.js';
 import { showCharge } from '../charges/show-charge.js';
 import { showCredit } from '../credits/show-credit.js';
-import { paystackEvent, signatureHeaders } from '../paystack/paystack-words.js';
+import { faceOf } from '../faces.js';
 import { accountHeader, signatureHeader, signMessage } from '../signature.js';
 import { planNotifications } from './notifications.js';
 import type { Notification } from './notifications.js';
@@ -86,16 +86,18 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
 }
 
 /** In the words of the account's face; `undefined` where it tells nothing. */
-function tell({ id, order }: Notification, publicUrl: string): Record<string, unknown> | undefined {
-  if (findAccount(order.account)?.face === 'paystack') return paystackEvent(order);
-  return { notification: id, ...show(order, publicUrl) };
+function tell(notification: Notification, publicUrl: string): Readonly<Record<string, unknown>> | undefined {
+  const { id, order } = notification;
+  const face = faceOf(order.account);
+  return face ? face.tell(notification) : { notification: id, ...show(order, publicUrl) };
 }
 
-function sign({ order, signature }: Notification, body: Buffer): Record<string, string> {
-  const { account } = order;
-  const owner = findAccount(account);
-  const secret = signature === 'right' && owner ? owner.secret : 'not the secret';
-  if (owner?.face === 'paystack') return signatureHeaders(secret, body);
+function sign(notification: Notification, body: Buffer): Readonly<Record<string, string>> {
+  const { account } = notification.order;
+  const face = faceOf(account);
+  const owner = face?.account ?? findAccount(account);
+  const secret = notification.signature === 'right' && owner ? owner.secret : 'not the secret';
+  if (face) return face.sign(notification, { secret, body });
   return { [accountHeader]: account, [signatureHeader]: signMessage(secret, notificationSubject, body) };
 }
 

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** An instrument or a rail. One that the provider does not know is paid like any other. */
 export const nameFormat = /^[A-Z0-9_]{1,64}$/;
 
@@ -43,6 +45,16 @@ export function object(value: unknown): Record<string, unknown> {
 export function text(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
+}
+
+/** The word behind a plus in a customer's e-mail address, by which the other faces choose a scenario: `ada+decline@example.com`. */
+export function wordInAddress(email: string): string {
+  return /\+([a-z0-9_]+)@/.exec(email)?.[1] ?? '';
+}
+
+/** The key that a merchant of another face calls with. */
+export function bearerOf({ headers }: FastifyRequest): string {
+  return (headers.authorization ?? '').replace(/^Bearer /, '');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

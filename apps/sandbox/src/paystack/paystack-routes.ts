@@ -1,26 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accounts, type Account } from '../accounts.js';
+import type { Account } from '../accounts.js';
 import { describeNextStep } from '../charges/next-step.js';
 import type { Charge } from '../charges/charge.js';
-import type { ChargeDesk } from '../charges/charge-desk.js';
 import { creditBehaviour, isCreditScenario } from '../credits/credit-scenarios.js';
-import type { CreditDesk } from '../credits/credit-desk.js';
+import type { Face, FaceTools } from '../face.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { rawBody } from '../orders/authenticate.js';
-import type { OrderBook } from '../orders/order-book.js';
-import { parseObject, text } from '../orders/read-fields.js';
+import { bearerOf, parseObject, text, wordInAddress } from '../orders/read-fields.js';
 import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
 import { addPaystackBanks, type Counter } from './paystack-banks.js';
 import { addPaystackLists } from './paystack-lists.js';
 import {
   fromMinor,
+  paystackEvent,
   showTransaction,
   showTransfer,
   showTransferWithRecipient,
+  signatureHeaders,
   transferCode,
   transferWords,
   wordIn,
 } from './paystack-words.js';
+
+const paystackAccount: Account = { id: 'acct_paystack', secret: 'sk_test_sandboxdemo', cardScenarios: {} };
+
+export const paystackFace: Face = {
+  account: paystackAccount,
+  addRoutes,
+  tell: ({ order }) => paystackEvent(order),
+  sign: (_notification, { secret, body }) => signatureHeaders(secret, body),
+};
 
 const usualDelayMs = 300;
 /** So long it takes to find a transfer that is `late_…`. */
@@ -34,23 +43,10 @@ const sessionMs = 86_400_000;
  * contract is chosen by a word: of a transfer in square brackets in its `reason`, of a payment behind a plus in the customer's
  * e-mail address (`ada+decline@example.com`).
  */
-export function addPaystackRoutes(
-  server: FastifyInstance,
-  {
-    book,
-    desk,
-    creditDesk,
-    publicUrl,
-    webhookUrl,
-  }: {
-    readonly book: OrderBook;
-    readonly desk: ChargeDesk;
-    readonly creditDesk: CreditDesk;
-    readonly publicUrl: string;
-    /** Where the merchant wants its events: at Paystack a setting of its dashboard. */
-    readonly webhookUrl: string;
-  },
-): void {
+function addRoutes(server: FastifyInstance, { book, desk, creditDesk, publicUrl, apiUrl }: FaceTools): void {
+  // At Paystack a setting of its dashboard.
+  const webhookUrl = `${apiUrl}/provider-callbacks/paystack`;
+
   server.post('/paystack/transfer', async (request, reply) => {
     const account = owner(request);
     if (!account) return refuseKey(reply);
@@ -197,12 +193,11 @@ function isPayable({ email, amount, reference }: Record<string, unknown>): boole
 }
 
 function wordOf({ email }: Record<string, unknown>): string {
-  return /\+([a-z0-9_]+)@/.exec(text(email))?.[1] ?? '';
+  return wordInAddress(text(email));
 }
 
-function owner({ headers }: FastifyRequest): Account | undefined {
-  const key = (headers.authorization ?? '').replace(/^Bearer /, '');
-  return accounts.find(({ face, secret }) => face === 'paystack' && secret === key);
+function owner(request: FastifyRequest): Account | undefined {
+  return bearerOf(request) === paystackAccount.secret ? paystackAccount : undefined;
 }
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import type { Bank } from '#domain/transaction/challenge';
+import { noAnswer, shared } from '../call-provider.js';
 import type { BankList, CallLimit, ProviderAccount } from '../connector.js';
 import { isObject, text } from '../json-body.js';
-import { callPaystack, dataOf, notAnswered } from './call-paystack.js';
+import { callPaystack, dataOf } from './call-paystack.js';
 
 /** By currency: what the provider calls an account at a bank there. */
 export const recipientTypes: Readonly<Record<string, string>> = {
@@ -23,21 +24,24 @@ const pagesMax = 20;
 export async function listBanks(
   country: string,
   account: ProviderAccount,
-  { timeoutMs }: CallLimit,
+  limit: CallLimit,
 ): Promise<BankList> {
   const currency = Object.hasOwn(currencies, country) ? currencies[country] : undefined;
   if (currency === undefined) return { kind: 'listed', banks: [] };
-  const startedAt = performance.now();
+  const rest = shared(limit);
   const banks: Bank[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const query = new URLSearchParams({ currency, use_cursor: 'true', perPage: String(pageSize) });
     if (cursor !== undefined) query.set('next', cursor);
-    const limit = { timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) };
-    const exchange = await callPaystack({ method: 'GET', path: `/bank?${query.toString()}` }, account, limit);
+    const exchange = await callPaystack(
+      { method: 'GET', path: `/bank?${query.toString()}` },
+      account,
+      rest(),
+    );
     const rows = dataOf(exchange);
     const read = Array.isArray(rows) ? rows.map((row) => readBank(row, country, currency)) : [undefined];
-    if (read.includes(undefined)) return notAnswered(exchange);
+    if (read.includes(undefined)) return noAnswer(exchange);
     banks.push(...read.flatMap((bank) => (bank ? [bank] : [])).filter((bank) => bank !== 'notPaidTo'));
     cursor = nextCursor(exchange);
     if (cursor === undefined) return { kind: 'listed', banks };

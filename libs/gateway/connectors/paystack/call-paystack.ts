@@ -1,8 +1,8 @@
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
-import { callProvider, noAnswer, urlBelow, type Exchange } from '../call-provider.js';
-import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
+import { callProvider, urlBelow, type Exchange } from '../call-provider.js';
+import type { CallLimit, ProviderAccount } from '../connector.js';
 import { isObject, text } from '../json-body.js';
-import type { PaystackReport } from './read-report.js';
+import { readLookUp, readSubmit, type MappedReport } from '../mapped-report.js';
 
 type PaystackCall = {
   readonly method: 'GET' | 'POST';
@@ -55,23 +55,18 @@ const refusals: readonly {
   { status: 400, code: 'missing_params', meaning: 'misread' },
 ];
 
-/** The table of a call that moves money: only explicit evidence about this reference is more than `unknown`. */
+/** The table of a call that moves money. */
 export function translateSubmit(
   exchange: Exchange,
   providerReference: string,
-  read: (data: unknown) => PaystackReport | undefined,
+  read: (data: unknown) => MappedReport | undefined,
 ): SubmitResult {
-  if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
-  if (exchange.kind === 'broken') return { kind: 'unknown', cause: exchange.cause, detail: exchange.detail };
   const report = read(dataOf(exchange));
-  if (report?.isMapped === true && report.evidence.providerReference === providerReference) {
-    const { evidence, challenge } = report;
-    if (evidence.outcome === 'declined') return { kind: 'declined', soft: false, evidence };
-    if (evidence.outcome !== 'open') return { kind: 'final', evidence };
-    const { providerId } = evidence;
-    const id = providerId === undefined ? {} : { providerId };
-    return { kind: 'accepted', ...id, ...(challenge && { challenge }), evidence };
-  }
+  return readSubmit(exchange, providerReference, { report, refusal: refusalOf(exchange, providerReference) });
+}
+
+function refusalOf(exchange: Exchange, providerReference: string): SubmitResult | undefined {
+  if (exchange.kind !== 'answered') return undefined;
   const { status, body } = exchange;
   const fault = readFault(body);
   const refusal = refusals.find(
@@ -81,17 +76,14 @@ export function translateSubmit(
       (code ?? fault.code) === fault.code &&
       (words?.test(fault.message) ?? true),
   );
-  if (refusal?.meaning === 'closed') return { kind: 'notSent', detail: `status ${status}`, error: 'failed' };
-  if (refusal) {
-    const evidence = {
-      providerReference,
-      outcome: 'error',
-      ...(refusal.code && { reason: refusal.code }),
-    } as const;
-    return { kind: 'final', evidence };
-  }
-  const cause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
-  return { kind: 'unknown', cause, detail: `status ${status}` };
+  if (!refusal) return undefined;
+  if (refusal.meaning === 'closed') return { kind: 'notSent', detail: `status ${status}`, error: 'failed' };
+  const evidence = {
+    providerReference,
+    outcome: 'error',
+    ...(refusal.code && { reason: refusal.code }),
+  } as const;
+  return { kind: 'final', evidence };
 }
 
 /** The words for a reference that it does not know; those for an address that it does not have are others. */
@@ -101,27 +93,12 @@ const notFoundWords = /^(?:entity|transfer|transaction)\b[a-z ]* not found\b/i;
 export function translateLookUp(
   exchange: Exchange,
   providerReference: string,
-  read: (data: unknown) => PaystackReport | undefined,
+  read: (data: unknown) => MappedReport | undefined,
 ): LookupResult {
-  const report = read(dataOf(exchange));
-  if (report?.evidence.providerReference === providerReference) {
-    const { evidence, challenge } = report;
-    return { kind: 'found', evidence, ...(challenge && { challenge }) };
-  }
-  if (exchange.kind === 'answered' && exchange.status === 404) {
-    const fault = readFault(exchange.body);
-    if (fault && notFoundWords.test(fault.message)) return { kind: 'notFound' };
-  }
-  return notAnswered(exchange);
-}
-
-/** A question that brought nothing to read. */
-export function notAnswered(exchange: Exchange): NoAnswer {
-  if (exchange.kind !== 'answered') return noAnswer(exchange);
-  const { status, retryAfterMs } = exchange;
-  const cause = status >= 500 || status === 429 ? 'communication' : 'unreadable';
-  const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return { kind: 'noAnswer', cause, detail: `status ${status}`, ...patience };
+  const isMissing = exchange.kind === 'answered' && exchange.status === 404;
+  const fault = isMissing ? readFault(exchange.body) : undefined;
+  const isNotFound = fault !== undefined && notFoundWords.test(fault.message);
+  return readLookUp(exchange, providerReference, { report: read(dataOf(exchange)), isNotFound });
 }
 
 /** What was asked for before the money did not come about: no money can move by that. */

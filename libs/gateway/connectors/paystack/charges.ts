@@ -4,8 +4,9 @@ import type { Challenge } from '#domain/transaction/challenge';
 import type { SubmitResult } from '#domain/transaction/report';
 import type { PaymentCalls, PaymentOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
+import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
-import { minorUnits, readTransaction, type PaystackReport } from './read-report.js';
+import { minorUnits, readTransaction } from './read-report.js';
 import { statementOf } from './statement.js';
 
 /** The banks whose customers can dial, by the code that the provider calls them by; the first is taken where none is asked for. */
@@ -82,7 +83,7 @@ function commonRequest({
 }
 
 /** The answer to a charge that the customer pays by dialling; it names no amount, because nothing was paid. */
-function readCode(data: unknown, { providerReference }: PaymentOrder): PaystackReport | undefined {
+function readCode(data: unknown, { providerReference }: PaymentOrder): MappedReport | undefined {
   if (!isObject(data) || data.status !== 'pay_offline' || data.reference !== providerReference)
     return undefined;
   const code = text(data.ussd_code);

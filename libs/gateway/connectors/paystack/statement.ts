@@ -1,9 +1,9 @@
 import type { ProviderReport } from '#domain/transaction/report';
-import type { Exchange } from '../call-provider.js';
+import { noAnswer, type Exchange } from '../call-provider.js';
 import type { ReadStatement } from '../connector.js';
 import { isObject } from '../json-body.js';
-import { callPaystack, dataOf, notAnswered } from './call-paystack.js';
-import type { PaystackReport } from './read-report.js';
+import type { MappedReport } from '../mapped-report.js';
+import { callPaystack, dataOf } from './call-paystack.js';
 
 const pageSize = 100;
 /** A hundred thousand rows: whoever has more reads shorter periods. */
@@ -13,7 +13,7 @@ const pagesMax = 1_000;
  * Reads one of its lists, page by page. A page that does not come, a row that cannot be read, or fewer rows than it says there
  * are, and there is no answer: what is missing in half a list would be missed as money.
  */
-export function statementOf(path: string, read: (row: unknown) => PaystackReport | undefined): ReadStatement {
+export function statementOf(path: string, read: (row: unknown) => MappedReport | undefined): ReadStatement {
   return async ({ from, to }, account, limit) => {
     const period = { from: from.toISOString(), to: to.toISOString(), per_page: String(pageSize) };
     const found = new Map<string, ProviderReport>();
@@ -26,7 +26,7 @@ export function statementOf(path: string, read: (row: unknown) => PaystackReport
       );
       const rows = dataOf(exchange);
       const meta = readMeta(exchange);
-      if (!Array.isArray(rows) || !meta) return notAnswered(exchange);
+      if (!Array.isArray(rows) || !meta) return noAnswer(exchange);
       for (const row of rows) {
         const evidence = read(row)?.evidence;
         if (!evidence) return unreadable(`a row of page ${page} cannot be read`);

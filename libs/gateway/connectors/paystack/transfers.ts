@@ -1,16 +1,10 @@
 import { beneficiaryName } from '#domain/holder-name';
 import type { PrepareResult, SubmitResult } from '#domain/transaction/report';
+import { noAnswer, shared } from '../call-provider.js';
 import type { PayoutCalls, PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { listBanks, recipientTypes } from './banks.js';
-import {
-  callPaystack,
-  dataOf,
-  notAnswered,
-  notPrepared,
-  translateLookUp,
-  translateSubmit,
-} from './call-paystack.js';
+import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
 import { minorUnits, readTransfer } from './read-report.js';
 import { statementOf } from './statement.js';
 
@@ -46,9 +40,10 @@ export const transfers: PayoutCalls = {
   },
 
   async lookUp({ providerReference, providerId }, account, limit) {
+    const rest = shared(limit);
     const ask = async (path: string) =>
       translateLookUp(
-        await callPaystack({ method: 'GET', path }, account, limit),
+        await callPaystack({ method: 'GET', path }, account, rest()),
         providerReference,
         readTransfer,
       );
@@ -72,7 +67,7 @@ export const transfers: PayoutCalls = {
     );
     const found = dataOf(exchange);
     const name = isObject(found) ? text(found.account_name) : undefined;
-    return name === undefined ? notAnswered(exchange) : { kind: 'resolved', name };
+    return name === undefined ? noAnswer(exchange) : { kind: 'resolved', name };
   },
 
   readStatement: statementOf('/transfer', readTransfer),

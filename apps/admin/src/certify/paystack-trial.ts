@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentOrder, PayoutOrder, ProviderAccount } from '#gateway/connectors/connector';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
-import type { Assumption } from './certify.js';
+import type { Assumption, Trial } from './trial.js';
 
 const { payment, payout } = paystackConnector;
 const limit = { timeoutMs: 20_000 };
@@ -9,8 +9,15 @@ const limit = { timeoutMs: 20_000 };
 const testAccount = { requisites: { account_number: '0000000000' }, bankCode: '057' };
 const strangeKey = 'sk_test_0000000000000000';
 
-/** What docs/providers/paystack.md lists as open, in its order, as far as test mode can show it. Each moves test money at most. */
-export function paystackAssumptions(account: ProviderAccount): readonly Assumption[] {
+export const paystackTrial: Trial = {
+  baseUrl: 'https://api.paystack.co',
+  credentials: {
+    secret_key: { variable: 'PAYSTACK_SECRET_KEY', isOfTest: (key) => key.startsWith('sk_test_') },
+  },
+  assumptionsOf,
+};
+
+function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
   const newReference = () => `${randomUUID()}-1`;
   const payoutOrder = (fields: Partial<PayoutOrder> = {}): PayoutOrder => ({
     providerReference: newReference(),

@@ -1,0 +1,47 @@
+import { callProvider, urlBelow, type Exchange } from '../call-provider.js';
+import type { CallLimit, ProviderAccount } from '../connector.js';
+import { isObject, text } from '../json-body.js';
+
+type MercadoPagoCall = {
+  /** Path, and query if any, below the provider's base URL. */
+  readonly path: string;
+  /** Of a call that changes something: what it asks for, and the name under which it is done once. */
+  readonly change?: {
+    readonly method: 'POST' | 'PUT';
+    readonly body: Readonly<Record<string, unknown>>;
+    readonly idempotencyKey: string;
+  };
+};
+
+/** Makes one call with the account's access token, once. Never throws. */
+export async function callMercadoPago(
+  { path, change }: MercadoPagoCall,
+  account: ProviderAccount,
+  limit: CallLimit,
+): Promise<Exchange> {
+  const { access_token: accessToken } = account.credentials;
+  if (accessToken === undefined) return { kind: 'neverSent', detail: 'credentials missing' };
+  const url = urlBelow(account, path);
+  if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
+  const authorization = `Bearer ${accessToken}`;
+  if (!change) return callProvider({ method: 'GET', url, headers: { authorization }, body: '' }, limit);
+  const { method, body, idempotencyKey } = change;
+  const headers = {
+    authorization,
+    'content-type': 'application/json',
+    'x-idempotency-key': idempotencyKey,
+  };
+  return callProvider({ method, url, headers, body: JSON.stringify(body) }, limit);
+}
+
+/** The body of an answer in which the provider has done what it was asked. */
+export function bodyOf(exchange: Exchange): unknown {
+  const isDone = exchange.kind === 'answered' && (exchange.status === 200 || exchange.status === 201);
+  return isDone ? exchange.body : undefined;
+}
+
+/** Whether an answer refuses in the provider's own form of an error, which says its status again. */
+export function isRefusal(exchange: Exchange, status: number): boolean {
+  if (exchange.kind !== 'answered' || exchange.status !== status || !isObject(exchange.body)) return false;
+  return exchange.body.status === status && text(exchange.body.message) !== undefined;
+}

@@ -1,0 +1,18 @@
+import type { TextConstraint } from '#domain/connector-terms';
+import type { Connector } from '../connector.js';
+import { payments } from './payments.js';
+import { readCallback } from './read-callback.js';
+
+const accessToken: TextConstraint = {
+  holds: (token) => /^(?:APP_USR|TEST)-[A-Za-z0-9-]{8,}$/.test(token),
+  says: 'must be APP_USR- or TEST- and letters, digits and dashes',
+};
+
+/** Mercado Pago, as it describes itself (docs/providers/mercado-pago.md): payments by Pix in Brazil, and in cash in Mexico. */
+export const mercadoPagoConnector = {
+  methods: ['pix', 'cash_mexico'],
+  challenges: ['qr', 'voucher'],
+  credentials: { access_token: accessToken },
+  payment: payments,
+  readCallback,
+} satisfies Connector;

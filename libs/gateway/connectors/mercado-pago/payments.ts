@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { LookupResult, SubmitResult } from '#domain/transaction/report';
+import { noAnswer, shared, type Exchange } from '../call-provider.js';
+import type { AttemptHandle, CallLimit, PaymentCalls, PaymentOrder, ProviderAccount } from '../connector.js';
+import { isObject } from '../json-body.js';
+import { readLookUp, readSubmit } from '../mapped-report.js';
+import { bodyOf, callMercadoPago, isRefusal } from './call-mercado-pago.js';
+import { notificationUrl } from './read-callback.js';
+import { exactNumber, readId, readPayment } from './read-payment.js';
+
+/** By method: what the provider calls it, in which currency it is, and how long one has to be payable there at least. */
+const ways: Readonly<
+  Record<string, { readonly id: string; readonly currency: string; readonly leastMs: number }>
+> = {
+  pix: { id: 'pix', currency: 'BRL', leastMs: 31 * 60_000 },
+  cash_mexico: { id: 'oxxo', currency: 'MXN', leastMs: 0 },
+};
+
+/**
+ * A payment is created once, and found again by our reference. That search may not have it at once (`settle`); by the provider's
+ * own id it is shown as it stands.
+ */
+export const payments: PaymentCalls = {
+  async submit(order, account, limit): Promise<SubmitResult> {
+    const body = createRequest(order);
+    if (typeof body === 'string') return { kind: 'notSent', detail: body, error: 'failed' };
+    const { providerReference } = order;
+    const change = { method: 'POST', body, idempotencyKey: uuidOf(providerReference) } as const;
+    const exchange = await callMercadoPago({ path: '/v1/payments', change }, account, limit);
+    const report = readPayment(bodyOf(exchange));
+    return readSubmit(exchange, providerReference, { report, refusal: refusalOf(exchange) });
+  },
+
+  async lookUp(attempt, account, limit) {
+    const rest = shared(limit);
+    const found = await findId(attempt, account, rest());
+    return typeof found === 'string' ? show(found, attempt, account, rest()) : found;
+  },
+
+  async cancel(attempt, account, limit) {
+    const rest = shared(limit);
+    const found = await findId(attempt, account, rest());
+    if (typeof found !== 'string') return found;
+    const body = { status: 'cancelled' };
+    const change = { method: 'PUT', body, idempotencyKey: randomUUID() } as const;
+    const exchange = await callMercadoPago({ path: pathOf(found), change }, account, rest());
+    const answer = readAnswer(exchange, attempt);
+    // What can be cancelled no more is refused in words of which nothing is believed.
+    return answer.kind === 'found' ? answer : show(found, attempt, account, rest());
+  },
+};
+
+/** Another key, or one that is shut: nothing of this account's can have been registered. */
+function refusalOf(exchange: Exchange): SubmitResult | undefined {
+  return isRefusal(exchange, 401) ? { kind: 'notSent', detail: 'status 401', error: 'failed' } : undefined;
+}
+
+/**
+ * The provider's own id of an attempt. It was asked for one payment by our reference: where it has several, or one that is of
+ * another reference, it is no answer, and a person will see it.
+ */
+async function findId(
+  { providerReference, providerId }: AttemptHandle,
+  account: ProviderAccount,
+  limit: CallLimit,
+): Promise<string | LookupResult> {
+  if (providerId !== undefined) return providerId;
+  const query = new URLSearchParams({
+    sort: 'date_created',
+    criteria: 'desc',
+    external_reference: providerReference,
+  });
+  const path = `/v1/payments/search?${query.toString()}`;
+  const exchange = await callMercadoPago({ path }, account, limit);
+  const body = bodyOf(exchange);
+  const rows = isObject(body) && Array.isArray(body.results) ? body.results : undefined;
+  if (rows?.length === 0) return { kind: 'notFound' };
+  const [row, ...others] = rows ?? [];
+  const isOurs = isObject(row) && row.external_reference === providerReference && others.length === 0;
+  return (isOurs ? readId(row.id) : undefined) ?? noAnswer(exchange);
+}
+
+async function show(id: string, attempt: AttemptHandle, account: ProviderAccount, limit: CallLimit) {
+  return readAnswer(await callMercadoPago({ path: pathOf(id) }, account, limit), attempt);
+}
+
+/** It has given us this id, so that it never means "not found". */
+function readAnswer(exchange: Exchange, { providerReference }: AttemptHandle): LookupResult {
+  return readLookUp(exchange, providerReference, {
+    report: readPayment(bodyOf(exchange)),
+    isNotFound: false,
+  });
+}
+
+/** An idempotency key has to be a UUID, and our references are more than one. */
+function uuidOf(providerReference: string): string {
+  const hex = createHash('sha256').update(providerReference).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
+
+function pathOf(id: string): string {
+  return `/v1/payments/${encodeURIComponent(id)}`;
+}
+
+/** Holds personal data: never to be logged. Or what is missing for it. */
+function createRequest(order: PaymentOrder): Readonly<Record<string, unknown>> | string {
+  const { providerReference, method, money, description, customer, payableUntil, callbackUrl } = order;
+  const way = Object.hasOwn(ways, method) ? ways[method] : undefined;
+  if (!way || way.currency !== money.currency) return `no ${method} in ${money.currency}`;
+  if (customer.email === undefined) return 'customer.email is missing';
+  const amount = exactNumber(money);
+  if (amount === undefined) return 'amount too large or too fine';
+  // Longer than we let it be paid, where it has to be: past our window it is cancelled.
+  const expiration = new Date(Math.max(Date.parse(payableUntil), Date.now() + way.leastMs));
+  return {
+    transaction_amount: amount,
+    payment_method_id: way.id,
+    external_reference: providerReference,
+    notification_url: notificationUrl(callbackUrl, providerReference),
+    // It reads an offset and no Z.
+    date_of_expiration: expiration.toISOString().replace('Z', '+00:00'),
+    ...(description !== undefined && { description }),
+    payer: payerOf(way.id, customer),
+  };
+}
+
+function payerOf(way: string, { email, first_name, last_name, itn }: PaymentOrder['customer']) {
+  const number = itn?.replaceAll(/[^0-9A-Za-z]/g, '');
+  const type = number?.length === 11 ? 'CPF' : 'CNPJ';
+  return {
+    email,
+    ...(first_name !== undefined && { first_name }),
+    ...(last_name !== undefined && { last_name }),
+    ...(way === 'pix' && number !== undefined && { identification: { type, number } }),
+  };
+}

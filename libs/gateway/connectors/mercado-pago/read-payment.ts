@@ -1,0 +1,85 @@
+import { isCurrency } from '#domain/currencies';
+import type { Money } from '#domain/money';
+import type { Challenge } from '#domain/transaction/challenge';
+import { isObject, text } from '../json-body.js';
+import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.js';
+
+/**
+ * What `status` of a payment says. What was refunded or charged back was paid, and paid back; in mediation the payer claims it
+ * back, which ends nothing.
+ */
+export const outcomes: Outcomes = {
+  approved: 'success',
+  rejected: 'declined',
+  refunded: 'declined',
+  charged_back: 'declined',
+  cancelled: 'cancelled',
+  pending: 'open',
+  authorized: 'open',
+  in_process: 'open',
+  in_mediation: 'open',
+};
+
+/** Why a payment was cancelled that nobody has paid in time. */
+const expired = 'expired';
+
+/** A payment in an answer; `undefined` when it does not say which one it is, where it stands, and how much it is. */
+export function readPayment(body: unknown): MappedReport | undefined {
+  if (!isObject(body)) return undefined;
+  const [providerReference, status] = [text(body.external_reference), text(body.status)];
+  const [providerId, money] = [readId(body.id), readMoney(body)];
+  if (!providerReference || !status || !providerId || !money) return undefined;
+  const { isMapped, meaning } = readOutcome(outcomes, status);
+  const isExpired = status === 'cancelled' && body.status_detail === expired;
+  const said = isExpired ? ({ outcome: 'expired', reason: expired } as const) : meaning;
+  const challenge = said.outcome === 'open' ? readChallenge(body) : undefined;
+  return {
+    isMapped,
+    evidence: { providerReference, ...said, providerId, ...money },
+    ...(challenge && { challenge }),
+  };
+}
+
+/** Its description has numbers, the types of its client numbers and texts. */
+export function readId(id: unknown): string | undefined {
+  const written = typeof id === 'number' ? String(id) : id;
+  return typeof written === 'string' && /^\d{1,30}$/.test(written) ? written : undefined;
+}
+
+/**
+ * Its amounts are JSON numbers in major units. So many digits a number holds exactly; anything longer or finer is none of ours,
+ * and not read rather than rounded.
+ */
+const exactAmount = /^\d{1,13}(?:\.\d{1,2})?$/;
+
+function readMoney({ transaction_amount: amount, currency_id: currency }: Record<string, unknown>) {
+  if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return undefined;
+  return exactAmount.test(String(amount)) ? { amount: String(amount), currency } : undefined;
+}
+
+/** The number that stands for exactly this amount; `undefined` where there is none. */
+export function exactNumber({ amount }: Money): number | undefined {
+  return exactAmount.test(amount) ? Number(amount) : undefined;
+}
+
+/** A code to scan or a number to pay by in a shop, whichever the payment has. */
+function readChallenge({
+  point_of_interaction: point,
+  transaction_details: details,
+  date_of_expiration: expiration,
+}: Record<string, unknown>): Challenge | undefined {
+  const code = isObject(point) && isObject(point.transaction_data) ? point.transaction_data : {};
+  const payload = text(code.qr_code);
+  if (payload !== undefined) return { type: 'qr', payload, ...page(code.ticket_url) };
+  if (!isObject(details)) return undefined;
+  const barcode = isObject(details.barcode) ? text(details.barcode.content) : undefined;
+  const number = barcode ?? text(details.verification_code) ?? text(details.payment_method_reference_id);
+  const payBy = text(expiration);
+  if (number === undefined || payBy === undefined || Number.isNaN(Date.parse(payBy))) return undefined;
+  return { type: 'voucher', number, payBy, places: ['OXXO'], ...page(details.external_resource_url) };
+}
+
+function page(url: unknown) {
+  const instructionsUrl = text(url);
+  return instructionsUrl === undefined ? {} : { instructionsUrl };
+}
