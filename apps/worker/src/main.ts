@@ -17,6 +17,7 @@ import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
+import { claimFirst, versioningOf } from './worker-version.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -46,23 +47,23 @@ await runProcess(log, async () => {
   const endpoints = await watchEndpoints(database, log);
   const outbound = createOutboundCalls(log);
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
+  const common = { namespace, shutdownGraceTime, ...versioningOf(settings) };
   const workers = await createWorkers({
+    ...common,
     connection: nativeConnection,
-    namespace,
-    shutdownGraceTime,
     dependencies: { ...dependencies, isPaused: endpoints.isPaused },
     outbound,
   });
   const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
+    ...common,
     connectionOptions,
-    namespace,
-    shutdownGraceTime,
     dependencies,
     configuration,
     outbound,
   });
   const client = new Client({ connection, namespace });
+  const version = common.workerDeploymentOptions?.version;
   const housekeeping = keepHouse({
     database,
     client,
@@ -83,6 +84,7 @@ await runProcess(log, async () => {
     ...running,
     midQueues,
     ...housekeeping,
+    ...(version ? [claimFirst(client, version, log)] : []),
     endpoints,
     figures,
     health,

@@ -6,12 +6,13 @@ import type { PlannedTiming } from '#domain/transaction/plan';
 import type { DeliveryActivities } from '../activities/create-delivery-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './limits.js';
 import { raceCancelling } from './race-cancelling.js';
-import type { TransactionRun } from './transaction-run.js';
+import { mayCarryOver, type TransactionRun } from './transaction-run.js';
 
 /**
  * Delivers the merchant's callback, of which a first attempt at once has come to `first`. `deliverNow` interrupts the
  * wait for the next attempt and makes one out of turn, which uses no retry step. While the endpoint is paused it waits for
- * a signal or an update, without a timer. `show` is called whenever `run.delivery` has changed.
+ * a signal or an update, without a timer. For a new run it stands aside. `show` is called whenever `run.delivery` has
+ * changed.
  */
 export async function deliverUntilTaken(
   identifier: string,
@@ -22,7 +23,7 @@ export async function deliverUntilTaken(
 ): Promise<void> {
   const { deliverCallback, redeliverCallback } = deliveryProxies(timing);
   const { pending } = run;
-  const isInterrupted = () => pending.has('deliver') || pending.has('release');
+  const isInterrupted = () => pending.has('deliver') || pending.has('release') || mayCarryOver(run);
   const say = (delivery: string | undefined) => {
     run.delivery = delivery;
     show();
@@ -42,7 +43,8 @@ export async function deliverUntilTaken(
   };
   if (typeof first === 'string' && first !== 'pending') await settle(first);
   const made = typeof first === 'object' ? [first] : [];
-  while (!run.isDelivered)
+  while (!run.isDelivered) {
+    if (mayCarryOver(run)) await condition(() => !mayCarryOver(run));
     await settle(
       await raceCancelling<string | undefined>(
         isInterrupted,
@@ -50,6 +52,7 @@ export async function deliverUntilTaken(
         undefined,
       ),
     );
+  }
 }
 
 function deliveryProxies(timing: PlannedTiming) {

@@ -1,4 +1,4 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails, setWorkflowOptions } from '@temporalio/workflow';
 import type {
   LateLookupWorkflowInput,
   RedeliveryWorkflowInput,
@@ -58,3 +58,7 @@ export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput
   setCurrentDetails(`The merchant ${outcome}.`);
   return outcome;
 }
+
+// A single step each: there is nothing to carry over, and a new build goes on with it.
+for (const workflow of [transferWorkflow, lateLookupWorkflow, redeliveryWorkflow])
+  setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, workflow);

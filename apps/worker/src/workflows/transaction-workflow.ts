@@ -5,7 +5,6 @@ import {
   ApplicationFailure,
   condition,
   isCancellation,
-  makeContinueAsNewFunc,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -14,6 +13,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { carryOver } from '#contracts/carry-over';
 import { searchAttributes } from '#contracts/search-attributes';
 import { lookUpsQueue } from '#contracts/task-queues';
 import {
@@ -30,6 +30,7 @@ import {
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
+import { beginAnew } from './begin-anew.js';
 import { deliverUntilTaken } from './deliver-callback.js';
 import { showState } from './describe-state.js';
 import { bookkeeping, bookkeepingMs, heartbeatTimeout } from './limits.js';
@@ -37,8 +38,10 @@ import { raceCancelling } from './race-cancelling.js';
 import {
   accepting,
   createRun,
+  isIdle,
   isIn,
   isMerchantCancelling,
+  mayCarryOver,
   mayEndInThisTask,
   noteInput,
   stateWhen,
@@ -54,7 +57,8 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * One payment or payout (workflow types `paymentFlow` and `payoutFlow`), from its registered row to the merchant's
  * delivered callback (contract §9). It holds identifiers only and begins by asking Postgres for the state, so that a
  * workflow started anew on an old row does what remains: not sent → submit; sent without an answer → look up; accepted →
- * wait; final → deliver the callback. The same makes it safe to continue as new when the server finds its history long.
+ * wait; final → deliver the callback. The same makes it safe to continue as new, when the server finds its history long or
+ * a release asks for it.
  */
 export async function transactionWorkflow(input: TransactionWorkflowInput): Promise<void> {
   const { type, identifier, status, timing, queue: firstQueue, known } = input;
@@ -101,18 +105,19 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   /** Waits for the customer to post the page, or for the merchant to choose the bank, until it is too late for that. */
   const whileAwaitingInput = async (current: WorkflowState): Promise<WorkflowState> => {
     const leftMs = Math.max(1, current.leftMs ?? Date.parse(current.until) - Date.now());
-    await condition(() => pending.has('input') || pending.has('cancel'), leftMs, {
+    await condition(() => pending.has('input') || pending.has('cancel') || mayCarryOver(run), leftMs, {
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
     });
     if (isMerchantCancelling(run)) return cancelForMerchant();
     if (pending.has('input')) return serve('input', () => submitTransaction(identifier, current.queue));
     if (pending.has('cancel')) return serve('cancel', () => cancelUnsent(identifier));
-    return expireUnsent(identifier);
+    return mayCarryOver(run) ? current : expireUnsent(identifier);
   };
 
   /** Waits for the provider's callback; without one in time the provider is asked until the outcome is known. */
   const whileOpen = async (current: WorkflowState): Promise<WorkflowState> => {
-    const isRequested = () => pending.size > 0;
+    const isRequested = () =>
+      [...pending].some((request) => request !== 'carryOver') || mayCarryOver(run);
     const isHeardInTime = current.isJustSent
       ? await condition(() => isRequested() || run.isLookUpDue).then(isRequested)
       : await condition(isRequested, current.lookUpDueInMs ?? timing.lookupMs[0] ?? 1, {
@@ -123,6 +128,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     if (pending.delete('report')) return applyEvidence(identifier);
     if (pending.has('cancel')) return serve('cancel', () => askToCancel(identifier));
     if (pending.has('lookUp')) return serve('lookUp', () => lookUpOnce(identifier));
+    if (mayCarryOver(run)) return current;
     return raceCancelling(isRequested, () => lookUpTransaction(identifier), current);
   };
 
@@ -157,13 +163,22 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     }
   };
 
+  /** In a new run, which asks Postgres for the state. That a report is unread is handed on. */
+  const goOnAnew = () => {
+    const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
+    return beginAnew<TransactionWorkflowInput>({
+      ...rest,
+      status: listed,
+      ...(pending.has('report') && { isUnheard: true }),
+    });
+  };
+
   await advance(() => {
     if (known) return Promise.resolve(known);
     return isMerchantCancelling(run) ? cancelForMerchant() : submitTransaction(identifier, firstQueue);
   });
   while (!isIn(run, 'final')) {
-    if (workflowInfo().continueAsNewSuggested && isIdle(run))
-      await beginAnew({ ...input, status: listed }, run);
+    if (mayCarryOver(run) || (workflowInfo().continueAsNewSuggested && isIdle(run))) await goOnAnew();
     const current = run.state;
     await advance(() => takeStep(current));
   }
@@ -176,8 +191,10 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     : undefined;
   const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
-    await Promise.race([delivering, condition(() => run.isDelivered || pending.has('report'))]);
+    const isCalled = () => run.isDelivered || pending.has('report') || mayCarryOver(run);
+    await Promise.race([delivering, condition(isCalled)]);
     if (pending.delete('report')) await advance(() => applyEvidence(identifier));
+    else if (!run.isDelivered && mayCarryOver(run)) await goOnAnew();
   }
   await condition(allHandlersFinished);
 }
@@ -196,6 +213,9 @@ function registerSignals(run: TransactionRun): void {
   });
   setHandler(callbackReleased, () => void pending.add('release'), {
     description: 'The callback may be sent to an endpoint that was paused.',
+  });
+  setHandler(carryOver, () => void pending.add('carryOver'), {
+    description: 'A release asks for a new run, on the current version of the worker.',
   });
   setHandler(becameReady, () => noteInput(run), {
     description: 'The page was posted or the bank was chosen, and nothing was sent since.',
@@ -281,16 +301,4 @@ function isRetryable(error: unknown): boolean {
 
 function undefinedIfRetryable(error: unknown): undefined {
   if (!isRetryable(error)) throw error;
-}
-
-/** Nobody waits for a requested step; a report waits in the inbox. */
-function isIdle({ pending }: TransactionRun): boolean {
-  return allHandlersFinished() && [...pending].every((request) => request === 'report');
-}
-
-/** Continues with an empty history. The state is in Postgres; that a report is unread is handed on. */
-function beginAnew(input: TransactionWorkflowInput, { pending }: TransactionRun): Promise<never> {
-  const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
-  const unheard = pending.has('report') ? { isUnheard: true as const } : {};
-  return makeContinueAsNewFunc<(next: TransactionWorkflowInput) => Promise<void>>()({ ...rest, ...unheard });
 }
