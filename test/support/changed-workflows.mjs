@@ -10,7 +10,8 @@ const place = 'let failures = 0;';
 /** @param {Parameters<typeof readFile>} given */
 async function readChanged(...given) {
   const code = await readFile(...given);
-  if (typeof code !== 'string' || !String(given[0]).endsWith('/workflows.js')) return code;
+  const [file] = given;
+  if (typeof code !== 'string' || typeof file !== 'string' || !file.endsWith('/workflows.js')) return code;
   const [sleep] = /\(0,\w+\.sleep\)/.exec(code) ?? [];
   if (!sleep || !code.includes(place)) throw new Error('The workflows are not as they were.');
   return code.replace(place, `${place} await ${sleep}(1);`);

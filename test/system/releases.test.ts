@@ -9,7 +9,7 @@ import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import type { Answer } from '../support/merchant.js';
-import { choicePayout, confirmations, knownBank, payouts, pixPayout } from '../support/payout-bodies.js';
+import { choicePayout, confirmations, knownBank, pixPayout } from '../support/payout-bodies.js';
 import { proveEnd, proveOneCharge } from '../support/prove-end.js';
 import { runAdmin, type AdminRun } from '../support/run-admin.js';
 import { withoutCheckout } from '../support/start-test-stack.js';
@@ -36,7 +36,12 @@ beforeAll(async () => {
   system = await startBreakableSystem({
     apps: [...withoutCheckout, 'worker2'],
     environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: 'one' },
-    settings: [[['timing', 'callback_retries'], ['1s', ...Array<string>(100).fill('2s')]]],
+    settings: [
+      [
+        ['timing', 'callback_retries'],
+        ['1s', ...Array<string>(100).fill('2s')],
+      ],
+    ],
   });
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
@@ -105,13 +110,28 @@ async function openInEachState() {
     (build) => build !== undefined,
   );
   const all = [bank, customer, unknown, untold, reviewed];
-  return { bank, customer, unknown, untold, reviewed, review, ids: [...all.map((one) => one.workflowId), review] };
+  return {
+    bank,
+    customer,
+    unknown,
+    untold,
+    reviewed,
+    review,
+    ids: [...all.map((one) => one.workflowId), review],
+  };
 }
 
 type InEachState = Awaited<ReturnType<typeof openInEachState>>;
 
 /** Each of them ends as if there had been no release: attempted once, charged once, told once. */
-async function proveAllEnd({ bank, customer, unknown, untold, reviewed, review }: InEachState): Promise<void> {
+async function proveAllEnd({
+  bank,
+  customer,
+  unknown,
+  untold,
+  reviewed,
+  review,
+}: InEachState): Promise<void> {
   const operator = { operator: 'eve', reason: 'the bank said so', evidence: 'ticket 7' };
   await system.merchant.post(confirmations, { reference: bank.reference, bank_code: knownBank });
   await approve(customer.answer);
@@ -177,9 +197,12 @@ describe('a release', { timeout: 240_000 }, () => {
 
   it('loses nothing that comes at that very moment, and takes new payments all the time', async () => {
     await system.stack.apps.worker.restart({ GATEWAY_BUILD: 'three' });
-    const payments = await openMany(24);
-    await untilOn('two', payments.map(({ workflowId }) => workflowId));
-    const fresh = Array.from({ length: 24 }, () => idealBody({ sandbox: 'success' }));
+    const payments = await openMany(8);
+    await untilOn(
+      'two',
+      payments.map(({ workflowId }) => workflowId),
+    );
+    const fresh = Array.from({ length: 8 }, () => idealBody({ sandbox: 'success' }));
     const [answers] = await Promise.all([
       Promise.all(fresh.map((body) => system.merchant.post('/v2/payment', body))),
       approveAll(payments),

@@ -116,7 +116,8 @@ async function drain(): Promise<void> {
 /** Asks all that runs on a build to carry over, and returns their ids. */
 async function ask(build: string): Promise<readonly string[]> {
   const running: string[] = [];
-  for await (const { workflowId } of client.workflow.list({ query: runningOn(build) })) running.push(workflowId);
+  for await (const { workflowId } of client.workflow.list({ query: runningOn(build) }))
+    running.push(workflowId);
   if (running.length > 0) console.log(`${build}: ${running.length} asked to carry over`);
   const remaining = [...running];
   const work = async () => {
@@ -137,7 +138,8 @@ async function show(): Promise<void> {
   const { current, ramping, percent, builds } = await describe();
   for (const build of builds) {
     const { count } = await client.workflow.count(runningOn(build));
-    const place = build === current ? 'current' : build === ramping ? `takes ${percent} %` : 'takes nothing new';
+    const place =
+      build === current ? 'current' : build === ramping ? `takes ${percent} %` : 'takes nothing new';
     console.log(`${build}  ${place}, ${count} run on it`);
   }
   if (current === undefined) console.log('No build is current: new payments wait. --set-current BUILD');

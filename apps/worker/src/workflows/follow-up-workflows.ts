@@ -60,5 +60,7 @@ export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput
 }
 
 // A single step each: there is nothing to carry over, and a new build goes on with it.
-for (const workflow of [transferWorkflow, lateLookupWorkflow, redeliveryWorkflow])
-  setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, workflow);
+const ofAnyVersion = { versioningBehavior: 'AUTO_UPGRADE' } as const;
+setWorkflowOptions(ofAnyVersion, transferWorkflow);
+setWorkflowOptions(ofAnyVersion, lateLookupWorkflow);
+setWorkflowOptions(ofAnyVersion, redeliveryWorkflow);

@@ -75,7 +75,7 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
     }
     const mayCarryOver = () => isAskedToCarryOver && allHandlersFinished();
     await condition(() => isClosed || isStale || mayCarryOver());
-    if (!isClosed && !isStale) await beginAnew<ReviewWorkflowInput>({ identifier });
+    if (!isClosed && !isStale) await beginAnew({ identifier });
   }
   upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
   setCurrentDetails('Closed.');

@@ -95,7 +95,9 @@ export async function refuseUnlessIn(
  */
 export async function stateWhen(run: TransactionRun, isServed: () => boolean): Promise<WorkflowState> {
   const mayBeTold = () => isIn(run, 'unready', 'waiting', 'final');
-  await condition(() => isServed() && (mayBeTold() || (run.pending.has('carryOver') && isIn(run, 'unknown'))));
+  await condition(
+    () => isServed() && (mayBeTold() || (run.pending.has('carryOver') && isIn(run, 'unknown'))),
+  );
   refuseUnless(mayBeTold(), 'The outcome is not known yet; ask again.');
   return knownState(run);
 }

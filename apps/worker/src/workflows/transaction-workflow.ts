@@ -116,8 +116,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
 
   /** Waits for the provider's callback; without one in time the provider is asked until the outcome is known. */
   const whileOpen = async (current: WorkflowState): Promise<WorkflowState> => {
-    const isRequested = () =>
-      [...pending].some((request) => request !== 'carryOver') || mayCarryOver(run);
+    const isRequested = () => [...pending].some((request) => request !== 'carryOver') || mayCarryOver(run);
     const isHeardInTime = current.isJustSent
       ? await condition(() => isRequested() || run.isLookUpDue).then(isRequested)
       : await condition(isRequested, current.lookUpDueInMs ?? timing.lookupMs[0] ?? 1, {
@@ -166,11 +165,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   /** In a new run, which asks Postgres for the state. That a report is unread is handed on. */
   const goOnAnew = () => {
     const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
-    return beginAnew<TransactionWorkflowInput>({
-      ...rest,
-      status: listed,
-      ...(pending.has('report') && { isUnheard: true }),
-    });
+    const unheard = pending.has('report') ? { isUnheard: true as const } : {};
+    return beginAnew({ ...rest, status: listed, ...unheard });
   };
 
   await advance(() => {
