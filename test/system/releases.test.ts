@@ -34,7 +34,7 @@ let isWell = false;
 beforeAll(async () => {
   endpoint = await openEndpoint(() => ({ status: isWell ? 200 : 500 }));
   system = await startBreakableSystem({
-    apps: [...withoutCheckout, 'worker2'],
+    apps: [...withoutCheckout, 'checkout', 'worker2'],
     environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: 'one' },
     settings: [
       [

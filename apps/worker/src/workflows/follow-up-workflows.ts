@@ -1,4 +1,4 @@
-import { proxyActivities, setCurrentDetails, setWorkflowOptions } from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type {
   LateLookupWorkflowInput,
   RedeliveryWorkflowInput,
@@ -58,9 +58,3 @@ export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput
   setCurrentDetails(`The merchant ${outcome}.`);
   return outcome;
 }
-
-// A single step each: there is nothing to carry over, and a new build goes on with it.
-const ofAnyVersion = { versioningBehavior: 'AUTO_UPGRADE' } as const;
-setWorkflowOptions(ofAnyVersion, transferWorkflow);
-setWorkflowOptions(ofAnyVersion, lateLookupWorkflow);
-setWorkflowOptions(ofAnyVersion, redeliveryWorkflow);
