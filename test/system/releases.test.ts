@@ -234,20 +234,4 @@ describe('a release', { timeout: 240_000 }, () => {
     await proveAllEnd(later);
     await approveAll([stays]);
   });
-
-  it('leaves nobody behind whose build is dead: it is terminated, and started anew from the books', async () => {
-    const { worker, worker2 } = system.stack.apps;
-    await worker.restart({ GATEWAY_BUILD: 'five', NODE_OPTIONS: '' });
-    await releaseWhole('five');
-    const before = await openInEachState();
-    await untilOn('five', before.ids);
-    await worker.kill();
-    expect(await release('--set-current', 'two')).toMatchObject({ code: 0 });
-    for (const id of before.ids) await temporal.workflow.getHandle(id).terminate('its build is dead');
-    await system.books.rows('update temporal_namespace set lost_at = clock_timestamp()');
-    await untilOn('two', before.ids);
-    await proveAllEnd(before);
-    expect((await release('--drain')).code).toBe(0);
-    await worker2.stop();
-  });
 });
