@@ -18,6 +18,7 @@ import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
 import { watchBacklog } from './watch-backlog.js';
+import { claimFirst, versioningOf } from './worker-version.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -50,22 +51,22 @@ await runProcess(log, async () => {
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
   const client = new Client({ connection, namespace });
   const backlog = await watchBacklog({ client, metrics, log });
+  const common = { namespace, shutdownGraceTime, ...versioningOf(settings) };
   const workers = await createWorkers({
+    ...common,
     connection: nativeConnection,
-    namespace,
-    shutdownGraceTime,
     dependencies: { ...dependencies, isPaused: endpoints.isPaused },
     outbound,
   });
   const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
+    ...common,
     connectionOptions,
-    namespace,
-    shutdownGraceTime,
     dependencies,
     configuration,
     outbound,
   });
+  const version = common.workerDeploymentOptions?.version;
   const housekeeping = keepHouse({
     database,
     client,
@@ -87,6 +88,7 @@ await runProcess(log, async () => {
     midQueues,
     ...housekeeping,
     backlog,
+    ...(version ? [claimFirst(client, version, log)] : []),
     endpoints,
     figures,
     health,

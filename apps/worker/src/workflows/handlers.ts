@@ -1,4 +1,5 @@
 import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import { carryOver } from '#contracts/carry-over';
 import { approve, deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
   awaitFirstStep,
@@ -67,6 +68,9 @@ function registerSignals(run: TransactionRun): void {
   });
   setHandler(callbackReleased, () => void pending.add('release'), {
     description: 'The callback may be sent to an endpoint that was paused.',
+  });
+  setHandler(carryOver, () => void pending.add('carryOver'), {
+    description: 'A release asks for a new run, on the current version of the worker.',
   });
   setHandler(becameReady, () => noteInput(run), {
     description: 'The page was posted or the bank was chosen, and nothing was sent since.',
