@@ -90,7 +90,7 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
       );
       const [started] = (await payment.handle.fetchHistory()).events ?? [];
       const input = started?.workflowExecutionStartedEventAttributes;
-      expect(input?.continuedExecutionRunId).toBe(before);
+      expect(input?.firstExecutionRunId).toBe(before);
     },
   );
 
