@@ -30,7 +30,7 @@ const silent: Report = {
   fail: () => undefined,
 };
 
-it.each(Object.keys(defects))('%s can still be planted', (name) => {
+it.each(Object.keys(defects))('%s can still be planted', { timeout: 120_000 }, (name) => {
   expect(() => copyWithDefect(name).remove()).not.toThrow();
 });
 

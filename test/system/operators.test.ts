@@ -111,15 +111,6 @@ describe('late evidence', { timeout: 180_000 }, () => {
   });
 });
 
-it(
-  'a workflow answers no call stack, which would cost it as much again as its work',
-  { timeout: 60_000 },
-  async () => {
-    const { handle } = await create(idealBody());
-    await expect(handle.query('__stack_trace')).rejects.toThrow('stack traces are not enabled');
-  },
-);
-
 describe('a workflow that was started anew and waits before its first step', { timeout: 180_000 }, () => {
   /** As recovery starts what has been lost and merely waits. */
   async function startAnew(type: 'payment' | 'payout', identifier: string, phase: 'waiting' | 'unready') {

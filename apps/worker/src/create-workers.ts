@@ -1,4 +1,3 @@
-import threads from 'node:worker_threads';
 import { Worker, type NativeConnection, type WorkerOptions as SdkOptions } from '@temporalio/worker';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { createDeliveryActivities } from './activities/create-delivery-activities.js';
@@ -76,18 +75,4 @@ export async function createWorkers({
     [lookUpsQueue, lookUps],
     [deliveriesQueue, deliveries],
   ]);
-}
-
-/**
- * Temporal's SDK takes a stack trace of every promise of every workflow, and looks each of its lines up in the bundle's source
- * map, for one query: the "Call Stack" of the Temporal UI. That is half of what a workflow costs
- * (docs/decisions/0036). The SDK has no option for it, so its threads are started with a module that leaves the hook out.
- */
-export function spareCallStacks(): void {
-  const first = new URL('workflow-thread.js', import.meta.url).href;
-  threads.Worker = class extends threads.Worker {
-    constructor(file: string | URL, options: threads.WorkerOptions = {}) {
-      super(file, { ...options, execArgv: [...process.execArgv, `--import=${first}`] });
-    }
-  };
 }

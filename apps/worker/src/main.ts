@@ -8,7 +8,7 @@ import { createLog } from '#runtime/create-log';
 import { certificateOf } from '#runtime/temporal-connection';
 import { runProcess } from '#runtime/run-process';
 import { createOutboundCalls, drainCalls } from './activities/outbound-calls.js';
-import { createWorkers, spareCallStacks } from './create-workers.js';
+import { createWorkers } from './create-workers.js';
 import { watchEndpoints } from './endpoints.js';
 import { keepHouse } from './keep-house.js';
 import { serveMidQueues } from './mid-queues.js';
@@ -27,7 +27,6 @@ const log = createLog('worker', settings.logLevel);
 
 await runProcess(log, async () => {
   assertNoUnreachableStates();
-  if (!settings.callStacks) spareCallStacks();
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', logSdk),

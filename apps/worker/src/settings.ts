@@ -18,7 +18,6 @@ export const settings = readEnvironment(process.env, (read) => ({
   sdkMetricsPort: read.port('SDK_METRICS_PORT', 3007),
   ...readVersion(read),
   tracing: readTracing(process.env),
-  callStacks: read.flag('WORKFLOW_CALL_STACKS'),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),

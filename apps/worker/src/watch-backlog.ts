@@ -61,7 +61,7 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
     const of = watched[next++ % watched.length];
     if (!of) return;
     // What is not known is forgotten; who depends on Temporal says so itself.
-    const answer = await ask(client, of).catch(() => undefined);
+    const answer = await askBacklog(client, of).catch(() => undefined);
     if (answer) seen.set(of, { backlog: { ...of, ...answer }, at: performance.now() });
     show(metrics, current());
     if (isBehind() && !wasBehind) log.warn({ backlog: current() }, 'steps wait for a worker');
@@ -73,9 +73,10 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
   return { ...looking, current, isBehind };
 }
 
-async function ask(
+/** What waits for a worker on one queue, as Temporal estimates it; 0 where the server keeps no such figures. */
+export async function askBacklog(
   client: BacklogOptions['client'],
-  { queue, kind }: (typeof watched)[number],
+  { queue, kind }: { readonly queue: string; readonly kind: keyof typeof types },
 ): Promise<Pick<Backlog, 'tasks' | 'ageSeconds'>> {
   const { namespace } = client.options;
   const { stats } = await client.withDeadline(Date.now() + askMs, () =>

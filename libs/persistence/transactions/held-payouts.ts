@@ -22,16 +22,15 @@ export async function approveHeld(
     select identifier, ${decision}, ${operator}, ${reason}, ${evidence} from approved`;
 }
 
-/** Whether a person is asked about the payout, or has been and it was decided since. Undefined: it never was held. */
+/** Whether a person is asked about the payout, has approved it, or is too late. Undefined: it never was held. */
 export async function findHeld(
   database: Pick<Database, 'sql'>,
   identifier: string,
-): Promise<'held' | 'decided' | undefined> {
-  const [row] = await database.sql<{ is_open: boolean }[]>`
-    select submit_due_at is null and finished_at is null as is_open from transactions
-    where identifier = ${identifier} and ${() => wasHeld}`;
-  if (!row) return undefined;
-  return row.is_open ? 'held' : 'decided';
+): Promise<'held' | 'approved' | 'ended' | undefined> {
+  const [row] = await database.sql<{ now: 'held' | 'approved' | 'ended' }[]>`
+    select case when submit_due_at is not null then 'approved' when finished_at is null then 'held' else 'ended' end as now
+    from transactions where identifier = ${identifier} and ${() => wasHeld}`;
+  return row?.now;
 }
 
 const wasHeld = `exists (

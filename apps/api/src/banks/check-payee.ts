@@ -11,7 +11,7 @@ import { Database } from '#persistence/database';
 import { Metrics } from '#metrics/metrics';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import type { Logger } from '#runtime/create-log';
-import { createRateLimit, type RateLimit } from '../http/rate-limit.js';
+import { createRateLimit, inTime, type RateLimit } from '../http/rate-limit.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
 /** `held`: to be registered, and sent once a person has approved it. */
@@ -42,14 +42,14 @@ export class PayeeChecks {
     @Inject(LOG) private readonly log: Logger,
   ) {
     this.limit = createRateLimit(
-      (asked) => leaseRequests(database, asked),
+      inTime((asked) => leaseRequests(database, asked)),
       () => log.warn('questions about accounts are counted per process'),
     );
   }
 
   /**
-   * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts` (contract
-   * §3). Nothing but the provider's clear word is a mismatch. It takes no longer than half of what is left until `deadline`.
+   * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts`
+   * (docs/decisions/0035). Nothing but the provider's clear word is a mismatch. It takes no longer than half of what is left until `deadline`.
    */
   async check(
     payee: Payee,

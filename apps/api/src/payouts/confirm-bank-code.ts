@@ -74,7 +74,11 @@ export class ConfirmBankCode {
         lookUpMs,
         deadline,
       });
-      if (payee.kind === 'refused') throw payee.error;
+      if (payee.kind === 'refused') {
+        // Another call may have passed meanwhile, and chosen it.
+        if (isDecided(await this.find(call, request), request)) return;
+        throw payee.error;
+      }
       const startWorkflowOperation = new WithStartWorkflowOperation(
         workflowTypes.payout,
         workflowOptions(transaction),

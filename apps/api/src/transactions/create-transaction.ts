@@ -149,6 +149,7 @@ export class PlanAndRegister {
     call: CreateCall,
     asked: Fingerprinted,
     exhausted: readonly ExhaustedMid[] = [],
+    wasHeld = false,
   ): Promise<Registered | undefined> {
     const { project } = call.caller;
     const { request } = asked;
@@ -166,14 +167,21 @@ export class PlanAndRegister {
     });
     if (payee.kind === 'refused') {
       // Another call with the reference may have passed meanwhile: then it is that one's.
-      if (await this.duplicates.find(call, request).catch(() => undefined)) return undefined;
+      if (await this.findKnown(call, request)) return undefined;
       throw payee.error;
     }
-    const isHeld = payee.kind === 'held';
+    // What one provider has said of the account holds on every other route.
+    const isHeld = wasHeld || payee.kind === 'held';
     const outcome = await this.registerRequest.run(call, { ...asked, ...planned, bank, banks, isHeld });
     return outcome !== undefined && 'mid' in outcome
-      ? this.run(call, asked, [...exhausted, outcome])
+      ? this.run(call, asked, [...exhausted, outcome], isHeld)
       : outcome;
+  }
+
+  private findKnown(call: CreateCall, request: TransactionRequest) {
+    return this.duplicates.find(call, request).catch(() => {
+      throw new GatewayError('unavailable', { reference: request.reference });
+    });
   }
 }
 

@@ -5,6 +5,8 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal } from './failures.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 
+const ended = 'The payout has ended meanwhile: it is not sent.';
+
 /**
  * Makes a payout due that was held for a person (decision 0035). It moves money on a person's word: with
  * `operations.four_eyes` it is a proposal until another operator sends the same. Repeated, it changes nothing.
@@ -16,7 +18,8 @@ export function createApprovePayout({ database, needsFourEyes }: ActivityDepende
   ): Promise<{ readonly proposal?: string }> {
     const held = await findHeld(database, identifier);
     if (held === undefined) throw refusal('Only a payout that is held for a person can be approved.');
-    if (held === 'decided') return {};
+    if (held === 'ended') throw refusal(ended);
+    if (held === 'approved') return {};
     const said = { ...approval, decision: 'approved' };
     if (needsFourEyes()) {
       const proposal = await proposeOrConfirm(database, identifier, { ...said, kind: 'approve' });
@@ -24,6 +27,7 @@ export function createApprovePayout({ database, needsFourEyes }: ActivityDepende
     }
     await approveHeld(database, identifier, said);
     crashPoint('after choice');
+    if ((await findHeld(database, identifier)) === 'ended') throw refusal(ended);
     return {};
   };
 }

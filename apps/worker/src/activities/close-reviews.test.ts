@@ -15,3 +15,14 @@ it.each([
     `- Review 7, 2026-01-01T00:00:00.000Z: **wrong amount**. The provider reports ${said}`,
   );
 });
+
+it('a review of a held payout says what can be done, and repeats no report', () => {
+  const held = {
+    ...review,
+    cause: 'account in another name',
+    evidence: { ...report, outcome: 'open' } as const,
+  };
+  expect(sayReview(held, asked)).toBe(
+    '- Review 7, 2026-01-01T00:00:00.000Z: **account in another name**. Held before it was sent: while it waits, `approve` sends it and `cancelPayout` ends it.',
+  );
+});

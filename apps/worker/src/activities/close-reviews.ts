@@ -1,6 +1,7 @@
 import type { DescribedReviews } from '#contracts/follow-up-workflows';
 import type { ReviewClosing } from '#contracts/operator-updates';
 import type { Money } from '#domain/money';
+import { heldCause } from '#persistence/transactions/held-payouts';
 import { findProposal } from '#persistence/transactions/proposals';
 import {
   closeReviews,
@@ -27,12 +28,15 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
   };
 }
 
-/** What the provider reports, and what was asked for beside it. */
+/** What the provider reports, and what was asked for beside it. Of a payout that is held there is no report. */
 export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: Money | undefined): string {
+  const raised = `- Review ${id}, ${raisedAt}: **${cause}**.`;
+  if (cause === heldCause)
+    return `${raised} Held before it was sent: while it waits, \`approve\` sends it and \`cancelPayout\` ends it.`;
   const { outcome, amount, currency = '', providerReference } = evidence;
   const reported = amount === undefined ? outcome : `${outcome} of ${amount} ${currency}`.trimEnd();
   const beside = asked === undefined ? '' : ` (asked for: ${asked.amount} ${asked.currency})`;
-  return `- Review ${id}, ${raisedAt}: **${cause}**. The provider reports ${reported}${beside}, for ${providerReference}.`;
+  return `${raised} The provider reports ${reported}${beside}, for ${providerReference}.`;
 }
 
 /**

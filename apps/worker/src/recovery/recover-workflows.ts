@@ -42,6 +42,7 @@ import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transac
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
 import type { Turn } from '../every.js';
+import { askBacklog } from '../watch-backlog.js';
 
 const recoveredAtOnceMax = 100;
 
@@ -54,9 +55,6 @@ const concurrentCallsMax = 8;
  */
 const queuedMax = 50;
 const recoveredWhenBusyMax = 25;
-
-/** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API. */
-const workflowTasks = 1;
 
 export type RecoveryDependencies = {
   readonly database: Database;
@@ -87,19 +85,14 @@ export function turnSize(queued: number): number {
 }
 
 /**
- * Steps that no worker has taken yet; an estimate, and 0 where the server keeps none. Recovery depends on no answer: a
- * server that gives none, or does not let us ask, counts as busy.
+ * Steps that no worker has taken yet. Recovery depends on no answer: a server that gives none, or does not let us ask,
+ * counts as busy.
  */
-export async function queuedFor({ workflowService, options: { namespace } }: Client): Promise<number> {
-  const described = await workflowService
-    .describeTaskQueue({
-      namespace,
-      taskQueue: { name: transactionsQueue },
-      taskQueueType: workflowTasks,
-      reportStats: true,
-    })
-    .catch(() => undefined);
-  return described ? Number(described.stats?.approximateBacklogCount ?? 0) : Infinity;
+export function queuedFor(client: Client): Promise<number> {
+  return askBacklog(client, { queue: transactionsQueue, kind: 'workflow' }).then(
+    ({ tasks }) => tasks,
+    () => Infinity,
+  );
 }
 
 /** Brings back transactions whose provider has reported something after their callback was delivered. */
