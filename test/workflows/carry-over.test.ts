@@ -2,8 +2,13 @@ import { WorkflowUpdateStage } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carryOver } from '#contracts/carry-over';
 import { acceptedIt } from '#contracts/follow-up-workflows';
-import { deliverNow, lookUpNow } from '#contracts/operator-updates';
-import { awaitFirstStep, cancelPayment, evidenceArrived } from '#contracts/transaction-workflow';
+import { deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
+import {
+  awaitFirstStep,
+  callbackReleased,
+  cancelPayment,
+  evidenceArrived,
+} from '#contracts/transaction-workflow';
 import { refusalOf } from '../support/refusal-of.js';
 import { until } from '../support/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
@@ -73,6 +78,10 @@ async function carriedOver(payment: RunningWorkflow, before: string): Promise<st
     (run) => run !== before,
   );
 }
+
+/** What operations staff read on its page in the Temporal UI. */
+const page = async ({ handle }: RunningWorkflow) =>
+  (await handle.query<{ readonly currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
 const count = (payment: RunningWorkflow, name: string) =>
   payment.calls.filter((call) => call === name).length;
@@ -150,6 +159,57 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
     expect(count(payment, 'lookUpOnce')).toBe(1);
     await carriedOver(payment, before);
   });
+
+  it.each([
+    ['a cancel', 'askToCancel', (payment: RunningWorkflow) => payment.handle.executeUpdate(cancelPayment)],
+    ['a look-up', 'lookUpOnce', (payment: RunningWorkflow) => payment.handle.executeUpdate(lookUpNow)],
+  ] as const)('answers %s first for which a provider is being asked', async (_what, activity, ask) => {
+    const atProvider = createGate(declined);
+    const payment = await startIn('waiting', { [activity]: [atProvider.pass] });
+    const before = await runOf(payment);
+    const answer = ask(payment);
+    await until(
+      () => Promise.resolve(count(payment, activity)),
+      (calls) => calls === 1,
+    );
+    for (let n = 0; n < 5; n += 1) await payment.handle.signal(carryOver);
+    expect(await runOf(payment)).toBe(before);
+    atProvider.open();
+    expect(await answer).toEqual(declined);
+    expect(count(payment, activity)).toBe(1);
+    expect(count(payment, 'submitTransaction')).toBe(1);
+  });
+
+  it('still shows what a second operator is to confirm', async () => {
+    const payment = await startIn('waiting', {
+      resolveTransaction: [{ proposal: '**Proposed by eve**: declined.' }, declined],
+    });
+    const word: Resolution = { status: 'declined', operator: 'eve', reason: 'told', evidence: 'ticket 7' };
+    await payment.handle.executeUpdate(resolve, { args: [word] });
+    const shown = await page(payment);
+    expect(shown).toContain('Proposed by eve');
+    const again = await carriedOver(payment, await runOf(payment));
+    await carriedOver(payment, again);
+    await until(
+      () => page(payment).catch(() => ''),
+      (now) => now === shown,
+    );
+    await payment.handle.executeUpdate(resolve, { args: [{ ...word, operator: 'bob' }] });
+    await until(
+      () => page(payment),
+      (now) => now.includes('declined') && !now.includes('Proposed by eve'),
+    );
+  });
+
+  it.each(['unready', 'waiting'] as const)(
+    'is not held up by the word that an endpoint is well: %s',
+    async (state) => {
+      const payment = await startIn(state);
+      const before = await runOf(payment);
+      await payment.handle.signal(callbackReleased);
+      await carriedOver(payment, before);
+    },
+  );
 
   it('hands a report on that came at the same moment', async () => {
     const payments = await Promise.all(Array.from({ length: 8 }, () => startIn('waiting')));

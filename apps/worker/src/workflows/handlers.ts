@@ -66,7 +66,7 @@ function registerSignals(run: TransactionRun): void {
   setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
     description: 'A callback with a wrong signature came in; asks the provider.',
   });
-  setHandler(callbackReleased, () => void pending.add('release'), {
+  setHandler(callbackReleased, () => void (mayBeIn(run, 'due', 'final') && pending.add('release')), {
     description: 'The callback may be sent to an endpoint that was paused.',
   });
   setHandler(carryOver, () => void pending.add('carryOver'), {

@@ -26,13 +26,13 @@ export type TransactionRun = {
   acceptedAt: number | undefined;
 };
 
-export function createRun(): TransactionRun {
+export function createRun(proposal?: string): TransactionRun {
   return {
     pending: new Set(),
     canceller: undefined,
     state: undefined,
     attempts: new Map(),
-    proposal: undefined,
+    proposal,
     isDelivered: false,
     delivery: undefined,
     isLookUpDue: false,

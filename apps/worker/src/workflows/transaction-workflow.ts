@@ -46,7 +46,7 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  */
 export async function transactionWorkflow(input: TransactionWorkflowInput): Promise<void> {
   const { type, identifier, status, timing, queue: firstQueue, known } = input;
-  const run = createRun();
+  const run = createRun(input.proposal);
   const { pending } = run;
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
@@ -137,6 +137,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       endServing();
       failures = 0;
       if (state.phase !== 'unready') pending.delete('input');
+      // There is no callback yet that could wait for it.
+      if (state.phase !== 'final') pending.delete('release');
       showState(type, run);
       if (!isOpen(state)) list(state);
     } catch (error) {
@@ -149,11 +151,11 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     }
   };
 
-  /** In a new run, which asks Postgres for the state. That a report is unread is handed on. */
+  /** In a new run, which asks Postgres for the state. That a report is unread is handed on, and what awaits an operator. */
   const goOnAnew = () => {
     const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
     const unheard = pending.has('report') ? { isUnheard: true as const } : {};
-    return beginAnew({ ...rest, status: listed, ...unheard });
+    return beginAnew({ ...rest, status: listed, ...unheard, proposal: run.proposal });
   };
 
   await advance(() => {
