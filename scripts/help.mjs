@@ -78,6 +78,7 @@ export const scripts = {
         'npm run release',
         'npm run release -- --ramp BUILD --percent 10',
         'npm run release -- --set-current BUILD',
+        'npm run release -- --unversioned',
         'npm run release -- --drain',
       ],
     },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -176,6 +177,16 @@ describe('a release', { timeout: 240_000 }, () => {
     expect((await release()).output).toMatch(/^one {2}current/);
   });
 
+  it('starts no worker whose deployment is written wrong, and goes on', async () => {
+    const { worker2 } = system.stack.apps;
+    await expect(worker2.restart({ WORKER_DEPLOYMENT: 'gatewya' })).rejects.toThrow(/worker2 ended/);
+    expect(await readFile(worker2.logFile, 'utf8')).toContain('which no build was ever current of');
+    expect((await release()).output).toMatch(/^one {2}current/);
+    await worker2.restart({ WORKER_DEPLOYMENT: deployment });
+    const { reference } = await open('payment', idealBody({ sandbox: 'success' }));
+    await proveEnd(system.observers, reference, { status: 'success' });
+  });
+
   it('takes what is open over to the new build, whatever it waits for, and the old one can go', async () => {
     const { worker, worker2 } = system.stack.apps;
     await worker2.restart({ GATEWAY_BUILD: 'two' });
@@ -223,6 +234,7 @@ describe('a release', { timeout: 240_000 }, () => {
     await untilOn('four', [...before.ids, stays.workflowId]);
     const events = (await handleOf(stays).fetchHistory()).events ?? [];
     expect(events.filter((event) => event.timerStartedEventAttributes).length).toBeGreaterThan(0);
+    expect(events.filter((event) => event.workflowExecutionSignaledEventAttributes)).toEqual([]);
     await worker2.stop();
     await proveAllEnd(before);
 
@@ -233,5 +245,24 @@ describe('a release', { timeout: 240_000 }, () => {
     await worker.stop();
     await proveAllEnd(later);
     await approveAll([stays]);
+  });
+
+  it('can be done without again: what is open goes over to workers without a version', async () => {
+    const { worker, worker2 } = system.stack.apps;
+    const before = await openInEachState();
+    await worker.restart({ WORKER_DEPLOYMENT: '', NODE_OPTIONS: '' });
+    const [stays] = await openMany(1);
+    if (!stays) throw new Error('nothing is open');
+    await untilOn('two', [...before.ids, stays.workflowId]);
+
+    expect((await release('--unversioned')).output).toMatch(/No build is current/);
+    const drained = await release('--drain');
+    expect(drained).toMatchObject({ code: 0 });
+    expect(drained.output).toMatch(/two {2}takes nothing new, 0 run on it/);
+    await worker2.stop();
+    await proveAllEnd(before);
+    await approveAll([stays]);
+    const { reference } = await open('payment', idealBody({ sandbox: 'success' }));
+    await proveEnd(system.observers, reference, { status: 'success' });
   });
 });

@@ -18,7 +18,7 @@ import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
 import { watchBacklog } from './watch-backlog.js';
-import { claimFirst, versioningOf } from './worker-version.js';
+import { claimFirst, refuseSecondDeployment, versioningOf } from './worker-version.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -51,6 +51,8 @@ await runProcess(log, async () => {
   const client = new Client({ connection, namespace });
   const backlog = await watchBacklog({ client, metrics, log });
   const common = { namespace, shutdownGraceTime, ...versioningOf(settings) };
+  const version = common.workerDeploymentOptions?.version;
+  if (version) await refuseSecondDeployment(client, version);
   const workers = await createWorkers({
     ...common,
     connection: nativeConnection,
@@ -65,7 +67,6 @@ await runProcess(log, async () => {
     configuration,
     outbound,
   });
-  const version = common.workerDeploymentOptions?.version;
   const housekeeping = keepHouse({
     database,
     client,
