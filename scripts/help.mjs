@@ -72,6 +72,16 @@ export const scripts = {
         'npm run callbacks:redeliver -- --project demo --from 2026-01-31T00:00:00Z --reason "was down" [--to ...] [--states exhausted,stopped] [--operator ada]',
       ],
     },
+    release: {
+      does: 'hands payments over from one build of the worker to another (docs/operations.md)',
+      usage: [
+        'npm run release',
+        'npm run release -- --ramp BUILD --percent 10',
+        'npm run release -- --set-current BUILD',
+        'npm run release -- --unversioned',
+        'npm run release -- --drain',
+      ],
+    },
     'ledger:top-up': {
       does: 'posts money that a merchant has paid in; every call posts again',
       usage: [

@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   switch: async () => (await import('./commands/admin.js')).switchRoutes,
+  release: async () => (await import('./commands/admin.js')).release,
   certify: async () => (await import('./commands/admin.js')).certify,
   blocklist: async () => (await import('./commands/admin.js')).blocklist,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,

@@ -22,6 +22,8 @@ export type TransactionWorkflowInput = {
   readonly isUnheard?: true;
   /** Its recorded state when the workflow was started anew: one that only waits need not ask first. */
   readonly known?: WorkflowState;
+  /** What one operator has proposed and another may confirm, in words, as the run before showed it. */
+  readonly proposal?: string | undefined;
 };
 
 /** The workflow types, as Temporal has recorded them. They never change. */

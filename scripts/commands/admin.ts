@@ -2,6 +2,7 @@ import { runInForeground, runToEnd } from '../children.js';
 import { dataDirectoryFrom, inRepository, pathOfPerson } from '../paths.js';
 import type { Command, Context } from '../run-command.js';
 import { configurationEnvironment } from '../stack/environment.js';
+import { choosePorts } from '../stack/ports.js';
 import { applyConfiguration } from '../stack/preparation.js';
 import { reachAsAdmin } from '../stack/reach-database.js';
 import { gatewaySecrets } from '../stack/secrets.js';
@@ -75,6 +76,15 @@ export const blocklist: Command = (context, words) =>
 /** Holds what we assume of a provider against its test mode: --provider NAME, its test key in the environment (docs/providers). */
 export const certify: Command = ({ environment }, words) =>
   runInForeground([inRepository('dist/apps/admin/src/certify-provider.js'), ...words], { environment });
+
+/** Hands payments over from one build of the worker to another: --set-current BUILD, --drain. */
+export const release: Command = ({ environment }, words) =>
+  runInForeground([inRepository('dist/apps/admin/src/release.js'), ...words], {
+    environment: {
+      ...environment,
+      TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS || `127.0.0.1:${choosePorts(environment).temporal}`,
+    },
+  });
 
 /** Runs a program of the administrator with the database, and prints what it says. Returns its exit code. */
 function administer(

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client as Temporal, Connection } from '@temporalio/client';
 import { Client } from 'pg';
+import { carryOver } from '#contracts/carry-over';
+import { workflowTypes } from '#contracts/transaction-workflow';
 import { links, type ChaosStack } from './chaos-stack.js';
 import type { AppName } from './parts.js';
 import { nameFault, type Fault, type PlannedFault } from './plan-faults.js';
@@ -66,6 +69,8 @@ async function inject(chaos: ChaosStack, fault: Fault): Promise<void> {
       return freeze(chaos, fault);
     case 'forget':
       return insist(() => chaos.stack.temporal.forget());
+    case 'carryOver':
+      return insist(() => carryAllOver(chaos));
   }
 }
 
@@ -116,6 +121,23 @@ async function freeze(
 function serverOf({ stack }: ChaosStack, part: string) {
   if (part === 'Postgres') return stack.postgres;
   return part === 'Temporal' ? stack.temporal : undefined;
+}
+
+/** What has ended meanwhile needs no new run. */
+async function carryAllOver({ stack }: ChaosStack): Promise<void> {
+  const connection = await Connection.connect({ address: stack.temporal.address });
+  try {
+    const { workflow } = new Temporal({ connection });
+    const types = Object.values(workflowTypes).map((type) => `'${type}'`);
+    const query = `ExecutionStatus = 'Running' and WorkflowType in (${types.join(', ')})`;
+    for await (const { workflowId } of workflow.list({ query }))
+      await workflow
+        .getHandle(workflowId)
+        .signal(carryOver)
+        .catch(() => undefined);
+  } finally {
+    await connection.close();
+  }
 }
 
 async function dropConnections({ stack }: ChaosStack): Promise<void> {

@@ -7,6 +7,7 @@ import type { Random } from '../support/seeded-random.js';
  * - `stall`: a freeze beyond the settle time and the look-ups that follow, while the other worker carries on.
  * - `drop` ends all connections of Postgres at once, while it goes on running.
  * - `forget`: Temporal comes back without its database.
+ * - `carryOver`: a release asks whatever is open to go on in a new run.
  * - `fill`: nothing more fits on the disk of Postgres.
  */
 export type Fault =
@@ -14,7 +15,7 @@ export type Fault =
   | { readonly kind: 'stall'; readonly part: (typeof workerNames)[number]; readonly lastsMs: number }
   | { readonly kind: 'restart'; readonly part: AppName; readonly lastsMs: number }
   | { readonly kind: 'drop' | 'fill'; readonly part: 'Postgres'; readonly lastsMs: number }
-  | { readonly kind: 'forget'; readonly part: 'Temporal'; readonly lastsMs: number }
+  | { readonly kind: 'forget' | 'carryOver'; readonly part: 'Temporal'; readonly lastsMs: number }
   | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number };
 
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
@@ -73,6 +74,7 @@ export function planFaults(
     ...appNames.map((part) => () => ({ kind: 'restart', part, lastsMs: 0 }) as const),
     () => ({ kind: 'drop', part: 'Postgres', lastsMs: 0 }) as const,
     () => ({ kind: 'forget', part: 'Temporal', lastsMs: 0 }) as const,
+    () => ({ kind: 'carryOver', part: 'Temporal', lastsMs: 0 }) as const,
     ...(canFill
       ? [() => ({ kind: 'fill', part: 'Postgres', lastsMs: random.whole(fillMsMin, fillMsMax) }) as const]
       : []),

@@ -1,11 +1,13 @@
 import { Client, Connection, type WorkflowClient } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { carryOver } from '#contracts/carry-over';
 import { closeReview, resolve } from '#contracts/operator-updates';
 import { workflowIdOf, paymentWorkflowId } from '#contracts/transaction-workflow';
 import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
 import type { TransactionType } from '#domain/transaction/status';
+import { approve } from '../support/approve.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
@@ -40,6 +42,7 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
     'transfer-passed-on',
     await fetchHistory(workflow, await passTransferOn(merchant, stack.urls.sandbox)),
   );
+  histories.set('carried-over', await carriedOver(workflow, merchant));
   histories.set('payout-bank-never-chosen', await fetchEnded(hurried, 'payout', neverChosen));
   await connection.close();
   return histories;
@@ -202,10 +205,31 @@ export async function fetchHistory(workflow: WorkflowClient, workflowId: string)
   return readHistory(workflow, workflowId);
 }
 
-/** The history of a workflow so far. */
-export async function readHistory(workflow: WorkflowClient, workflowId: string): Promise<RecordedHistory> {
-  const history = await workflow.getHandle(workflowId).fetchHistory();
+/** The history of a workflow so far, by default of its newest run. */
+export async function readHistory(
+  workflow: WorkflowClient,
+  workflowId: string,
+  runId?: string,
+): Promise<RecordedHistory> {
+  const history = await workflow.getHandle(workflowId, runId).fetchHistory();
   return withoutPlace(JSON.parse(historyToJSON(history))) as RecordedHistory;
+}
+
+/** Has a payment carried over, as a release does, and then paid; the history of its first run. */
+async function carriedOver(workflow: WorkflowClient, merchant: Merchant): Promise<RecordedHistory> {
+  const body = idealBody();
+  const created = await merchant.post('/v2/payment', body);
+  const workflowId = paymentWorkflowId(String(created.body['identifier']));
+  const handle = workflow.getHandle(workflowId);
+  const { runId } = await handle.describe();
+  await handle.signal(carryOver);
+  await until(
+    () => handle.describe(),
+    (now) => now.runId !== runId,
+  );
+  await approve(created);
+  await merchant.untilFinal(body.reference);
+  return readHistory(workflow, workflowId, runId);
 }
 
 /** A history without the names of the machine and folder that it was recorded on. */

@@ -37,7 +37,8 @@ describe('the plan of a chaos run', () => {
     const kinds = ['kill', 'freeze'].flatMap((kind) => parts.map((part) => `${kind} ${part}`));
     const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'];
     const ways = weathers.flatMap((kind) => links.map((link) => `${kind} ${link}`));
-    const others = ['restart worker', 'stall worker', 'stall worker2', 'drop Postgres', 'forget Temporal'];
+    const stalls = ['restart worker', 'stall worker', 'stall worker2'];
+    const others = [...stalls, 'drop Postgres', 'forget Temporal', 'carryOver Temporal'];
     for (const name of [...kinds, ...ways, ...others]) expect(names).toContain(name);
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
@@ -208,6 +209,21 @@ describe.concurrent('the callback', () => {
     await payment.handle.result();
     expect(payment.calls).toEqual(['submitTransaction', 'deliverCallback', 'deliverCallback']);
     expect(await page(payment)).toContain('The merchant has taken the callback.');
+  });
+
+  it('is not waited for before the end, whatever comes: nothing is asked again and again for it', async () => {
+    const payment = await system.start('payment', {
+      submitTransaction: [waiting],
+      lookUpTransaction: [waiting],
+    });
+    await called(payment, 'submitTransaction');
+    await payment.handle.signal(callbackReleased);
+    await payment.handle.executeUpdate(awaitFirstStep);
+    await payment.handle.signal(callbackReleased);
+    const { historyLength } = await payment.handle.describe();
+    await sleep(2_000);
+    expect((await payment.handle.describe()).historyLength).toBeLessThanOrEqual(historyLength + 4);
+    expect(payment.calls).toEqual(['submitTransaction']);
   });
 
   it.each([

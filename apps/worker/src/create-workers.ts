@@ -1,4 +1,4 @@
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import { Worker, type NativeConnection, type WorkerOptions as SdkOptions } from '@temporalio/worker';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { createDeliveryActivities } from './activities/create-delivery-activities.js';
 import type { DeliveryDependencies } from './activities/deliver-callback.js';
@@ -33,6 +33,7 @@ export type WorkerOptions = {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly shutdownGraceTime: string;
+  readonly workerDeploymentOptions?: SdkOptions['workerDeploymentOptions'];
   readonly dependencies: DeliveryDependencies;
   readonly outbound: OutboundCalls;
 };

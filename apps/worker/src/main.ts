@@ -18,6 +18,7 @@ import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
 import { watchBacklog } from './watch-backlog.js';
+import { claimFirst, refuseSecondDeployment, versioningOf } from './worker-version.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -49,18 +50,19 @@ await runProcess(log, async () => {
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
   const client = new Client({ connection, namespace });
   const backlog = await watchBacklog({ client, metrics, log });
+  const common = { namespace, shutdownGraceTime, ...versioningOf(settings) };
+  const version = common.workerDeploymentOptions?.version;
+  if (version) await refuseSecondDeployment(client, version);
   const workers = await createWorkers({
+    ...common,
     connection: nativeConnection,
-    namespace,
-    shutdownGraceTime,
     dependencies: { ...dependencies, isPaused: endpoints.isPaused },
     outbound,
   });
   const running = [...workers].map(([queue, worker]) => runWorker(log, queue, worker));
   const midQueues = await serveMidQueues({
+    ...common,
     connectionOptions,
-    namespace,
-    shutdownGraceTime,
     dependencies,
     configuration,
     outbound,
@@ -86,6 +88,7 @@ await runProcess(log, async () => {
     midQueues,
     ...housekeeping,
     backlog,
+    ...(version ? [claimFirst(client, version, log)] : []),
     endpoints,
     figures,
     health,

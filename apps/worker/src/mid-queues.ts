@@ -1,4 +1,9 @@
-import { NativeConnection, Worker, type NativeConnectionOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type NativeConnectionOptions,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { midQueue } from '#contracts/task-queues';
 import type { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
 import { findLimitedMids } from '#persistence/configuration/configurations';
@@ -13,6 +18,7 @@ export type MidQueueOptions = {
   readonly connectionOptions: NativeConnectionOptions;
   readonly namespace: string;
   readonly shutdownGraceTime: string;
+  readonly workerDeploymentOptions?: WorkerOptions['workerDeploymentOptions'];
   readonly dependencies: ActivityDependencies;
   readonly configuration: WatchedConfiguration;
   readonly outbound: OutboundCalls;
@@ -63,20 +69,19 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
 
 /** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
 async function serve(
-  { connectionOptions, namespace, shutdownGraceTime, dependencies, outbound }: MidQueueOptions,
+  { connectionOptions, dependencies, outbound, configuration: _configuration, ...common }: MidQueueOptions,
   mid: string,
   perSecond: number | undefined,
 ): Promise<Stoppable> {
   const connection = await NativeConnection.connect(connectionOptions);
   const { submitTransaction } = createSubmits(dependencies, outbound);
   const worker = await Worker.create({
+    ...common,
     connection,
-    namespace,
     taskQueue: midQueue(mid),
     activities: { submitTransaction },
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentActivityTaskPolls: pollsAtOnce,
-    shutdownGraceTime,
     ...(perSecond !== undefined && { maxTaskQueueActivitiesPerSecond: perSecond }),
   });
   const running = runWorker(dependencies.log, midQueue(mid), worker);

@@ -1,6 +1,6 @@
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { httpsAddressProblem } from '#runtime/https-address';
-import { readEnvironment } from '#runtime/read-environment';
+import { readEnvironment, type EnvironmentReader } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';
 import { readTracing } from '#tracing/read-tracing';
 
@@ -16,9 +16,15 @@ export const settings = readEnvironment(process.env, (read) => ({
   healthPort: read.port('WORKER_PORT', 3003),
   metricsPort: read.port('WORKER_METRICS_PORT', 3006),
   sdkMetricsPort: read.port('SDK_METRICS_PORT', 3007),
-  build: read.text('GATEWAY_BUILD', 'unknown'),
+  ...readVersion(read),
   tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
 }));
+
+/** With a deployment the build is its version, so it has to be said. */
+function readVersion(read: EnvironmentReader) {
+  const deployment = read.text('WORKER_DEPLOYMENT', '');
+  return { deployment, build: read.text('GATEWAY_BUILD', deployment === '' ? 'unknown' : undefined) };
+}

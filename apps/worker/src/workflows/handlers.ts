@@ -1,4 +1,5 @@
 import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import { carryOver } from '#contracts/carry-over';
 import { approve, deliverNow, faultsOf, lookUpNow, resolve } from '#contracts/operator-updates';
 import {
   awaitFirstStep,
@@ -65,8 +66,11 @@ function registerSignals(run: TransactionRun): void {
   setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
     description: 'A callback with a wrong signature came in; asks the provider.',
   });
-  setHandler(callbackReleased, () => void pending.add('release'), {
+  setHandler(callbackReleased, () => void (mayBeIn(run, 'due', 'final') && pending.add('release')), {
     description: 'The callback may be sent to an endpoint that was paused.',
+  });
+  setHandler(carryOver, () => void pending.add('carryOver'), {
+    description: 'A release asks for a new run, on the current version of the worker.',
   });
   setHandler(becameReady, () => noteInput(run), {
     description: 'The page was posted or the bank was chosen, and nothing was sent since.',

@@ -7,6 +7,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import { carryOver } from '#contracts/carry-over';
 import { closeReview, faultsOf } from '#contracts/operator-updates';
 import {
   reviewRaised,
@@ -16,6 +17,7 @@ import {
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { bookkeeping } from './activity-proxies.js';
+import { beginAnew } from './begin-anew.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 
 const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
@@ -31,8 +33,12 @@ const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeepi
 export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promise<void> {
   let isStale = true;
   let isClosed = false;
+  let isAskedToCarryOver = false;
   let shown: ShownReviews | undefined;
   setHandler(reviewRaised, () => void (isStale = true), { description: 'Something more needs a person.' });
+  setHandler(carryOver, () => void (isAskedToCarryOver = true), {
+    description: 'A release asks for a new run, on the current version of the worker.',
+  });
   setHandler(
     closeReview,
     async ({ operator, reason, adjustment }) => {
@@ -67,7 +73,9 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
       if (shown.text === '') break;
       setCurrentDetails(shown.text);
     }
-    await condition(() => isClosed || isStale);
+    const mayCarryOver = () => isAskedToCarryOver && allHandlersFinished();
+    await condition(() => isClosed || isStale || mayCarryOver());
+    if (!isClosed && !isStale) await beginAnew({ identifier });
   }
   upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
   setCurrentDetails('Closed.');

@@ -1,10 +1,10 @@
-import { condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-workflow';
 import type { Canceller } from '#domain/transaction/decide-end';
 import { refuseUnless } from './refuse.js';
 
-/** What was asked from outside and is not served yet. Somebody waits for every one of them but `report`. */
-export type PendingRequest = 'report' | 'input' | 'cancel' | 'lookUp' | 'deliver' | 'release';
+/** What was asked from outside and is not served yet. Somebody waits for every one of them but the first two. */
+export type PendingRequest = 'report' | 'carryOver' | 'input' | 'cancel' | 'lookUp' | 'deliver' | 'release';
 
 /** What a transaction's workflow remembers: handlers add pending requests, the workflow alone takes steps. */
 export type TransactionRun = {
@@ -26,13 +26,13 @@ export type TransactionRun = {
   acceptedAt: number | undefined;
 };
 
-export function createRun(): TransactionRun {
+export function createRun(proposal?: string): TransactionRun {
   return {
     pending: new Set(),
     canceller: undefined,
     state: undefined,
     attempts: new Map(),
-    proposal: undefined,
+    proposal,
     isDelivered: false,
     delivery: undefined,
     isLookUpDue: false,
@@ -56,6 +56,20 @@ export function mayEndInThisTask({ acceptedAt }: TransactionRun): boolean {
   return acceptedAt !== workflowInfo().historyLength;
 }
 
+/** Nobody waits for this run, or for a requested step; a report waits in the inbox. */
+export function isIdle(run: TransactionRun): boolean {
+  return (
+    allHandlersFinished() &&
+    mayEndInThisTask(run) &&
+    [...run.pending].every((request) => request === 'report' || request === 'carryOver')
+  );
+}
+
+/** A release asks for a new run, and this one may end. Until then it goes on as if nobody had asked. */
+export function mayCarryOver(run: TransactionRun): boolean {
+  return run.pending.has('carryOver') && isIdle(run);
+}
+
 export function isIn({ state }: TransactionRun, ...phases: readonly Phase[]): boolean {
   return !!state && phases.includes(state.phase);
 }
@@ -75,9 +89,16 @@ export async function refuseUnlessIn(
   refuseUnless(isIn(run, ...phases), sentence);
 }
 
-/** The state, once the request is served and the caller can be given an answer. */
+/**
+ * The state, once the request is served and the caller can be given an answer. Who waits for an outcome that nobody knows
+ * may have left long ago, and holds up no release.
+ */
 export async function stateWhen(run: TransactionRun, isServed: () => boolean): Promise<WorkflowState> {
-  await condition(() => isServed() && isIn(run, 'unready', 'waiting', 'final'));
+  const mayBeTold = () => isIn(run, 'unready', 'waiting', 'final');
+  await condition(
+    () => isServed() && (mayBeTold() || (run.pending.has('carryOver') && isIn(run, 'unknown'))),
+  );
+  refuseUnless(mayBeTold(), 'The outcome is not known yet; ask again.');
   return knownState(run);
 }
 

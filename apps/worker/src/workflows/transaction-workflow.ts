@@ -5,7 +5,6 @@ import {
   CancellationScope,
   condition,
   isCancellation,
-  makeContinueAsNewFunc,
   sleep,
   TemporalFailure,
   upsertSearchAttributes,
@@ -21,12 +20,15 @@ import {
 } from '#contracts/transaction-workflow';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import { atOnce, deliveryProxies, localActivities, lookUpProxies, submitProxy } from './activity-proxies.js';
+import { beginAnew } from './begin-anew.js';
 import { showState } from './describe-state.js';
 import { registerHandlers } from './handlers.js';
 import {
   createRun,
+  isIdle,
   isIn,
   isMerchantCancelling,
+  mayCarryOver,
   mayEndInThisTask,
   type PendingRequest,
   type TransactionRun,
@@ -39,11 +41,12 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  * One payment or payout (workflow types `paymentFlow` and `payoutFlow`), from its registered row to the merchant's
  * delivered callback (contract §9). It holds identifiers only and begins by asking Postgres for the state, so that a
  * workflow started anew on an old row does what remains: not sent → submit; sent without an answer → look up; accepted →
- * wait; final → deliver the callback. The same makes it safe to continue as new when the server finds its history long.
+ * wait; final → deliver the callback. The same makes it safe to continue as new, when the server finds its history long or
+ * a release asks for it.
  */
 export async function transactionWorkflow(input: TransactionWorkflowInput): Promise<void> {
   const { type, identifier, status, timing, queue: firstQueue, known } = input;
-  const run = createRun();
+  const run = createRun(input.proposal);
   const { pending } = run;
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
@@ -89,18 +92,18 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   /** Waits for the customer to post the page, or for the merchant to choose the bank, until it is too late for that. */
   const whileAwaitingInput = async (current: WorkflowState): Promise<WorkflowState> => {
     const leftMs = Math.max(1, current.leftMs ?? Date.parse(current.until) - Date.now());
-    await condition(() => pending.has('input') || pending.has('cancel'), leftMs, {
+    await condition(() => pending.has('input') || pending.has('cancel') || mayCarryOver(run), leftMs, {
       summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
     });
     if (isMerchantCancelling(run)) return cancelForMerchant();
     if (pending.has('input')) return serve('input', () => submitTransaction(current.queue));
     if (pending.has('cancel')) return serve('cancel', () => cancelUnsent(identifier));
-    return expireUnsent(identifier);
+    return mayCarryOver(run) ? current : expireUnsent(identifier);
   };
 
   /** Waits for the provider's callback; without one in time the provider is asked until the outcome is known. */
   const whileOpen = async (current: WorkflowState): Promise<WorkflowState> => {
-    const isRequested = () => pending.size > 0;
+    const isRequested = () => [...pending].some((request) => request !== 'carryOver') || mayCarryOver(run);
     const isHeardInTime = current.isJustSent
       ? await condition(() => isRequested() || run.isLookUpDue).then(isRequested)
       : await condition(isRequested, current.lookUpDueInMs ?? timing.lookupMs[0] ?? 1, {
@@ -111,6 +114,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     if (pending.delete('report')) return applyEvidence(identifier);
     if (pending.has('cancel')) return serve('cancel', () => askToCancel(identifier));
     if (pending.has('lookUp')) return serve('lookUp', () => lookUpOnce(identifier));
+    if (mayCarryOver(run)) return current;
     return raceCancelling(isRequested, () => lookUpTransaction(identifier), current);
   };
 
@@ -133,6 +137,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       endServing();
       failures = 0;
       if (state.phase !== 'unready') pending.delete('input');
+      // There is no callback yet that could wait for it.
+      if (state.phase !== 'final') pending.delete('release');
       showState(type, run);
       if (!isOpen(state)) list(state);
     } catch (error) {
@@ -145,13 +151,19 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     }
   };
 
+  /** In a new run, which asks Postgres for the state. That a report is unread is handed on, and what awaits an operator. */
+  const goOnAnew = () => {
+    const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
+    const unheard = pending.has('report') ? { isUnheard: true as const } : {};
+    return beginAnew({ ...rest, status: listed, ...unheard, proposal: run.proposal });
+  };
+
   await advance(() => {
     if (known) return Promise.resolve(known);
     return isMerchantCancelling(run) ? cancelForMerchant() : submitTransaction(firstQueue);
   });
   while (!isIn(run, 'final')) {
-    if (workflowInfo().continueAsNewSuggested && isIdle(run))
-      await beginAnew({ ...input, status: listed }, run);
+    if (mayCarryOver(run) || (workflowInfo().continueAsNewSuggested && isIdle(run))) await goOnAnew();
     const current = run.state;
     await advance(() => takeStep(current));
   }
@@ -164,8 +176,10 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     : undefined;
   const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
-    await Promise.race([delivering, condition(() => run.isDelivered || pending.has('report'))]);
+    const isCalled = () => run.isDelivered || pending.has('report') || mayCarryOver(run);
+    await Promise.race([delivering, condition(isCalled)]);
     if (pending.delete('report')) await advance(() => applyEvidence(identifier));
+    else if (!run.isDelivered && mayCarryOver(run)) await goOnAnew();
   }
   await condition(allHandlersFinished);
 }
@@ -173,7 +187,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
 /**
  * Delivers the merchant's callback, of which a first attempt at once has come to `first`. `deliverNow` interrupts the
  * wait for the next attempt and makes one out of turn, which uses no retry step. While the endpoint is paused it waits for
- * a signal or an update, without a timer. `show` is called whenever `run.delivery` has changed.
+ * a signal or an update, without a timer. For a new run it stands aside. `show` is called whenever `run.delivery` has
+ * changed.
  */
 async function deliverUntilTaken(
   identifier: string,
@@ -184,7 +199,7 @@ async function deliverUntilTaken(
 ): Promise<void> {
   const { deliverCallback, redeliverCallback } = deliveryProxies(timing);
   const { pending } = run;
-  const isInterrupted = () => pending.has('deliver') || pending.has('release');
+  const isInterrupted = () => pending.has('deliver') || pending.has('release') || mayCarryOver(run);
   const say = (delivery: string | undefined) => {
     run.delivery = delivery;
     show();
@@ -204,7 +219,8 @@ async function deliverUntilTaken(
   };
   if (typeof first === 'string' && first !== 'pending') await settle(first);
   const made = typeof first === 'object' ? [first] : [];
-  while (!run.isDelivered)
+  while (!run.isDelivered) {
+    if (mayCarryOver(run)) await condition(() => !mayCarryOver(run));
     await settle(
       await raceCancelling<string | undefined>(
         isInterrupted,
@@ -212,6 +228,7 @@ async function deliverUntilTaken(
         undefined,
       ),
     );
+  }
 }
 
 /** Runs an activity that may take long, and cancels it with `otherwise` for an answer as soon as something matters more. */
@@ -248,16 +265,4 @@ function isRetryable(error: unknown): boolean {
 
 function undefinedIfRetryable(error: unknown): undefined {
   if (!isRetryable(error)) throw error;
-}
-
-/** Nobody waits for a requested step; a report waits in the inbox. */
-function isIdle({ pending }: TransactionRun): boolean {
-  return allHandlersFinished() && [...pending].every((request) => request === 'report');
-}
-
-/** Continues with an empty history. The state is in Postgres; that a report is unread is handed on. */
-function beginAnew(input: TransactionWorkflowInput, { pending }: TransactionRun): Promise<never> {
-  const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
-  const unheard = pending.has('report') ? { isUnheard: true as const } : {};
-  return makeContinueAsNewFunc<(next: TransactionWorkflowInput) => Promise<void>>()({ ...rest, ...unheard });
 }

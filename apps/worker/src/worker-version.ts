@@ -1,0 +1,94 @@
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
+import type { WorkerOptions } from '@temporalio/worker';
+import { transactionsQueue } from '#contracts/task-queues';
+import type { Logger } from '#runtime/create-log';
+import type { Stoppable } from '#runtime/run-process';
+import { every } from './every.js';
+
+const askEveryMs = 1_000;
+/** The gRPC status: https://grpc.io/docs/guides/status-codes. */
+const notFound = 5;
+/** `TaskQueueType` of Temporal's API. */
+const workflowTasks = 1;
+
+/** What every worker of this process is told. Without a deployment it takes the tasks of any workflow. */
+export function versioningOf({
+  deployment,
+  build,
+}: {
+  readonly deployment: string;
+  readonly build: string;
+}): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (deployment === '') return {};
+  const version = { deploymentName: deployment, buildId: build };
+  return {
+    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
+  };
+}
+
+/**
+ * Fails where this version's deployment never had a current one and another deployment has: a name that is written wrong
+ * would take all new payments away from the workers that have them.
+ */
+export async function refuseSecondDeployment(
+  client: Client,
+  version: WorkerDeploymentVersion,
+): Promise<void> {
+  const { namespace } = client.options;
+  const { deploymentName } = version;
+  const described = await describe(client, deploymentName);
+  if (hadCurrent(described)) return;
+  const { versioningInfo } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: transactionsQueue },
+    taskQueueType: workflowTasks,
+  });
+  const current = versioningInfo?.currentDeploymentVersion;
+  if (!current?.deploymentName || current.deploymentName === deploymentName) return;
+  throw new Error(
+    `WORKER_DEPLOYMENT is "${deploymentName}", which no build was ever current of, and new payments go to build ` +
+      `"${current.buildId}" of "${current.deploymentName}". Use that name, or end that deployment first: ` +
+      'npm run release -- --unversioned',
+  );
+}
+
+/**
+ * Makes this version the current one of a deployment that never had one, because without one Temporal gives new payments
+ * to no version. Every later one is made current by a release alone.
+ */
+export function claimFirst(client: Client, version: WorkerDeploymentVersion, log: Logger): Stoppable {
+  let isDecided = false;
+  const claim = async () => {
+    if (isDecided) return;
+    const { namespace, identity } = client.options;
+    const { deploymentName, buildId } = version;
+    const described = await describe(client, deploymentName);
+    // Temporal knows it from its first poll on.
+    if (!described?.workerDeploymentInfo) return;
+    isDecided = hadCurrent(described);
+    if (isDecided) return;
+    await refuseSecondDeployment(client, version);
+    const { conflictToken } = described;
+    const change = { namespace, deploymentName, buildId, identity, conflictToken };
+    await client.workflowService.setWorkerDeploymentCurrentVersion(change);
+    log.info({ build: buildId }, 'first version of the deployment, made current');
+  };
+  return every('first version', { everyMs: askEveryMs, log, run: claim });
+}
+
+function describe(client: Client, deploymentName: string) {
+  const { namespace } = client.options;
+  return client.workflowService
+    .describeWorkerDeployment({ namespace, deploymentName })
+    .catch(undefinedIfMissing);
+}
+
+function hadCurrent(described: Awaited<ReturnType<typeof describe>>): boolean {
+  return Boolean(described?.workerDeploymentInfo?.routingConfig?.currentVersionChangedTime);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+  if (code !== notFound) throw error;
+}
