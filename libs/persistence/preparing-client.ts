@@ -20,13 +20,18 @@ export const PreparingClient = new Proxy(WatchedClient, {
   construct(client, [options]: [ClientConfig]) {
     const connection = new client(options);
     const send = connection.query.bind(connection);
+    /** How often the plan of a statement became outdated on this connection. */
+    const generations = new Map<string, number>();
     const prepare = async (text: string, values: unknown[]) => {
+      const generation = generations.get(text) ?? 0;
       try {
-        return await send({ name: nameOf(text), text, values });
+        return await send({ name: nameOf(text, generation), text, values });
       } catch (error) {
-        // A migration changed a table while we run. Nothing was executed; a new plan is needed, which a new text gets.
-        if (isOutdatedPlan(error)) return send(text, values);
-        throw error;
+        // A migration changed a table while we run. Nothing was executed; a new plan is needed, which a new name gets. A
+        // transaction is lost, and whoever repeats it has the new plan.
+        if (!isOutdatedPlan(error)) throw error;
+        generations.set(text, generation + 1);
+        return send({ name: nameOf(text, generation + 1), text, values });
       }
     };
     return Object.assign(connection, {
@@ -44,12 +49,10 @@ const featureNotSupported = '0A000';
 const names = new Map<string, string>();
 
 /** Postgres cuts longer names off, and shows them in pg_prepared_statements. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = createHash('sha256').update(text).digest('hex').slice(0, nameLength);
+function nameOf(text: string, generation: number): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, nameLength);
   names.set(text, name);
-  return name;
+  return generation === 0 ? name : `${name}.${generation}`;
 }
 
 /** `cached plan must not change result type`: the statement was refused before it did anything. */
