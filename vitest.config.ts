@@ -6,8 +6,8 @@ import { LongestFirst } from './test/support/longest-first.js';
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
 
-/** Asks all that the machine can give, and judges how soon everything ends: it runs when all others are over. */
-const alone = 'test/system/chaos.test.ts';
+/** They ask all that the machine can give, and judge how soon everything ends: they run when all others are over. */
+const alone = ['test/system/chaos.test.ts', 'test/system/gate.test.ts'];
 
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
@@ -41,7 +41,7 @@ export default defineConfig({
           ...inLanes,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, alone],
+          exclude: [...configDefaults.exclude, ...alone],
           globalSetup: ['test/support/lane-stacks.ts'],
         },
       },
@@ -67,7 +67,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'chaos', include: [alone], sequence: { groupOrder: 3 } },
+        test: { name: 'chaos', include: alone, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
   },

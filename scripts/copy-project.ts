@@ -3,6 +3,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   readlinkSync,
   rmSync,
@@ -11,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { runToEnd } from './children.js';
+import { Failure } from './failure.mjs';
 import { root } from './paths.js';
 
 /** What a copy does without: history, running systems and their data. Packages are linked. */
@@ -33,6 +36,39 @@ export function copyProject(
   sharePackages(folder, isToBuild);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/**
+ * The project as it was at a commit or tag, installed and compiled, in a folder of its own. Its packages are ours where it has
+ * the same lock file.
+ */
+export async function copyRelease(
+  revision: string,
+): Promise<{ readonly folder: string; readonly remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-release-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const run = async (complaint: string, directory: string, command: string, words: readonly string[]) => {
+    const { code, output } = await runToEnd(command, words, { environment: process.env, directory });
+    if (code !== 0) throw new Failure(complaint, output.trim().split('\n').slice(-linesMax));
+  };
+  try {
+    const archive = join(folder, 'release.tar');
+    const words = ['archive', '--output', archive, revision];
+    await run(`There is no release ${revision}.`, root, 'git', words);
+    await run(`Release ${revision} could not be unpacked.`, folder, 'tar', ['-xf', archive]);
+    rmSync(archive);
+    const lock = 'package-lock.json';
+    const isOurs = readFileSync(join(folder, lock), 'utf8') === readFileSync(join(root, lock), 'utf8');
+    if (isOurs) sharePackages(folder, true);
+    else await run(`The packages of ${revision} were not installed.`, folder, 'npm', ['ci']);
+    await run(`Release ${revision} does not compile.`, folder, 'npm', ['run', 'build']);
+    return { folder, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const linesMax = 10;
 
 function sharePackages(folder: string, isToBuild: boolean): void {
   const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];

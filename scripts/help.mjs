@@ -134,6 +134,10 @@ export const scripts = {
       does: 'traffic while processes are killed, and whether money was lost (docs/chaos.md)',
       usage: ['npm run chaos -- --seed 7 --minutes 5'],
     },
+    gate: {
+      does: 'whether this build may follow a release, and be taken back (docs/chaos.md)',
+      usage: ['npm run gate -- --from REVISION [--transactions 1000] [--seed 1]'],
+    },
     fuzz: {
       does: 'mutated requests to every endpoint (docs/fuzz.md)',
       usage: ['npm run fuzz -- --seed 7 --requests 20000'],

@@ -46,8 +46,8 @@ export type App = {
   /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
   pause(): void;
   resume(): void;
-  /** Drains, ends and starts it again; with these variables changed from then on. */
-  restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** Drains, ends and starts it again; from then on with these variables changed, and of the build in that folder. */
+  restart(environment?: Readonly<Record<string, string>>, build?: string): Promise<void>;
   /** Drains and ends. */
   stop(): Promise<void>;
 };
@@ -59,6 +59,8 @@ type AppOptions = {
   readonly environment: NodeJS.ProcessEnv;
   readonly port: number;
   readonly dataDirectory: string;
+  /** The folder of the compiled project that is run; by default this one. */
+  readonly build?: string | undefined;
   readonly report: Report;
   /** Not told of an app that never became ready: that is a failure to start. */
   readonly onUnexpectedExit: TellExit;
@@ -68,7 +70,8 @@ type AppOptions = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { name, port, dataDirectory, report, onUnexpectedExit } = options;
   const { folder, readyPath, portVariable } = appTable[name];
-  const program = requireBuilt(`dist/apps/${folder}/src/main.js`);
+  const programOf = (build?: string) => requireBuilt(`dist/apps/${folder}/src/main.js`, build);
+  let program = programOf(options.build);
   const logFile = join(dataDirectory, 'logs', `${name}.log`);
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
@@ -114,8 +117,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     pause: () => child.signal('SIGSTOP'),
     resume: () => child.signal('SIGCONT'),
-    async restart(changed = {}) {
+    async restart(changed = {}, build) {
       await app.stop();
+      if (build !== undefined) program = programOf(build);
       environment = { ...environment, ...changed };
       await app.start();
     },

@@ -1,37 +1,44 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { runToEnd } from '../children.js';
 import { Failure } from '../failure.mjs';
-import { inRepository } from '../paths.js';
+import { root } from '../paths.js';
 import { modeOf } from './environment.js';
 import { attentionOfAll } from './log-watch.js';
 
 const linesMax = 10;
 
-/** Brings the database's tables up to date. */
-export async function migrateDatabase(environment: NodeJS.ProcessEnv): Promise<void> {
-  await runProgram(['migrate.js'], 'The migrations failed.', environment);
+/** Brings the database's tables up to date with a build: this one, or that of another folder. */
+export async function migrateDatabase(environment: NodeJS.ProcessEnv, build = root): Promise<void> {
+  await runProgram(['migrate.js'], { complaint: 'The migrations failed.', environment, build });
 }
 
 /** Applies the configuration file (GATEWAY_CONFIG), or other files, to the database. Returns what the program said. */
 export function applyConfiguration(
   environment: NodeJS.ProcessEnv,
   files: readonly string[] = [],
+  build = root,
 ): Promise<string> {
-  return runProgram(['apply-configuration.js', ...files], 'The configuration was not applied.', environment);
+  const complaint = 'The configuration was not applied.';
+  return runProgram(['apply-configuration.js', ...files], { complaint, environment, build });
 }
 
 /** Makes the namespace and its search attributes on the server that TEMPORAL_ADDRESS names. */
 export async function prepareTemporal(environment: NodeJS.ProcessEnv, complaint: string): Promise<void> {
-  await runProgram(['prepare-temporal.js'], complaint, { ...environment, NODE_ENV: modeOf(environment) });
+  const inMode = { ...environment, NODE_ENV: modeOf(environment) };
+  await runProgram(['prepare-temporal.js'], { complaint, environment: inMode, build: root });
 }
 
 async function runProgram(
   [program = '', ...words]: readonly string[],
-  complaint: string,
-  environment: NodeJS.ProcessEnv,
+  {
+    complaint,
+    environment,
+    build,
+  }: { readonly complaint: string; readonly environment: NodeJS.ProcessEnv; readonly build: string },
 ): Promise<string> {
-  const file = requireBuilt(`dist/apps/admin/src/${program}`);
+  const file = requireBuilt(`dist/apps/admin/src/${program}`, build);
   const { code, output } = await runToEnd(process.execPath, [file, ...words], { environment });
   if (code === 0) return output;
   const telling = attentionOfAll(output);
@@ -40,8 +47,8 @@ async function runProgram(
 }
 
 /** The path of a compiled program; a Failure where tests, which do not build, find none. */
-export function requireBuilt(program: string): string {
-  const file = inRepository(program);
+export function requireBuilt(program: string, build = root): string {
+  const file = join(build, program);
   if (!existsSync(file)) throw new Failure(`${program} does not exist.`, ['Run "npm run build".']);
   return file;
 }

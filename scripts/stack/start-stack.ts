@@ -31,6 +31,8 @@ export type StackOptions = {
   readonly temporalState?: TemporalState;
   /** By default one of each, without the second api and worker. */
   readonly apps?: readonly AppName[];
+  /** The folder of the compiled project whose schema and apps they are; by default this one. */
+  readonly build?: string;
 };
 
 export type Stack = {
@@ -46,6 +48,8 @@ export type Stack = {
   readonly temporal: Temporal;
   /** Resolves with the name of the first app or server that ends without being told to. */
   readonly broken: Promise<string>;
+  /** Brings the tables up to date with the build in that folder, while everything runs. */
+  migrate(build: string): Promise<void>;
   /** Stops the apps, then the servers; returns when no process is left. */
   stop(): Promise<void>;
 };
@@ -102,19 +106,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const { passwords, urls } = databaseRoles(dataDirectory, given, postgres.url);
     const common = stackEnvironment({ ...own, configFile, secrets, temporal });
     const variables = { ...common, DATABASE_URL: urls.admin };
+    const { build } = options;
+    const migrate = (to?: string) =>
+      migrateDatabase({ ...common, ...passwords, DATABASE_URL: postgres.url }, to);
     await report.step('Migrating the database', async (progress) => {
-      await migrateDatabase({ ...common, ...passwords, DATABASE_URL: postgres.url });
+      await migrate(build);
       progress.done('Database migrated');
     });
     await report.step('Applying the configuration', async (progress) => {
-      await applyConfiguration(variables);
+      await applyConfiguration(variables, [], build);
       progress.done(`Configuration applied from ${shown(configFile)}`);
     });
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {
       await allOrFirstFailure(
         names.map(async (name) => {
           const app = { name, environment: environmentOf(name, common, urls, ports), port: ports[name] };
-          apps.set(name, await startApp({ ...app, dataDirectory, report, onUnexpectedExit }));
+          apps.set(name, await startApp({ ...app, dataDirectory, build, report, onUnexpectedExit }));
         }),
       );
       progress.done(`Started ${names.map((name) => `${name} (${ports[name]})`).join(', ')}`);
@@ -128,6 +135,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       postgres,
       temporal,
       broken,
+      migrate,
       stop,
     };
   } catch (error) {

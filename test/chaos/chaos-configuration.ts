@@ -18,6 +18,8 @@ export type Addresses = {
 /** Merchants of the stage in which others hang: each with a key, a project, a MID and a provider of its own. */
 export const calmKeyId = 'mk_test_calm';
 export const hungKeyId = 'mk_test_hung';
+/** The merchant whose transactions stay open while a release is made. */
+export const patientKeyId = 'mk_test_patient';
 
 /** The development configuration with waits of seconds. The settle time is longer than any delay on the way. */
 const quickTiming: Readonly<Record<string, unknown>> = {
@@ -64,11 +66,18 @@ const countedLimits: readonly (readonly [path: readonly string[], limits: object
 /** A callback that hangs is tried again as rarely as it can be, if the run is to become quiet. */
 const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () => '20s')] };
 
+/** Nothing ends by itself, and a callback that fails is tried to the end of any run. */
+const patientTiming = {
+  window: { hosted_page: '2h', mbway: '5m' },
+  bank_code_challenge: '2h',
+  callback_retries: ['5s', ...Array.from({ length: 200 }, () => '20s')],
+};
+
 /** Paystack in the place of the sandbox, at the same addresses and with the same closed route before it. */
 function paystackSettings(
   sandboxUrl: string,
 ): readonly (readonly [path: readonly string[], value: object])[] {
-  const route = { mid: 'paystack', bank_code_challenges: ['provider_banks'] };
+  const route = routeTo('paystack');
   const provider = {
     connector: 'paystack',
     base_url: `${sandboxUrl}/paystack`,
@@ -114,13 +123,19 @@ export async function quickConfiguration(
   const own = [
     { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: calmTiming },
     { name: 'hung', keyId: hungKeyId, baseUrl: addresses.hungSandbox, timing: hungTiming },
+    { name: 'patient', keyId: patientKeyId, baseUrl: addresses.calmSandbox, timing: patientTiming },
   ];
   for (const { name, keyId, baseUrl, timing } of own) {
     const provider = `sandbox_${name}`;
     set(['providers', provider], { base_url: baseUrl });
     set(['mids', name], { provider, credentials });
     set(['merchants', name], {});
-    set(['projects', name], { keys: { [keyId]: goldenKey }, routes: [{ mid: name }], timing });
+    set(['projects', name], { keys: { [keyId]: goldenKey }, routes: [routeTo(name)], timing });
   }
   return String(configuration);
+}
+
+/** With banks to choose from, so that a payout may come without one. */
+function routeTo(mid: string): object {
+  return { mid, bank_code_challenges: ['provider_banks'] };
 }

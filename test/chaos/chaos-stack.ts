@@ -68,6 +68,8 @@ export async function startChaosStack(
     /** Not in memory: it is killed. */
     readonly temporal: Exclude<TemporalState, 'memory'>;
     readonly provider: ChaosProvider;
+    /** Further variables of every process. */
+    readonly environment?: Readonly<Record<string, string>>;
   },
 ): Promise<ChaosStack> {
   const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
@@ -88,6 +90,7 @@ export async function startChaosStack(
     configFile,
     temporalState: options.temporal,
     apps: appNames,
+    build: tools.root,
     report: tools.report,
     environment: {
       NODE_ENV: 'development',
@@ -96,6 +99,7 @@ export async function startChaosStack(
       PORT_OFFSET: undefined,
       SANDBOX_SILENCE_MS: String(silenceMs),
       LOG_LEVEL: 'info',
+      ...options.environment,
     },
   });
   const deadly = { CRASH_POINTS: options.crashPoints };

@@ -95,7 +95,7 @@ function isDecided(operation: Operation): boolean {
 }
 
 /** The customer of a hosted page: tries again when the page does not come, as people do. */
-async function postPage(url: string, entered: Readonly<Record<string, string>>): Promise<void> {
+export async function postPage(url: string, entered: Readonly<Record<string, string>>): Promise<void> {
   for (let tries = 0; tries < customerTriesMax; tries += 1) {
     const customer = createCustomer();
     try {

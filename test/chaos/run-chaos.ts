@@ -1,20 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { awaitQuiet, type Quiet } from './await-quiet.js';
+import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
-import type { ChaosOptions, ChaosProvider } from './chaos-options.js';
-import { countBy, describeService, type ChaosReport } from './chaos-report.js';
+import type { ChaosOptions } from './chaos-options.js';
+import { describeService, type ChaosReport } from './chaos-report.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
-import { checkInvariants } from './check-invariants.js';
-import { countCrashes, countFreezes, planCrashes, planFreezes } from './crash-plan.js';
-import { driveTraffic, look, type Traffic } from './drive-traffic.js';
-import { findCanaries } from './find-canaries.js';
-import { gatherEvidence } from './gather-evidence.js';
+import { conclude } from './conclude.js';
+import { planCrashes, planFreezes } from './crash-plan.js';
+import { driveTraffic, type Traffic } from './drive-traffic.js';
 import { hangInNumber, type Service } from './hang-in-number.js';
-import { injectFaults, type Injection } from './inject-faults.js';
-import { keepUp, type Keeper } from './keep-up.js';
-import { countAnswers } from './operation-log.js';
+import { injectFaults } from './inject-faults.js';
+import { keepUp } from './keep-up.js';
 import { appNames } from './parts.js';
 import { planFaults, stallMsIn } from './plan-faults.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
@@ -32,7 +29,6 @@ export type ChaosSettings = ChaosOptions & {
 };
 
 const quietLimitMs = 300_000;
-const secondLookMax = 200;
 
 /** Traffic and faults, then healing, then quiet, then every invariant held against all witnesses. */
 export async function runChaos(tools: StackTools, settings: ChaosSettings): Promise<ChaosReport> {
@@ -75,7 +71,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
         traffic,
         plan,
         faults,
-        keeper,
+        starts: keeper.starts,
         service,
         noDisk: tools.noDisk,
         trafficMs,
@@ -164,52 +160,4 @@ async function heal({ stack, proxies }: ChaosStack): Promise<void> {
   const calm = { CRASH_POINTS: '', FREEZE_POINTS: '' };
   const others = appNames.filter((name) => name !== 'sandbox');
   await Promise.all(others.map((name) => stack.apps[name].restart(calm)));
-}
-
-async function conclude(
-  chaos: ChaosStack,
-  run: {
-    readonly seed: number;
-    readonly provider: ChaosProvider;
-    readonly traffic: Traffic;
-    readonly plan: readonly PlannedTransaction[];
-    readonly faults: readonly Injection[];
-    readonly keeper: Keeper;
-    readonly service: Service | undefined;
-    readonly noDisk: string | undefined;
-    readonly trafficMs: number;
-    readonly quiet: Quiet;
-  },
-): Promise<ChaosReport> {
-  const { traffic } = run;
-  const merchant = createChaosMerchant(chaos.apiUrls);
-  const seen = run.plan.filter(({ reference }) => traffic.seenFinals.has(reference));
-  for (const planned of seen.slice(0, secondLookMax)) await look(merchant, planned, traffic);
-  merchant.close();
-  const evidence = await gatherEvidence(chaos);
-  const canaries = await findCanaries(chaos.directory);
-  const { operations, seenFinals } = traffic;
-  const { transactions } = evidence;
-  const logFiles = appNames.map((name) => chaos.stack.apps[name].logFile);
-  return {
-    seed: run.seed,
-    directory: chaos.directory,
-    provider: run.provider,
-    temporal: chaos.stack.temporal.title,
-    transactions: new Set(operations.map((operation) => operation.reference)).size,
-    unknown: transactions.filter(({ finished }) => !finished).length,
-    byStatus: countBy(transactions.map(({ type, status }) => `${type} ${status}`)),
-    answers: countAnswers(operations),
-    faults: run.faults,
-    crashes: countCrashes(logFiles),
-    freezes: countFreezes(logFiles),
-    starts: run.keeper.starts,
-    reviews: evidence.reviews.length,
-    service: run.service,
-    skipped: run.noDisk === undefined ? [] : [`a full disk of Postgres, because ${run.noDisk}`],
-    timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
-    trafficMs: run.trafficMs,
-    quiet: run.quiet,
-    violations: checkInvariants({ operations, seenFinals, evidence, canaries, service: run.service }),
-  };
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
 import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
-import { startStack, type Report } from '../../scripts/stack/start-stack.js';
+import { startStack } from '../../scripts/stack/start-stack.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
+import { silentReport } from '../support/silent-report.js';
 
 /**
  * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the
@@ -23,13 +24,6 @@ const run = {
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 const limitMs = 6 * 60_000;
 
-const silent: Report = {
-  step: (_doing, work) => work({ doing: () => undefined, done: () => undefined }),
-  note: () => undefined,
-  warn: () => undefined,
-  fail: () => undefined,
-};
-
 it.each(Object.keys(defects))('%s can still be planted', { timeout: 120_000 }, (name) => {
   expect(() => copyWithDefect(name).remove()).not.toThrow();
 });
@@ -42,7 +36,7 @@ it(
       choosePorts,
       withSecondPorts,
       root: process.cwd(),
-      report: silent,
+      report: silentReport,
       noDisk: 'a test has no mounts of its own',
     };
     const report = await runChaos(tools, { ...run, portOffset });

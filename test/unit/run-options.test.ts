@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../bench/read-options.js';
 import { readChaosOptions } from '../chaos/chaos-options.js';
+import { readGateOptions } from '../chaos/gate-options.js';
 
 /** Goal: a run is what its command line says. Method: the options that are read. */
 describe('options of a chaos run', () => {
@@ -35,6 +36,24 @@ describe('options of a chaos run', () => {
     [['--faults', '0'], '--faults must be a number above 0, not "0".'],
   ])('refuses %j', (programArguments, message) => {
     expect(() => readChaosOptions(programArguments)).toThrow(message);
+  });
+});
+
+describe('options of the release gate', () => {
+  it('has a thousand transactions open unless it is told otherwise', () => {
+    expect(readGateOptions(['--from', 'v1'])).toEqual({ from: 'v1', transactions: 1_000, seed: 1 });
+    expect(readGateOptions(['--from', 'v1', '--transactions', '60', '--seed', '7'])).toEqual({
+      from: 'v1',
+      transactions: 60,
+      seed: 7,
+    });
+  });
+
+  it.each([
+    [[], '--from must name the last release: a tag or a commit.'],
+    [['--from', 'v1', '--transactions', '1.5'], '--transactions must be a whole number above 0, not "1.5".'],
+  ])('refuses %j', (words, message) => {
+    expect(() => readGateOptions(words)).toThrow(message);
   });
 });
 

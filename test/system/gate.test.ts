@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
+import { startStack } from '../../scripts/stack/start-stack.js';
+import { describeGate } from '../chaos/gate-report.js';
+import { runGate } from '../chaos/run-gate.js';
+import { copyWithChangesOf, type ChangedCopy } from '../support/changed-copy.js';
+import { silentReport } from '../support/silent-report.js';
+
+/**
+ * Goal: a release with a new schema takes over from this one under traffic, and is taken back, and no transaction that was
+ * open ends otherwise. Method: the short form of `npm run gate`; the next release is a copy with the change of
+ * docs/adding-a-field.md, which has a migration.
+ */
+const transactions = 36;
+const limitMs = 8 * 60_000;
+const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
+let next: ChangedCopy;
+
+beforeAll(async () => {
+  next = copyWithChangesOf(['docs/adding-a-field.md']);
+  await next.build();
+}, 120_000);
+afterAll(() => next.remove());
+
+it(
+  'passes with what is open in every state',
+  async () => {
+    const tools = {
+      startStack,
+      choosePorts,
+      withSecondPorts,
+      root: process.cwd(),
+      report: silentReport,
+      noDisk: 'a test has no mounts of its own',
+    };
+    const report = await runGate(tools, { seed: 4, transactions, portOffset, next: next.folder });
+    expect(report.run.violations.length === 0 ? '' : describeGate(report).join('\n')).toBe('');
+    expect(report.openThen).toBe(transactions);
+    // Two apis, two workers and the checkout.
+    expect(report.onNewerSchema).toBe(5);
+    expect(report.replayed.release).toMatchObject({ stuck: [] });
+    expect(report.replayed.rollback.histories).toBeGreaterThan(30);
+  },
+  limitMs,
+);
