@@ -69,16 +69,17 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
 }
 
 /**
- * Schedules the next, longer step of those whose workflow runs now. `ladderMs` repeats its last wait. A turn that was
- * brought forward meanwhile is left as it is.
+ * Schedules the next, longer step of those whose workflow runs now, and returns those that have nothing left to do: they
+ * have ended since they were taken. `ladderMs` repeats its last wait. A turn that was brought forward meanwhile is left as
+ * it is.
  */
-export async function settleRecoveries(
+export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identifier' | 'leasedUntil'>>(
   database: Database,
-  subjects: readonly Pick<DueRecovery, 'identifier' | 'leasedUntil'>[],
+  subjects: readonly Subject[],
   ladderMs: readonly number[],
-): Promise<void> {
-  if (subjects.length === 0) return;
-  await database.sql`
+): Promise<readonly Subject[]> {
+  if (subjects.length === 0) return [];
+  const settled = await database.sql<{ readonly identifier: string }[]>`
     update sweeps set ensured_at = now(),
       step = case when next_sweep_at = leased_until then step + 1 else step end,
       next_sweep_at = case when next_sweep_at = leased_until
@@ -86,7 +87,10 @@ export async function settleRecoveries(
         else next_sweep_at end
     from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
       ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as settled (ensured, leased_until)
-    where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])`;
+    where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
+    returning identifier`;
+  const scheduled = new Set(settled.map(({ identifier }) => identifier));
+  return subjects.filter(({ identifier }) => !scheduled.has(identifier));
 }
 
 /** A report that no workflow has applied for this time brings even a final transaction back to recovery. */

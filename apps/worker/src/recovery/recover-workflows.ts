@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
@@ -43,6 +43,7 @@ import { settleReviewRecoveries, takeDueReviews } from '#persistence/transaction
 import type { Logger } from '#runtime/create-log';
 import type { Turn } from '../every.js';
 import { askBacklog } from '../watch-backlog.js';
+import { signalOrStart, signalRunning, startMissing, type Ensured } from './reach-workflow.js';
 
 const recoveredAtOnceMax = 100;
 
@@ -75,8 +76,18 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
   const ensured = await ensureAll(dependencies, 'transaction', due, (subject) =>
     ensureWorkflow(client, subject),
   );
-  await settleRecoveries(database, ensured, ladderMs());
+  const ended = await settleRecoveries(database, ensured, ladderMs());
+  await Promise.all(ended.map((subject) => wakeUp(client, subject)));
   return turnOf(log, due, ensured);
+}
+
+/**
+ * What has ended since it was taken may have been given a workflow once more, one that waits for its customer. It looks at
+ * Postgres when it is told of anything, and ends.
+ */
+function wakeUp(client: Client, subject: DueRecovery): Promise<boolean> {
+  const options = { ...workflowOptions(subject), signal: evidenceArrived };
+  return signalRunning(client, workflowTypes[subject.type], options);
 }
 
 /** How many one turn takes while `queued` steps of workflows wait for a worker. */
@@ -174,39 +185,6 @@ function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise
   );
 }
 
-type Ensured = Exclude<LabelsOf<'gateway_recovery_total'>['result'], 'refused'>;
-
-/** Starts a workflow unless one of its id runs. */
-async function startMissing(
-  client: Client,
-  workflowType: string,
-  options: Parameters<Client['workflow']['start']>[1],
-): Promise<Ensured> {
-  try {
-    await client.workflow.start(workflowType, { ...options, workflowIdConflictPolicy: 'FAIL' });
-    return 'restarted';
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'running';
-    throw error;
-  }
-}
-
-/** Signals the workflow, which is started first where none of its id runs: a signal with a start does not say which it was. */
-async function signalOrStart(
-  client: Client,
-  workflowType: string,
-  options: Parameters<Client['workflow']['signalWithStart']>[1],
-): Promise<Ensured> {
-  try {
-    await client.workflow.getHandle(options.workflowId).signal(options.signal);
-    return 'signalled';
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-    await client.workflow.signalWithStart(workflowType, options);
-    return 'restarted';
-  }
-}
-
 /** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
 async function ensureAll<Subject extends { readonly identifier: string }>(
   { metrics, log }: RecoveryDependencies,
@@ -255,8 +233,8 @@ function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: Du
 }
 
 /**
- * A workflow that only waits takes its first step when its wait is over, or on the first signal or update. Until then it
- * costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
+ * A workflow that only waits takes its first step when its wait is over, on an update, or on a signal with a start. Until then
+ * it costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
  */
 function untilDue(subject: DueRecovery): {
   readonly startDelay: number;

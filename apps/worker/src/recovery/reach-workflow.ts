@@ -1,0 +1,55 @@
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { LabelsOf } from '#metrics/families';
+
+/** What became of a workflow that has to run. */
+export type Ensured = Exclude<LabelsOf<'gateway_recovery_total'>['result'], 'refused'>;
+
+type SignalOptions = Parameters<Client['workflow']['signalWithStart']>[1];
+
+/** Starts a workflow unless one of its id runs. */
+export async function startMissing(
+  client: Client,
+  workflowType: string,
+  options: Parameters<Client['workflow']['start']>[1],
+): Promise<Ensured> {
+  try {
+    await client.workflow.start(workflowType, { ...options, workflowIdConflictPolicy: 'FAIL' });
+    return 'restarted';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'running';
+    throw error;
+  }
+}
+
+/** Signals the workflow, which is started first where none of its id runs: a signal with a start does not say which it was. */
+export async function signalOrStart(
+  client: Client,
+  workflowType: string,
+  options: SignalOptions,
+): Promise<Ensured> {
+  if (await signalRunning(client, workflowType, options)) return 'signalled';
+  await client.workflow.signalWithStart(workflowType, options);
+  return 'restarted';
+}
+
+/**
+ * Signals the workflow of that id, and returns whether one runs. Temporal keeps a plain signal until a delayed start is over;
+ * one with a start ends the delay.
+ */
+export async function signalRunning(
+  client: Client,
+  workflowType: string,
+  options: SignalOptions,
+): Promise<boolean> {
+  const handle = client.workflow.getHandle(options.workflowId);
+  try {
+    await handle.signal(options.signal);
+    const { executionTime, startTime } = await handle.describe();
+    const isDelayed = executionTime !== undefined && executionTime > startTime && executionTime > new Date();
+    if (isDelayed) await client.workflow.signalWithStart(workflowType, options);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
