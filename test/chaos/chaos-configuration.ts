@@ -66,11 +66,16 @@ const countedLimits: readonly (readonly [path: readonly string[], limits: object
 /** A callback that hangs is tried again as rarely as it can be, if the run is to become quiet. */
 const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () => '20s')] };
 
-/** Nothing ends by itself, and a callback that fails is tried to the end of any run. */
+/**
+ * Nothing ends by itself, and a callback that fails is tried to the end of any run. What is open is asked about and looked
+ * after as rarely as in production: a thousand of them every few seconds would be the load.
+ */
 const patientTiming = {
+  lookup: ['2s', '5s', '15s', '30s', '60s'],
+  sweep: ['5s', '30s', '2m', '5m'],
   window: { hosted_page: '2h', mbway: '5m' },
   bank_code_challenge: '2h',
-  callback_retries: ['5s', ...Array.from({ length: 200 }, () => '20s')],
+  callback_retries: ['5s', ...Array.from({ length: 100 }, () => '30s')],
 };
 
 /** Paystack in the place of the sandbox, at the same addresses and with the same closed route before it. */

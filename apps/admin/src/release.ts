@@ -124,6 +124,7 @@ async function drain(): Promise<void> {
     const left: string[] = [];
     for (const build of builds) if (build !== current && build !== ramping) left.push(...(await ask(build)));
     settled = left.length === 0 && !isSpreading ? settled + 1 : 0;
+    if (left.length === 0 && isSpreading) console.log('Not every queue knows yet which build is current.');
     if (settled === 0 && Date.now() > until) {
       const named = left.slice(0, namedMax).join('\n  ');
       const why = isSpreading ? ', and not every queue knows which build is current' : '';
