@@ -49,9 +49,20 @@ describe('workflows that are lost', () => {
     expect(lost.every(({ waitsIn }) => waitsIn === 'waiting')).toBe(true);
     expect(await taken()).toEqual([]);
     const [unstarted, ...started] = lost;
-    await settleRecoveries(database, started, ladderMs);
+    expect(await settleRecoveries(database, started, ladderMs)).toEqual([]);
     await database.query(`update sweeps set next_sweep_at = next_sweep_at - interval '1 minute'`);
     expect(await taken()).toEqual([unstarted?.identifier]);
+  });
+
+  it('are told of where they have nothing left to do', async () => {
+    await noteNamespace(database, 'again');
+    const [ended, ...open] = await takeDueRecoveries(database, limit);
+    if (!ended) throw new Error('nothing is lost');
+    await database.query('delete from sweeps where identifier = $1', [ended.identifier]);
+    expect(await settleRecoveries(database, [ended, ...open], ladderMs)).toEqual([ended]);
+    await database.query('insert into sweeps (identifier, next_sweep_at) values ($1, now())', [
+      ended.identifier,
+    ]);
   });
 
   it('have a turn that was brought forward meanwhile', async () => {

@@ -80,15 +80,18 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
 ): Promise<readonly Subject[]> {
   if (subjects.length === 0) return [];
   const settled = await database.sql<{ readonly identifier: string }[]>`
-    update sweeps set ensured_at = now(),
-      step = case when next_sweep_at = leased_until then step + 1 else step end,
-      next_sweep_at = case when next_sweep_at = leased_until
-        then now() + interval '1 millisecond' * (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
-        else next_sweep_at end
-    from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
-      ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as settled (ensured, leased_until)
-    where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
-    returning identifier`;
+    with settled as (
+      update sweeps set ensured_at = now(),
+        step = case when next_sweep_at = leased_until then step + 1 else step end,
+        next_sweep_at = case when next_sweep_at = leased_until
+          then now() + interval '1 millisecond' * (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
+          else next_sweep_at end
+      from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
+        ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as ensured (ensured, leased_until)
+      where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
+      returning identifier
+    )
+    select identifier from settled`;
   const scheduled = new Set(settled.map(({ identifier }) => identifier));
   return subjects.filter(({ identifier }) => !scheduled.has(identifier));
 }
