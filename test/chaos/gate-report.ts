@@ -1,5 +1,5 @@
+import type { Replayed } from '../replay/replay-release.js';
 import { describeChaos } from './chaos-report.js';
-import type { Replayed } from './replay-release.js';
 import type { GateReport } from './run-gate.js';
 
 /** The report as lines for a person. */

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /** One call of the merchant, as its log has it (Jepsen's words): invoked, then ok, fail, or unknown. */
 export type Operation = {
   readonly reference: string;
@@ -51,4 +54,9 @@ export function countAnswers(operations: readonly Operation[]): ReadonlyMap<stri
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return new Map([...counts].toSorted(([, left], [, right]) => right - left));
+}
+
+/** Beside the other files of a run, for whoever looks into what happened. */
+export async function keepOperations(directory: string, operations: readonly Operation[]): Promise<void> {
+  await writeFile(join(directory, 'operations.json'), JSON.stringify(operations)).catch(() => undefined);
 }

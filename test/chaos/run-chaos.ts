@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
@@ -12,6 +10,7 @@ import { driveTraffic, type Traffic } from './drive-traffic.js';
 import { hangInNumber, type Service } from './hang-in-number.js';
 import { injectFaults } from './inject-faults.js';
 import { keepUp } from './keep-up.js';
+import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
 import { planFaults, stallMsIn } from './plan-faults.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
@@ -81,9 +80,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     isClean = report.violations.length === 0;
     return report;
   } finally {
-    await writeFile(join(chaos.directory, 'operations.json'), JSON.stringify(traffic.operations)).catch(
-      () => undefined,
-    );
+    await keepOperations(chaos.directory, traffic.operations);
     await chaos.stop({ keepsFiles: !isClean });
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { replayHistories, type Replayed } from '../replay/replay-release.js';
 import { runAdmin } from '../support/run-admin.js';
 import { createRandom } from '../support/seeded-random.js';
 import { awaitQuiet } from './await-quiet.js';
@@ -11,8 +12,8 @@ import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack
 import { conclude } from './conclude.js';
 import { driveTraffic, type Traffic } from './drive-traffic.js';
 import { endOpen, lastsForEver, openInEachState, type Open } from './open-in-each-state.js';
+import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
-import { replayHistories, type Replayed } from './replay-release.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 
 export type GateSettings = {
@@ -119,6 +120,7 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
     return { opened, openThen, ...times, onNewerSchema, replayed, run: { ...run, violations } };
   } finally {
     merchant.close();
+    await keepOperations(chaos.directory, operations);
     await chaos.stop({ keepsFiles: !isClean });
   }
 }

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
 import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
-import { startStack } from '../../scripts/stack/start-stack.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
-import { silentReport } from '../support/silent-report.js';
+import { quietTools } from '../support/quiet-tools.js';
 
 /**
  * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the
@@ -31,15 +29,7 @@ it.each(Object.keys(defects))('%s can still be planted', { timeout: 120_000 }, (
 it(
   'survives a short run of chaos without a violation',
   async () => {
-    const tools = {
-      startStack,
-      choosePorts,
-      withSecondPorts,
-      root: process.cwd(),
-      report: silentReport,
-      noDisk: 'a test has no mounts of its own',
-    };
-    const report = await runChaos(tools, { ...run, portOffset });
+    const report = await runChaos(quietTools, { ...run, portOffset });
     const said = describeChaos(report).join('\n');
     expect(report.violations.length === 0 ? '' : said).toBe('');
     expect(report.transactions).toBe(run.transactions);

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
-import { startStack } from '../../scripts/stack/start-stack.js';
 import { describeGate } from '../chaos/gate-report.js';
 import { runGate } from '../chaos/run-gate.js';
 import { copyWithChangesOf, type ChangedCopy } from '../support/changed-copy.js';
-import { silentReport } from '../support/silent-report.js';
+import { quietTools } from '../support/quiet-tools.js';
 
 /**
  * Goal: a release with a new schema takes over from this one under traffic, and is taken back, and no transaction that was
@@ -25,15 +23,7 @@ afterAll(() => next.remove());
 it(
   'passes with what is open in every state',
   async () => {
-    const tools = {
-      startStack,
-      choosePorts,
-      withSecondPorts,
-      root: process.cwd(),
-      report: silentReport,
-      noDisk: 'a test has no mounts of its own',
-    };
-    const report = await runGate(tools, { seed: 4, transactions, portOffset, next: next.folder });
+    const report = await runGate(quietTools, { seed: 4, transactions, portOffset, next: next.folder });
     expect(report.run.violations.length === 0 ? '' : describeGate(report).join('\n')).toBe('');
     expect(report.openThen).toBe(transactions);
     // Two apis, two workers and the checkout.

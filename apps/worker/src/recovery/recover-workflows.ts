@@ -77,7 +77,8 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
     ensureWorkflow(client, subject),
   );
   const ended = await settleRecoveries(database, ensured, ladderMs());
-  await Promise.all(ended.map((subject) => wakeUp(client, subject)));
+  // Few, and one after the other: recovery takes no more than its share.
+  for (const subject of ended) await wakeUp(client, subject);
   return turnOf(log, due, ensured);
 }
 
