@@ -1,10 +1,11 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#persistence/database';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { createLog } from '#runtime/create-log';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { Duplicates } from '../../apps/api/src/transactions/duplicates.js';
-import { TimedOutCalls } from '../../apps/api/src/transactions/idempotency-record.js';
+import { AnsweredCalls, TimedOutCalls } from '../../apps/api/src/transactions/idempotency-record.js';
 import { StatusWatch } from '../../apps/api/src/transactions/status-watch.js';
 import { idealBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
@@ -151,7 +152,8 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
   it('when its row was read just before the 504 was written down, and judged just after', async () => {
     const database = await openDatabase(system.stack.postgres.url);
     const configuration = readDevelopmentConfiguration();
-    const timedOutCalls = new TimedOutCalls(database, createLog('test', 'silent'));
+    const log = createLog('test', 'silent');
+    const timedOutCalls = new TimedOutCalls(database, new AnsweredCalls(database, log), log);
     const watch = new StatusWatch(database);
     const current = new CurrentConfiguration({ current: () => configuration, version: () => 1 });
     const duplicates = new Duplicates(database, current, watch, timedOutCalls);
@@ -180,4 +182,32 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     await first;
     await database.destroy();
   });
+
+  it('not when somebody else was answered a moment before, also while the process stops', async () => {
+    const database = await openDatabase(system.stack.postgres.url);
+    const log = createLog('test', 'silent');
+    const answeredCalls = new AnsweredCalls(database, log);
+    const timedOutCalls = new TimedOutCalls(database, answeredCalls, log);
+    const bodies = [0, 1].map(() => idealBody({ sandbox: 'timeout_success' }));
+    const calls = bodies.map((body) => post(body));
+    const registered = await until(
+      () => identifiersOf(bodies),
+      (found) => found.length === bodies.length,
+    );
+    const [heard, last] = registered.map(String) as [string, string];
+    answeredCalls.note(heard);
+    await timedOutCalls.note(heard);
+    expect(await statesOf(database, [heard])).toEqual(['answered']);
+    answeredCalls.note(last);
+    await timedOutCalls.stop();
+    expect(await statesOf(database, [last])).toEqual(['answered']);
+    await Promise.all(calls);
+    await database.destroy();
+  });
 });
+
+async function statesOf(database: Database, identifiers: readonly string[]): Promise<readonly string[]> {
+  const rows = await database.sql<{ state: string }[]>`
+    select state from answers where identifier = any(${identifiers}::uuid[])`;
+  return rows.map(({ state }) => state);
+}

@@ -17,6 +17,7 @@ import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { openTracing } from '#tracing/tracing';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
+import { FreshEvents } from './activities/fresh-events.js';
 import { settings } from './settings.js';
 
 const connectionsMax = 20;
@@ -78,6 +79,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
       findBlocks: blocks.find,
       storedKeys: storedKeys.current,
       keyUses,
+      freshEvents: new FreshEvents(),
       apiUrl,
       checkoutUrl,
       metrics: new Metrics('worker'),

@@ -1,8 +1,8 @@
 import type { Database } from '../database.js';
 
 /** Written after the answer went out, so that a crash in between errs towards a harmless re-join (contract §4). */
-export async function markAnswered(database: Database, identifier: string): Promise<void> {
-  await database.sql`update answers set state = 'answered' where identifier = ${identifier}`;
+export async function markAnswered(database: Database, identifiers: readonly string[]): Promise<void> {
+  await database.sql`update answers set state = 'answered' where identifier = any(${identifiers}::uuid[])`;
 }
 
 /**

@@ -9,6 +9,8 @@ import { withDeadline } from '#runtime/with-deadline';
 import type { Call } from '../http/parameters.js';
 import { LOG } from '../resources/resources.module.js';
 
+/** Answers that went out within this time are written down together; until then the first call counts as answering. */
+const gatherAnswersMs = 200;
 /** How often a failed write is retried. */
 const writeEveryMs = 200;
 /** Only an outage of Postgres lets this many wait; beyond it the oldest can be re-joined a little later (contract §4). */
@@ -26,6 +28,43 @@ const answeringMs = 2_000;
 const markLimitMs = 500;
 
 /**
+ * The transactions whose callers were answered a moment ago, written down together. A process that is killed before forgets
+ * them: the same content may then re-join, which is harmless (contract §4).
+ */
+@Injectable()
+export class AnsweredCalls {
+  private gathered = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  note(identifier: string): void {
+    this.gathered.add(identifier);
+    this.timer ??= setTimeout(() => void this.write(), gatherAnswersMs);
+  }
+
+  /** Resolves when everything that was noted is written down or has failed, which is logged. */
+  write(): Promise<unknown> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const identifiers = [...this.gathered];
+    this.gathered = new Set();
+    if (identifiers.length > 0) this.writing = Promise.all([this.writing, this.writeAll(identifiers)]);
+    return this.writing;
+  }
+
+  private async writeAll(identifiers: readonly string[]): Promise<void> {
+    await markAnswered(this.database, identifiers).catch(() => {
+      for (const identifier of identifiers) this.log.warn({ identifier }, 'idempotency record not written');
+    });
+  }
+}
+
+/**
  * The transactions whose callers got a 504 or no answer, until Postgres knows it (contract §4). A process that is killed
  * forgets them; the same content can then re-join once the first call can no longer be answering.
  */
@@ -38,6 +77,7 @@ export class TimedOutCalls {
 
   constructor(
     private readonly database: Database,
+    private readonly answeredCalls: AnsweredCalls,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -66,6 +106,7 @@ export class TimedOutCalls {
   /** Call it when no request is under way any more, and before the database is closed. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    await this.answeredCalls.write();
     const end = performance.now() + stopLimitMs;
     await this.writing;
     while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
@@ -81,6 +122,8 @@ export class TimedOutCalls {
     if (identifiers.length === 0) return true;
     const askedAt = performance.now();
     try {
+      // An answer that was given to anyone stays given.
+      await this.answeredCalls.write();
       const registered = new Set(await markTimedOut(this.database, identifiers));
       for (const identifier of identifiers) {
         const age = askedAt - (this.noted.get(identifier) ?? askedAt);
@@ -123,6 +166,7 @@ export type IdempotencyRecord = {
 export class IdempotencyRecords {
   constructor(
     private readonly database: Database,
+    private readonly answeredCalls: AnsweredCalls,
     private readonly timedOutCalls: TimedOutCalls,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -134,14 +178,13 @@ export class IdempotencyRecords {
       const { identifier } = speaking;
       await write(identifier).catch(() => this.log.warn({ identifier }, 'idempotency record not written'));
     };
-    const answered = (identifier: string) => markAnswered(this.database, identifier);
     const timedOut = (identifier: string) => this.timedOutCalls.note(identifier);
     const answering = (identifier: string) => {
       this.timedOutCalls.forget(identifier);
       return markAnswering(this.database, identifier, answeringMs);
     };
     response.once('finish', () => {
-      if (response.statusCode !== 504) void mark(answered);
+      if (response.statusCode !== 504 && speaking) this.answeredCalls.note(speaking.identifier);
     });
     response.once('close', () => {
       if (!response.writableFinished) void mark(timedOut);

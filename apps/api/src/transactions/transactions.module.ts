@@ -5,7 +5,7 @@ import { Challenges } from './challenges.js';
 import { CheckTransaction } from './check-transaction.js';
 import { CreateTransaction, FirstStep, PlanAndRegister, RegisterRequest } from './create-transaction.js';
 import { Duplicates } from './duplicates.js';
-import { IdempotencyRecords, TimedOutCalls } from './idempotency-record.js';
+import { AnsweredCalls, IdempotencyRecords, TimedOutCalls } from './idempotency-record.js';
 import { ListTransactions } from './list-transactions.js';
 import { CountedLimits, PlanRequest } from './plan-request.js';
 import { RequestFingerprints } from './request-fingerprint.js';
@@ -35,6 +35,7 @@ import { TransactionsController } from './transactions.controller.js';
     RiskScreening,
     SealRequest,
     StatusWatch,
+    AnsweredCalls,
     TimedOutCalls,
   ],
   exports: [CancelTransaction, Challenges, CheckTransaction, CountedLimits, CreateTransaction],

@@ -9,6 +9,7 @@ import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Tracing } from '#tracing/tracing';
+import type { FreshEvents } from './fresh-events.js';
 
 /** What activities work with; given once by the composition root. */
 export type ActivityDependencies = {
@@ -27,6 +28,7 @@ export type ActivityDependencies = {
   /** Keys beside those of the configuration, as they are now. */
   readonly storedKeys: () => KeySet;
   readonly keyUses: KeyUses;
+  readonly freshEvents: FreshEvents;
   /** Where providers reach the api and customers reach the checkout. */
   readonly apiUrl: string;
   readonly checkoutUrl: string;

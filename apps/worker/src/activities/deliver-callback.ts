@@ -47,9 +47,9 @@ export function createDeliverAtOnce(
   dependencies: DeliveryDependencies,
   { channel, deliveries }: Pick<OutboundCalls, 'channel' | 'deliveries'>,
 ) {
-  const { database, isPaused } = dependencies;
+  const { database, freshEvents, isPaused } = dependencies;
   return async function deliverAtOnce(identifier: string): Promise<EventState | FirstAttempt | undefined> {
-    const event = await loadPending(database, identifier);
+    const event = freshEvents.take(identifier) ?? (await loadPending(database, identifier));
     if (typeof event === 'string') return event;
     if (event.attempts > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
     const outcome = await deliveries.begin(identifier, async () => {

@@ -8,6 +8,7 @@ import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 type Listeners = Pick<ActivityDependencies, 'log' | 'metrics'>;
+type StepListeners = Listeners & Pick<ActivityDependencies, 'freshEvents'>;
 
 /** By what a transaction is found from a line of the log: in the books, in Temporal, and in the api's lines. */
 function traceOf({ identifier, requestId, type, traceparent }: Transaction) {
@@ -15,10 +16,11 @@ function traceOf({ identifier, requestId, type, traceparent }: Transaction) {
   return { identifier, requestId, workflowId: workflowIdOf(type, identifier), traceId };
 }
 
-/** Of what was recorded: one line for each change of status, and a count for each end. */
-export function tellStep({ log, metrics }: Listeners) {
+/** Of what was recorded: one line for each change of status, a count for each end, and its event for the first attempt. */
+export function tellStep({ log, metrics, freshEvents }: StepListeners) {
   return ({ transaction, attempts }: Known, { move }: Change, status: TransactionStatus): void => {
     if (!move || status === transaction.status || status !== move.to) return;
+    if ('event' in move) freshEvents.note(transaction, move);
     const provider = move.provider ?? attempts.at(-1)?.provider ?? transaction.provider ?? '';
     const errorCode = 'error' in move ? move.error?.code : undefined;
     const { source } = move;
