@@ -49,8 +49,11 @@ export async function pauseWaiting(database: Database, limit: number): Promise<v
       update events set state = 'paused', next_attempt = null
       from picked where events.event_id = picked.event_id
       returning identifier
+    ), held as materialized (
+      select identifier from sweeps where identifier = any(array(select identifier from paused))
+      order by identifier for update
     ), swept as (
-      delete from sweeps where identifier in (select identifier from paused)
+      delete from sweeps where identifier = any(array(select identifier from held))
     )
     update endpoints set is_settled = true from unsettled
     where endpoints.endpoint = unsettled.endpoint and not exists (select from picked)`;
@@ -98,7 +101,7 @@ export async function releaseCallbacks(database: Database): Promise<void> {
       from picked where events.event_id = picked.event_id and not is_again
       returning identifier, clock_timestamp() + (place - 1) * interval '1 second' / callback_rate as due_at
     ), woken as (
-      insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released
+      insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released order by identifier
       on conflict (identifier) do update set step = 0, next_sweep_at = excluded.next_sweep_at
     ), sent_again as (
       update redeliveries set due_at = clock_timestamp() + (place - 1) * interval '1 second' / callback_rate

@@ -80,7 +80,12 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
 ): Promise<readonly Subject[]> {
   if (subjects.length === 0) return [];
   const settled = await database.sql<{ readonly identifier: string }[]>`
-    with settled as (
+    with held as materialized (
+      -- Everything that locks several of them does so in this order: nobody waits in a circle.
+      select identifier from sweeps
+      where identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
+      order by identifier for update
+    ), settled as (
       update sweeps set ensured_at = now(),
         step = case when next_sweep_at = leased_until then step + 1 else step end,
         next_sweep_at = case when next_sweep_at = leased_until
@@ -88,7 +93,7 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
           else next_sweep_at end
       from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
         ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as ensured (ensured, leased_until)
-      where identifier = ensured and identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
+      where identifier = ensured and identifier = any(array(select identifier from held))
       returning identifier
     )
     select identifier from settled`;

@@ -28,9 +28,8 @@ export async function hurryLostWorkflows(
       select identifier from sweeps
       where identifier > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
       order by identifier limit ${limit}
-    ), hurried as (
-      update sweeps set next_sweep_at = now(), step = 0
-      where next_sweep_at > now() and identifier = any(array(
+    ), held as materialized (
+      select identifier from sweeps where next_sweep_at > now() and identifier = any(array(
         select identifier from batch
           cross join lateral (select finished_at, submit_due_at from transactions
             where transactions.identifier = batch.identifier limit 1) as transactions
@@ -39,6 +38,9 @@ export async function hurryLostWorkflows(
             where attempts.identifier = batch.identifier order by n desc limit 1), true))
           or exists (select from provider_events
             where provider_events.identifier = batch.identifier and applied_at is null)))
+      order by identifier for update
+    ), hurried as (
+      update sweeps set next_sweep_at = now(), step = 0 where identifier = any(array(select identifier from held))
     )
     select (array_agg(identifier order by identifier desc))[1] as last from batch`;
   return row?.last ?? undefined;
