@@ -20,14 +20,16 @@ const api = { folder: 'api', readyPath: '/health/ready', portVariable: 'API_PORT
 
 /**
  * Each app: its folder, the path that answers 200 once it can do its work, and the variable that tells it its port.
- * `worker2` and `api2` are further instances, for a stack that asks for them.
+ * `worker2`, `api2` and so on are further instances, for a stack that asks for them.
  */
 const appTable = {
   sandbox: { folder: 'sandbox', readyPath: '/health/live', portVariable: 'SANDBOX_PORT' },
   worker,
   worker2: worker,
+  worker3: worker,
   api,
   api2: api,
+  api3: api,
   checkout: { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
   staff: { folder: 'staff', readyPath: '/health/ready', portVariable: 'STAFF_PORT' },
 } as const;

@@ -4,6 +4,7 @@ import { Failure } from '../failure.mjs';
 
 const portMax = 65_535;
 const secondOffset = 10;
+const thirdOffset = 20;
 
 /** Every port of the stack, and of what observes it: what listens there, the variable that moves it, and where it is by default. */
 export const portTable = {
@@ -26,7 +27,8 @@ export const portTable = {
 
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
-type SecondPort = 'api2' | 'worker2' | 'metrics2' | 'workerMetrics2' | 'sdkMetrics2';
+type Repeated = 'api' | 'worker' | 'metrics' | 'workerMetrics' | 'sdkMetrics';
+type SecondPort = `${Repeated}${2 | 3}`;
 export type StackPorts = Readonly<Record<PortName | SecondPort, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
@@ -49,7 +51,7 @@ export function choosePorts(environment: NodeJS.ProcessEnv, offset = 0): Ports {
   return Object.fromEntries(portNames.map((name) => [name, choose(name)])) as Ports;
 }
 
-/** With the ports of the second api and worker beside those of the first. */
+/** With the ports of the second and the third api and worker beside those of the first. */
 export function withSecondPorts(ports: Ports): StackPorts {
   return {
     ...ports,
@@ -58,6 +60,11 @@ export function withSecondPorts(ports: Ports): StackPorts {
     metrics2: ports.metrics + secondOffset,
     workerMetrics2: ports.workerMetrics + secondOffset,
     sdkMetrics2: ports.sdkMetrics + secondOffset,
+    api3: ports.api + thirdOffset,
+    worker3: ports.worker + thirdOffset,
+    metrics3: ports.metrics + thirdOffset,
+    workerMetrics3: ports.workerMetrics + thirdOffset,
+    sdkMetrics3: ports.sdkMetrics + thirdOffset,
   };
 }
 

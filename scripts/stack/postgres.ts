@@ -59,6 +59,8 @@ export type PostgresOptions = {
   readonly dataDirectory: string;
   readonly port: number;
   readonly content?: ClusterContent;
+  /** Of the server, beside ours. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly progress: Progress;
   readonly onUnexpectedExit?: TellExit | undefined;
 };
@@ -70,7 +72,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const binaries = findPostgres(existingCluster(folder));
   const { cluster, password, isNew } = ensureCluster(folder, binaries, content);
   const logFile = join(dataDirectory, 'logs/postgres.log');
-  const command = [...binaries.prefix, binaries.postgres, '-D', cluster, ...settingsFor(port)];
+  const command = [
+    ...binaries.prefix,
+    binaries.postgres,
+    '-D',
+    cluster,
+    ...settingsFor(port, options.settings),
+  ];
   const launch = async () => {
     const child = startOnLeash(command[0] ?? '', command.slice(1), {
       environment: { ...process.env, LC_ALL: 'C' },
@@ -87,7 +95,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   progress.done(`${binaries.title} on port ${port}${isNew ? ', with a new database' : ''}`);
 
   return {
-    ...ownServer(() => child),
+    ...ownServer(() => [child]),
     title: binaries.title,
     url: databaseUrl(password, port, content),
     get pid() {
@@ -114,7 +122,7 @@ function databaseUrl(password: string, port: number, { user, databases } = gatew
   return `postgres://${user}:${password}@127.0.0.1:${port}/${databases[0]}`;
 }
 
-function settingsFor(port: number): string[] {
+function settingsFor(port: number, further: Readonly<Record<string, string>> = {}): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -122,6 +130,7 @@ function settingsFor(port: number): string[] {
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...further,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

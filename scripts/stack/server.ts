@@ -18,18 +18,23 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** What a server of our own does by its process alone; `child` is the one that runs now. */
-export function ownServer(child: () => Child): Pick<Server, 'isOurs' | 'kill' | 'pause' | 'resume' | 'stop'> {
+/** What a server of our own does by its processes alone; `children` are those that run now. */
+export function ownServer(
+  children: () => readonly Child[],
+): Pick<Server, 'isOurs' | 'kill' | 'pause' | 'resume' | 'stop'> {
+  const signal = (name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => {
+    for (const child of children()) child.signal(name);
+  };
   return {
     isOurs: true,
     async kill() {
-      child().signal('SIGKILL');
-      await child().exited;
+      signal('SIGKILL');
+      await Promise.all(children().map((child) => child.exited));
     },
-    pause: () => child().signal('SIGSTOP'),
-    resume: () => child().signal('SIGCONT'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async stop() {
-      await child().stop();
+      await Promise.all(children().map((child) => child.stop()));
     },
   };
 }

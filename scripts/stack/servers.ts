@@ -16,6 +16,16 @@ import { startTemporal, useGivenTemporal, type Temporal } from './temporal.js';
  */
 export type TemporalState = 'memory' | 'sqlite' | 'postgres';
 
+/** What a Temporal server on Postgres is told beside what it always is. */
+export type TemporalSetting = {
+  /** A slice of the workflows each; cannot be changed for a database that has been used. By default 16. */
+  readonly historyShards?: number;
+  /** With two, a second process shares the shards and the queues with the first. By default one. */
+  readonly processes?: 1 | 2;
+  /** Off: its Postgres confirms before it has written, and a crash loses what was confirmed last. By default on. */
+  readonly synchronousCommit?: 'on' | 'off';
+};
+
 type ServerOptions = {
   readonly environment: NodeJS.ProcessEnv;
   readonly dataDirectory: string;
@@ -23,6 +33,7 @@ type ServerOptions = {
   /** Those of the apps, which must be free, too. */
   readonly appPorts: readonly PortName[];
   readonly temporalState: TemporalState;
+  readonly temporalSetting: TemporalSetting;
   readonly report: Report;
   /** Gets each server as soon as it runs, so that it can be stopped. */
   readonly servers: { stop(): Promise<unknown> }[];
@@ -92,7 +103,13 @@ async function chooseTemporal(options: ServerOptions): Promise<Temporal> {
     const programs = await findTemporalServer(environment, report);
     const ofOurs = withoutKeysOfTemporal(environment);
     return report.step('Starting Temporal and its Postgres', (progress) =>
-      startTemporalServer({ ...own, programs, environment: ofOurs, progress }),
+      startTemporalServer({
+        ...own,
+        setting: options.temporalSetting,
+        programs,
+        environment: ofOurs,
+        progress,
+      }),
     );
   }
   const cli = await findTemporalCli(environment, report);

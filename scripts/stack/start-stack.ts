@@ -11,10 +11,10 @@ import type { Postgres } from './postgres.js';
 import { applyConfiguration, migrateDatabase } from './preparation.js';
 import { lockDataDirectory } from './reach-database.js';
 import { gatewaySecrets, withOwnSecrets } from './secrets.js';
-import { allOrFirstFailure, startServers, type TemporalState } from './servers.js';
+import { allOrFirstFailure, startServers, type TemporalSetting, type TemporalState } from './servers.js';
 import type { Temporal } from './temporal.js';
 
-export type { AppName, Report, TemporalState };
+export type { AppName, Report, TemporalSetting, TemporalState };
 
 export type StackOptions = {
   /** Comes on top of PORT_OFFSET. */
@@ -29,7 +29,9 @@ export type StackOptions = {
   readonly report?: Report;
   /** By default in memory. */
   readonly temporalState?: TemporalState;
-  /** By default one of each, without the second api and worker. */
+  /** Of a Temporal server on Postgres. */
+  readonly temporalSetting?: TemporalSetting;
+  /** By default one of each. */
   readonly apps?: readonly AppName[];
   /** The folder of the compiled project whose schema and apps they are; by default this one. */
   readonly build?: string;
@@ -99,6 +101,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ...metricsPorts.filter(([app]) => names.includes(app)).map(([, port]) => port),
       ],
       temporalState: options.temporalState ?? 'memory',
+      temporalSetting: options.temporalSetting ?? {},
       report,
       servers,
       onUnexpectedExit,
@@ -144,22 +147,32 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** What one app gets of everybody's: its own secrets and its own role in the database, shared with a second instance. */
+/** What one app gets of everybody's: its own secrets and its own role in the database, shared with its further instances. */
 function environmentOf(
   name: AppName,
   common: Readonly<Record<string, string>>,
   urls: DatabaseRoles['urls'],
   ports: StackPorts,
 ): NodeJS.ProcessEnv {
-  const role = name === 'worker2' ? 'worker' : name === 'api2' ? 'api' : name;
+  const role = roleOf(name);
   return {
     ...withOwnSecrets(role, common),
-    ...(name === 'api2' ? { METRICS_PORT: String(ports.metrics2) } : {}),
-    ...(name === 'worker2'
-      ? { WORKER_METRICS_PORT: String(ports.workerMetrics2), SDK_METRICS_PORT: String(ports.sdkMetrics2) }
+    ...(name === 'api2' || name === 'api3'
+      ? { METRICS_PORT: String(ports[name === 'api2' ? 'metrics2' : 'metrics3']) }
+      : {}),
+    ...(name === 'worker2' || name === 'worker3'
+      ? {
+          WORKER_METRICS_PORT: String(ports[name === 'worker2' ? 'workerMetrics2' : 'workerMetrics3']),
+          SDK_METRICS_PORT: String(ports[name === 'worker2' ? 'sdkMetrics2' : 'sdkMetrics3']),
+        }
       : {}),
     ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),
   };
+}
+
+function roleOf(name: AppName) {
+  if (name === 'worker2' || name === 'worker3') return 'worker';
+  return name === 'api2' || name === 'api3' ? 'api' : name;
 }
 
 /** The apps by name; asking for one that this stack was told to leave out is a mistake of the caller. */

@@ -4,7 +4,7 @@ export const serverVersion = '1.31.2';
  * So that 64 payments in parallel, the most a bench run has, are four to a shard; 64 shards as in production would have
  * two cores poll mostly empty queues. Cannot be changed for a database that has been used.
  */
-const historyShards = 16;
+export const fewHistoryShards = 16;
 /** Each of the four services keeps connections of its own, and Postgres allows 200. */
 const connectionsMax = { state: 20, visibility: 10 };
 
@@ -29,6 +29,11 @@ export function temporalServerPorts({
     matchingMembership: temporal + 5,
     worker: temporal + 6,
     workerMembership: temporal + 7,
+    /** Those of a second process. */
+    secondHistory: temporal + 9,
+    secondHistoryMembership: temporal + 10,
+    secondMatching: temporal + 11,
+    secondMatchingMembership: temporal + 12,
     /** The frontend, while there is no namespace yet. */
     setup: temporal + 8,
     postgres: postgres + 1,
@@ -41,6 +46,9 @@ type ConfigurationOptions = {
   /** Of its Postgres. */
   readonly databaseUrl: string;
   readonly dynamicFile: string;
+  readonly historyShards: number;
+  /** For the second process, which has history and matching of its own and nothing else. */
+  readonly isSecond?: boolean;
 };
 
 /**
@@ -48,7 +56,7 @@ type ConfigurationOptions = {
  * for loopback only. That of production is docker/temporal-server.yaml. It is JSON, which is YAML as well.
  */
 export function serverConfiguration(options: ConfigurationOptions): string {
-  const { frontendPort, ports, databaseUrl, dynamicFile } = options;
+  const { frontendPort, ports, databaseUrl, dynamicFile, historyShards, isSecond = false } = options;
   const service = (grpcPort: number, membershipPort: number) => ({
     rpc: { grpcPort, membershipPort, bindOnIP: '127.0.0.1' },
   });
@@ -81,8 +89,12 @@ export function serverConfiguration(options: ConfigurationOptions): string {
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' } },
     services: {
       frontend: service(frontendPort, ports.frontendMembership),
-      history: service(ports.history, ports.historyMembership),
-      matching: service(ports.matching, ports.matchingMembership),
+      history: isSecond
+        ? service(ports.secondHistory, ports.secondHistoryMembership)
+        : service(ports.history, ports.historyMembership),
+      matching: isSecond
+        ? service(ports.secondMatching, ports.secondMatchingMembership)
+        : service(ports.matching, ports.matchingMembership),
       worker: service(ports.worker, ports.workerMembership),
     },
     clusterMetadata: {

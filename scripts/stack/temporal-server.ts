@@ -9,11 +9,13 @@ import { ownServer } from './server.js';
 import { dynamicSettings, launchTemporal } from './temporal-process.js';
 import {
   dynamicConfiguration,
+  fewHistoryShards,
   serverConfiguration,
   serverVersion,
   temporalDatabases,
   temporalServerPorts,
 } from './temporal-server-configuration.js';
+import type { TemporalSetting } from './servers.js';
 import type { TemporalPrograms } from './temporal-server-programs.js';
 import type { Temporal, TemporalOptions } from './temporal.js';
 
@@ -29,6 +31,7 @@ export function temporalFolder(dataDirectory: string): string {
 
 type ServerOptions = TemporalOptions & {
   readonly programs: TemporalPrograms;
+  readonly setting: TemporalSetting;
   /** Of the programs that make tables, namespace and search attributes. */
   readonly environment: NodeJS.ProcessEnv;
 };
@@ -41,11 +44,11 @@ export async function startTemporalServer(options: ServerOptions): Promise<Tempo
   const { ports, namespace, progress } = options;
   const logFile = join(options.dataDirectory, 'logs/temporal.log');
   const place = { ...options, folder: temporalFolder(options.dataDirectory), logFile };
-  let { postgres, child } = await startBoth(place);
-  const title = `Temporal ${serverVersion} on ${postgres.title}`;
+  let { postgres, children } = await startBoth(place);
+  const title = `Temporal ${serverVersion} on ${postgres.title}${inWords(options.setting)}`;
   progress.done(`${title}, on port ${ports.temporal}`);
 
-  const server = ownServer(() => child);
+  const server = ownServer(() => children);
   return {
     ...server,
     title,
@@ -57,13 +60,13 @@ export async function startTemporalServer(options: ServerOptions): Promise<Tempo
     async restart() {
       await server.kill();
       await postgres.restart();
-      child = await launch(place, postgres, ports.temporal, namespace);
+      children = await launchAll(place, postgres);
     },
     async forget() {
       await server.kill();
       await postgres.stop();
       rmSync(postgresFolder(place.folder), { recursive: true, force: true });
-      ({ postgres, child } = await startBoth(place));
+      ({ postgres, children } = await startBoth(place));
     },
     async stop() {
       await server.stop();
@@ -76,19 +79,20 @@ export async function startTemporalServer(options: ServerOptions): Promise<Tempo
 type Place = ServerOptions & { readonly folder: string; readonly logFile: string };
 
 /** Its Postgres, and the server on it, with its namespace. What is there already stays. */
-async function startBoth(place: Place): Promise<{ postgres: Postgres; child: Child }> {
-  const { folder, ports, namespace, progress, onUnexpectedExit } = place;
+async function startBoth(place: Place): Promise<{ postgres: Postgres; children: readonly Child[] }> {
+  const { folder, ports, setting, progress, onUnexpectedExit } = place;
   const postgres = await startPostgres({
     dataDirectory: folder,
     port: temporalServerPorts(ports).postgres,
     content,
+    settings: { synchronous_commit: setting.synchronousCommit ?? 'on' },
     progress,
     onUnexpectedExit: (_, exit, logFile) => onUnexpectedExit?.("Temporal's Postgres", exit, logFile),
   });
   try {
     for (const database of temporalDatabases) await bringUpToDate(place, postgres, database);
     await makeNamespace(place, postgres);
-    return { postgres, child: await launch(place, postgres, ports.temporal, namespace) };
+    return { postgres, children: await launchAll(place, postgres) };
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -129,35 +133,60 @@ async function makeNamespace(place: Place, postgres: Postgres): Promise<void> {
     const own = { TEMPORAL_ADDRESS: `127.0.0.1:${setup}`, TEMPORAL_NAMESPACE: place.namespace };
     await prepareTemporal({ ...place.environment, ...own }, 'Temporal could not be prepared.');
   } finally {
-    await ownServer(() => child).kill();
+    await ownServer(() => [child]).kill();
+  }
+}
+
+/** One process, or two that share the shards. */
+async function launchAll(place: Place, postgres: Postgres): Promise<readonly Child[]> {
+  const { ports, namespace, setting } = place;
+  const first = await launch(place, postgres, ports.temporal, namespace);
+  if (setting.processes !== 2) return [first];
+  try {
+    return [first, await launch(place, postgres, ports.temporal, namespace, true)];
+  } catch (error) {
+    await first.stop();
+    throw error;
   }
 }
 
 /** `namespace`: for which it must answer. */
 function launch(
-  { programs, folder, ports, logFile, onUnexpectedExit }: Place,
+  { programs, folder, ports, setting, logFile, onUnexpectedExit }: Place,
   postgres: Postgres,
   frontendPort: number,
   namespace: string,
+  isSecond = false,
 ): Promise<Child> {
-  const configFile = join(folder, 'server.yaml');
+  const configFile = join(folder, isSecond ? 'second-server.yaml' : 'server.yaml');
   const dynamicFile = join(folder, 'dynamic-config.yaml');
   const configuration = serverConfiguration({
     frontendPort,
     ports: temporalServerPorts(ports),
     databaseUrl: postgres.url,
     dynamicFile,
+    historyShards: setting.historyShards ?? fewHistoryShards,
+    isSecond,
   });
   mkdirSync(folder, { recursive: true });
   // It holds the password.
   writeFileSync(configFile, configuration, { mode: 0o600 });
   writeFileSync(dynamicFile, dynamicConfiguration(dynamicSettings));
+  const services = isSecond ? ['--service', 'history', '--service', 'matching'] : [];
   return launchTemporal({
     file: programs.server,
-    serverArguments: ['--config-file', configFile, '--allow-no-auth', 'start'],
+    serverArguments: ['--config-file', configFile, '--allow-no-auth', 'start', ...services],
     address: `127.0.0.1:${frontendPort}`,
     namespace,
     logFile,
     onUnexpectedExit,
   });
+}
+
+function inWords({ historyShards, processes, synchronousCommit }: TemporalSetting): string {
+  return [
+    ...(historyShards === undefined ? [] : [`, ${historyShards} shards`]),
+    ...(processes === 2 ? [', in two processes'] : []),
+    ...(synchronousCommit === 'off' ? [', synchronous_commit off'] : []),
+  ].join('');
 }

@@ -72,7 +72,7 @@ export async function startTemporal(
   let child = await launch();
   progress.done(`Temporal on port ${ports.temporal}, its UI on ${ports.temporalUi} (${cli.title})`);
 
-  const server = ownServer(() => child);
+  const server = ownServer(() => [child]);
   return {
     ...server,
     title: `${cli.title}, ${isKept ? 'in a file (SQLite)' : 'in memory'}`,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { TemporalState } from '../../scripts/stack/start-stack.js';
+import type { TemporalSetting, TemporalState } from '../../scripts/stack/start-stack.js';
 
 const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
 export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery', 'observability'] as const;
@@ -24,8 +24,14 @@ export type BenchOptions = {
   readonly lost: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
+  /** What a Temporal server on Postgres is told. */
+  readonly temporalSetting: TemporalSetting;
+  /** Processes of each. */
+  readonly apis: Instances;
+  readonly workers: Instances;
   readonly portOffset: number;
 };
+export type Instances = 1 | 2 | 3;
 
 const full = {
   levels: [1, 16, 32, 64],
@@ -59,6 +65,11 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       'per-round': { type: 'string', default: '' },
       lost: { type: 'string', default: '' },
       temporal: { type: 'string', default: 'memory' },
+      'temporal-commit': { type: 'string' },
+      'temporal-shards': { type: 'string', default: '' },
+      'temporal-processes': { type: 'string', default: '1' },
+      apis: { type: 'string', default: '1' },
+      workers: { type: 'string', default: '1' },
       'port-offset': { type: 'string', default: '' },
     },
   });
@@ -69,6 +80,19 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   const temporal = temporalStates.find((state) => state === values.temporal);
   if (temporal === undefined)
     throw new Error(`--temporal takes ${temporalStates.join(', ')}; not "${values.temporal}"`);
+  const setting: TemporalSetting = {
+    ...(values['temporal-shards']
+      ? { historyShards: wholeNumber('temporal-shards', values['temporal-shards'], 1) }
+      : {}),
+    ...(values['temporal-processes'] === '1'
+      ? {}
+      : { processes: oneOf('temporal-processes', values['temporal-processes'], [1, 2] as const) }),
+    ...(values['temporal-commit'] === undefined
+      ? {}
+      : { synchronousCommit: oneOf('temporal-commit', values['temporal-commit'], ['on', 'off'] as const) }),
+  };
+  if (temporal !== 'postgres' && Object.keys(setting).length > 0)
+    throw new Error('--temporal-commit, --temporal-shards and --temporal-processes need --temporal postgres');
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
   return {
     ...base,
@@ -78,12 +102,21 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
     lost: wholeNumber('lost', values.lost, base.lost),
     temporal,
+    temporalSetting: setting,
+    apis: oneOf('apis', values.apis, [1, 2, 3] as const),
+    workers: oneOf('workers', values.workers, [1, 2, 3] as const),
     portOffset: wholeNumber('port-offset', values['port-offset'], defaultPortOffset),
   };
 }
 
 function words(text: string): string[] {
   return text.split(',').filter((word) => word !== '');
+}
+
+function oneOf<Value extends string | number>(name: string, text: string, values: readonly Value[]): Value {
+  const value = values.find((one) => String(one) === text);
+  if (value === undefined) throw new Error(`--${name} takes ${values.join(', ')}; not "${text}"`);
+  return value;
 }
 
 function wholeNumber(name: string, text: string, byDefault: number): number {

@@ -96,9 +96,16 @@ function mean(values: readonly number[]): number {
 function throughputLines(levels: readonly LevelResult[]): string[] {
   const rows = levels.flatMap((level) =>
     kinds.map((kind) => {
-      const { perSecond, createMs, historyEvents } = level[kind];
+      const { perSecond, createMs, historyEvents, stateTransitions } = level[kind];
       const create = [createMs.p50, createMs.p95, createMs.p99].map((ms) => ms.toFixed(0));
-      return [String(level.parallel), kind, perSecond.toFixed(1), ...create, historyEvents.toFixed(1)];
+      return [
+        String(level.parallel),
+        kind,
+        perSecond.toFixed(1),
+        ...create,
+        historyEvents.toFixed(1),
+        stateTransitions.toFixed(1),
+      ];
     }),
   );
   const processes = processNames.filter((name) =>
@@ -125,7 +132,7 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
     }),
   );
   return [
-    ...table(['parallel', 'what', 'per s', 'create p50', 'p95', 'p99 ms', 'events'], rows),
+    ...table(['parallel', 'what', 'per s', 'create p50', 'p95', 'p99 ms', 'events', 'transitions'], rows),
     ...table(['CPU ms each', 'what', ...processes, 'all'], costs),
     ...table(
       [

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import type { Report, Stack, StackOptions } from '../../scripts/stack/start-stack.js';
+import type { AppName, Report, Stack, StackOptions } from '../../scripts/stack/start-stack.js';
 import { createBareDriver } from './bare/bare-driver.js';
 import { openBenchDatabase, requestStatementCounts } from './measures/bench-database.js';
 import { watchConnections } from './measures/connection-watch.js';
@@ -17,7 +17,7 @@ import { measureRecovery } from './parts/measure-recovery.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
 import { createPaymentDriver, createPayoutDriver } from './payment/transaction-drivers.js';
-import { readOptions } from './read-options.js';
+import { readOptions, type BenchOptions } from './read-options.js';
 import { resultLines, type BenchResult } from './result-lines.js';
 import type { Stage } from './stage.js';
 
@@ -45,10 +45,12 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     portOffset: options.portOffset,
     dataDirectory: directory,
     temporalState: options.temporal,
+    temporalSetting: options.temporalSetting,
+    apps: ['sandbox', 'checkout', 'staff', ...apisOf(options), ...workersOf(options)],
     environment: { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, NODE_ENV: 'development' },
   });
   try {
-    const result = await withStage(context, stack, directory, async (stage) => {
+    const result = await withStage(context, options, stack, directory, async (stage) => {
       const parts = options.parts;
       if (parts.some((part) => part !== 'ledger')) await warmUp(stage);
       const throughput = parts.includes('throughput') ? await measureThroughput(stage, options) : [];
@@ -90,11 +92,12 @@ async function warmUp(stage: Stage): Promise<void> {
 
 async function withStage<Result>(
   context: BenchContext,
+  options: BenchOptions,
   stack: Stack,
   directory: string,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
-  await countStatements(stack);
+  await countStatements(stack, options);
   const worker = context.startBareWorker(stack.environment, openSync(join(directory, 'logs/bare.log'), 'a'));
   const connection = await Connection.connect({ address: stack.temporal.address });
   const temporal = new Client({ connection, namespace: stack.temporal.namespace });
@@ -104,6 +107,7 @@ async function withStage<Result>(
   const isPostgres = (name: string) => name.startsWith('postgres');
   const ofTheBooks = () => descendants(stack.postgres.pid ?? process.pid, isPostgres);
   const { api, sandbox, temporal: temporalPort, postgres } = stack.ports;
+  const apiUrls = apisOf(options).map((name) => `http://localhost:${stack.ports[name]}`);
   const merchant = Number(new URL(inbox.callbackUrl).port);
   try {
     return await work({
@@ -114,8 +118,8 @@ async function withStage<Result>(
       inbox,
       connections: watchConnections({ api, sandbox, merchant, temporal: temporalPort, postgres }),
       processes: {
-        api: () => [stack.apps.api.pid],
-        worker: () => [stack.apps.worker.pid],
+        api: () => apisOf(options).map((name) => stack.apps[name].pid),
+        worker: () => workersOf(options).map((name) => stack.apps[name].pid),
         sandbox: () => [stack.apps.sandbox.pid],
         temporal: () => descendants(process.pid, (name) => name.startsWith('temporal')),
         temporalDatabase: () => without(descendants(process.pid, isPostgres), ofTheBooks()),
@@ -124,8 +128,8 @@ async function withStage<Result>(
         load: () => [process.pid],
       },
       bare: createBareDriver(temporal),
-      payment: createPaymentDriver({ apiUrl: stack.urls.api, inbox, database }),
-      payout: createPayoutDriver({ apiUrl: stack.urls.api, inbox, database }),
+      payment: createPaymentDriver({ apiUrls, inbox, database }),
+      payout: createPayoutDriver({ apiUrls, inbox, database }),
     });
   } finally {
     await worker.stop();
@@ -140,11 +144,23 @@ function without(all: readonly number[], some: readonly number[]): readonly numb
 }
 
 /** The library that counts is loaded when the server starts. */
-async function countStatements(stack: Stack): Promise<void> {
+async function countStatements(stack: Stack, options: BenchOptions): Promise<void> {
   await requestStatementCounts(stack.postgres.url);
-  await Promise.all([stack.apps.api.stop(), stack.apps.worker.stop(), stack.apps.checkout.stop()]);
+  const measured = [...apisOf(options), ...workersOf(options)].map((name) => stack.apps[name]);
+  await Promise.all([...measured, stack.apps.checkout].map((app) => app.stop()));
   await stack.postgres.restart();
-  await Promise.all([stack.apps.api.start(), stack.apps.worker.start()]);
+  await Promise.all(measured.map((app) => app.start()));
+}
+
+const allApis = ['api', 'api2', 'api3'] as const satisfies readonly AppName[];
+const allWorkers = ['worker', 'worker2', 'worker3'] as const satisfies readonly AppName[];
+
+function apisOf({ apis }: BenchOptions) {
+  return allApis.slice(0, apis);
+}
+
+function workersOf({ workers }: BenchOptions) {
+  return allWorkers.slice(0, workers);
 }
 
 function machine() {

@@ -71,6 +71,18 @@ describe('options of a bench run', () => {
     );
   });
 
+  it('has one process of each, and what its Temporal server is told, unless more is asked for', () => {
+    expect(readOptions([])).toMatchObject({ apis: 1, workers: 1, temporalSetting: {} });
+    const words = '--temporal postgres --temporal-commit off --temporal-shards 512 --temporal-processes 2';
+    expect(readOptions([...words.split(' '), '--apis', '2', '--workers', '3'])).toMatchObject({
+      temporalSetting: { synchronousCommit: 'off', historyShards: 512, processes: 2 },
+      apis: 2,
+      workers: 3,
+    });
+    expect(() => readOptions(['--temporal-commit', 'off'])).toThrow('need --temporal postgres');
+    expect(() => readOptions(['--apis', '4'])).toThrow('--apis takes 1, 2, 3; not "4"');
+  });
+
   it('measures recovery only when it is asked for', () => {
     expect(readOptions([]).parts).toEqual(['throughput', 'growth', 'memory', 'ledger']);
     expect(() => readOptions(['--only', 'speed'])).toThrow(

@@ -19,6 +19,7 @@ type Configuration = {
   readonly persistence: {
     readonly defaultStore: string;
     readonly visibilityStore: string;
+    readonly numHistoryShards: number;
     readonly datastores: Readonly<Record<string, Store>>;
   };
   readonly services: Readonly<Record<string, Rpc>>;
@@ -27,14 +28,18 @@ type Configuration = {
 
 const stackPorts = choosePorts({}, 7_000);
 const ports = temporalServerPorts(stackPorts);
-const configuration = parse(
-  serverConfiguration({
-    frontendPort: stackPorts.temporal,
-    ports,
-    databaseUrl: `postgres://temporal:s3cret@127.0.0.1:${ports.postgres}/temporal`,
-    dynamicFile: '/data/dynamic-config.yaml',
-  }),
-) as Configuration;
+const configurationOf = (isSecond: boolean) =>
+  parse(
+    serverConfiguration({
+      frontendPort: stackPorts.temporal,
+      ports,
+      databaseUrl: `postgres://temporal:s3cret@127.0.0.1:${ports.postgres}/temporal`,
+      dynamicFile: '/data/dynamic-config.yaml',
+      historyShards: 512,
+      isSecond,
+    }),
+  ) as Configuration;
+const configuration = configurationOf(false);
 
 describe('a Temporal server of our own on Postgres', () => {
   it('is the version that docker-compose.yml runs and that is built', () => {
@@ -52,6 +57,16 @@ describe('a Temporal server of our own on Postgres', () => {
     expect(services.map(([name]) => name)).toEqual(['frontend', 'history', 'matching', 'worker']);
     expect(services.filter(([, { rpc }]) => rpc.bindOnIP !== '127.0.0.1')).toEqual([]);
     expect(configuration.services['frontend']?.rpc.grpcPort).toBe(stackPorts.temporal);
+  });
+
+  it('shares the shards of one database with a second process, which has ports of its own for its two services', () => {
+    const second = configurationOf(true);
+    expect(second.persistence).toEqual(configuration.persistence);
+    expect(second.persistence.numHistoryShards).toBe(512);
+    const differing = Object.keys(second.services).filter(
+      (name) => second.services[name]?.rpc.grpcPort !== configuration.services[name]?.rpc.grpcPort,
+    );
+    expect(differing).toEqual(['history', 'matching']);
   });
 
   it('keeps its state and its list of workflows in two databases of its own Postgres', () => {

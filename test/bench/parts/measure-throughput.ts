@@ -1,4 +1,4 @@
-import { countEvents } from '../measures/count-events.js';
+import { countEvents, type WorkflowCounts } from '../measures/count-events.js';
 import { measureRound, type Round } from '../measures/measure-round.js';
 import { rounded, summariseRounds, type Summary } from '../measures/summarise-rounds.js';
 import type { BenchOptions } from '../read-options.js';
@@ -7,7 +7,7 @@ import type { Stage } from '../stage.js';
 export const kinds = ['bare', 'payment', 'payout'] as const;
 export type Kind = (typeof kinds)[number];
 
-export type LevelResult = Readonly<Record<Kind, Summary & { readonly historyEvents: number }>> & {
+export type LevelResult = Readonly<Record<Kind, Summary & WorkflowCounts>> & {
   readonly parallel: number;
 };
 
@@ -34,12 +34,17 @@ export async function measureThroughput(
   }
   const summarise = async (kind: Kind, parallel: number) => {
     const all = rounds.get(`${kind} ${parallel}`) ?? [];
-    const events = await countEvents(
+    const counts = await countEvents(
       stage.temporal,
       all.flatMap((round) => round.workflowIds),
     );
-    const historyEvents = rounded(events.reduce((sum, count) => sum + count, 0) / events.length, 1);
-    return { ...summariseRounds(all), historyEvents };
+    const mean = (read: (one: WorkflowCounts) => number) =>
+      rounded(counts.reduce((sum, one) => sum + read(one), 0) / counts.length, 1);
+    return {
+      ...summariseRounds(all),
+      historyEvents: mean((one) => one.historyEvents),
+      stateTransitions: mean((one) => one.stateTransitions),
+    };
   };
   const results: LevelResult[] = [];
   for (const parallel of options.levels) {

@@ -13,7 +13,8 @@ const providerMs = 50;
 const settlePollMs = 10;
 
 type Means = {
-  readonly apiUrl: string;
+  /** One after the other. */
+  readonly apiUrls: readonly string[];
   readonly inbox: MerchantInbox;
   readonly database: BenchDatabase;
 };
@@ -30,10 +31,19 @@ export function createPayoutDriver(means: Means): Driver {
 
 type MakeBody = (reference: string, callbackUrl: string) => Readonly<Record<string, unknown>>;
 
-function createDriver({ apiUrl, inbox, database }: Means, type: TransactionType, makeBody: MakeBody): Driver {
-  const client = createGatewayClient({ baseUrl: apiUrl, keyId: developmentKeyId, secret: developmentSecret });
+function createDriver(
+  { apiUrls, inbox, database }: Means,
+  type: TransactionType,
+  makeBody: MakeBody,
+): Driver {
+  const clients = apiUrls.map((baseUrl) =>
+    createGatewayClient({ baseUrl, keyId: developmentKeyId, secret: developmentSecret }),
+  );
+  let started = 0;
   return {
     async run() {
+      const client = clients[started++ % clients.length];
+      if (client === undefined) throw new Error('there is no api');
       const reference = `bench-${randomUUID()}`;
       const told = inbox.expect(reference);
       const created = await create(client, type, makeBody(reference, inbox.callbackUrl)).catch((error) => {
