@@ -6,7 +6,7 @@ import { startOnLeash } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.js';
 import type { Command } from '../run-command.js';
-import { choosePorts, withSecondPorts } from '../stack/ports.js';
+import { choosePorts, withFurtherPorts } from '../stack/ports.js';
 import { copyWithDefect, defects } from './chaos-defects.js';
 import { understood } from './understood.js';
 
@@ -36,7 +36,7 @@ export const chaos: Command = async ({ report, environment }, words) => {
     const { startStack } = await startStackIn(folder);
     // Its processes die by the dozen, on purpose: what they say of it is in their logs.
     const quiet = { ...report, warn: () => undefined, fail: () => undefined };
-    const tools = { startStack, choosePorts, withSecondPorts, root: folder, report: quiet, noDisk };
+    const tools = { startStack, choosePorts, withFurtherPorts, root: folder, report: quiet, noDisk };
     const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
     const result = await runChaos(tools, { ...given, ...copy?.settings, portOffset: offset });
     for (const line of describeChaos(result)) report.note(line);

@@ -1,7 +1,7 @@
 import { copyRelease } from '../copy-project.js';
 import { root } from '../paths.js';
 import type { Command } from '../run-command.js';
-import { choosePorts, withSecondPorts } from '../stack/ports.js';
+import { choosePorts, withFurtherPorts } from '../stack/ports.js';
 import { startStack } from '../stack/start-stack.js';
 import { understood } from './understood.js';
 
@@ -20,7 +20,7 @@ export const gate: Command = async ({ report, environment }, words) => {
   const last = await report.step(`Compiling ${from}`, () => copyRelease(from));
   try {
     const noDisk = 'nothing here fills one';
-    const tools = { startStack, choosePorts, withSecondPorts, root: last.folder, report, noDisk };
+    const tools = { startStack, choosePorts, withFurtherPorts, root: last.folder, report, noDisk };
     const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
     const result = await runGate(tools, { ...options, portOffset: offset, next: root });
     for (const line of describeGate(result)) report.note(line);

@@ -15,23 +15,26 @@ const drainSeconds = 15;
 const requestMilliseconds = 2_000;
 const lastLinesMax = 5;
 
+const first = { instance: '' } as const;
+const second = { instance: '2' } as const;
+const third = { instance: '3' } as const;
 const worker = { folder: 'worker', readyPath: '/health/ready', portVariable: 'WORKER_PORT' } as const;
 const api = { folder: 'api', readyPath: '/health/ready', portVariable: 'API_PORT' } as const;
 
 /**
  * Each app: its folder, the path that answers 200 once it can do its work, and the variable that tells it its port.
- * `worker2`, `api2` and so on are further instances, for a stack that asks for them.
+ * `worker2`, `api2` and so on are further instances, for a stack that asks for them; `instance` ends the names of their ports.
  */
-const appTable = {
-  sandbox: { folder: 'sandbox', readyPath: '/health/live', portVariable: 'SANDBOX_PORT' },
-  worker,
-  worker2: worker,
-  worker3: worker,
-  api,
-  api2: api,
-  api3: api,
-  checkout: { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
-  staff: { folder: 'staff', readyPath: '/health/ready', portVariable: 'STAFF_PORT' },
+export const appTable = {
+  sandbox: { ...first, folder: 'sandbox', readyPath: '/health/live', portVariable: 'SANDBOX_PORT' },
+  worker: { ...first, ...worker },
+  worker2: { ...second, ...worker },
+  worker3: { ...third, ...worker },
+  api: { ...first, ...api },
+  api2: { ...second, ...api },
+  api3: { ...third, ...api },
+  checkout: { ...first, folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
+  staff: { ...first, folder: 'staff', readyPath: '/health/ready', portVariable: 'STAFF_PORT' },
 } as const;
 
 export type AppName = keyof typeof appTable;

@@ -28,8 +28,8 @@ export const portTable = {
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
 type Repeated = 'api' | 'worker' | 'metrics' | 'workerMetrics' | 'sdkMetrics';
-type SecondPort = `${Repeated}${2 | 3}`;
-export type StackPorts = Readonly<Record<PortName | SecondPort, number>>;
+type FurtherPort = `${Repeated}${2 | 3}`;
+export type StackPorts = Readonly<Record<PortName | FurtherPort, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
 
@@ -52,7 +52,7 @@ export function choosePorts(environment: NodeJS.ProcessEnv, offset = 0): Ports {
 }
 
 /** With the ports of the second and the third api and worker beside those of the first. */
-export function withSecondPorts(ports: Ports): StackPorts {
+export function withFurtherPorts(ports: Ports): StackPorts {
   return {
     ...ports,
     api2: ports.api + secondOffset,

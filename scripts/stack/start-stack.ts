@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 
 import { dataDirectoryFrom, root, shown } from '../paths.js';
 import { createReport, type Report } from '../report.js';
-import { appNames, startApp, type App, type AppName, type TellExit } from './apps.js';
+import { appNames, appTable, startApp, type App, type AppName, type TellExit } from './apps.js';
 import { databaseRoles, withoutPasswords, type DatabaseRoles } from './database-roles.js';
 import { stackEnvironment, stackUrls } from './environment.js';
-import { choosePorts, withSecondPorts, type StackPorts } from './ports.js';
+import { choosePorts, withFurtherPorts, type StackPorts } from './ports.js';
 import type { Postgres } from './postgres.js';
 import { applyConfiguration, migrateDatabase } from './preparation.js';
 import { lockDataDirectory } from './reach-database.js';
@@ -76,7 +76,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDirectory = options.dataDirectory
     ? resolve(root, options.dataDirectory)
     : dataDirectoryFrom(environment);
-  const ports = withSecondPorts(choosePorts(environment, options.portOffset ?? 0));
+  const ports = withFurtherPorts(choosePorts(environment, options.portOffset ?? 0));
   const names = appNames.filter((name) => (options.apps ?? firstApps).includes(name));
   const secrets = gatewaySecrets(dataDirectory, environment);
   const configFile = resolve(root, options.configFile || environment.GATEWAY_CONFIG || 'config/gateway.yaml');
@@ -154,25 +154,18 @@ function environmentOf(
   urls: DatabaseRoles['urls'],
   ports: StackPorts,
 ): NodeJS.ProcessEnv {
-  const role = roleOf(name);
+  const { folder: role, instance } = appTable[name];
   return {
     ...withOwnSecrets(role, common),
-    ...(name === 'api2' || name === 'api3'
-      ? { METRICS_PORT: String(ports[name === 'api2' ? 'metrics2' : 'metrics3']) }
-      : {}),
-    ...(name === 'worker2' || name === 'worker3'
+    ...(role === 'api' ? { METRICS_PORT: String(ports[`metrics${instance}`]) } : {}),
+    ...(role === 'worker'
       ? {
-          WORKER_METRICS_PORT: String(ports[name === 'worker2' ? 'workerMetrics2' : 'workerMetrics3']),
-          SDK_METRICS_PORT: String(ports[name === 'worker2' ? 'sdkMetrics2' : 'sdkMetrics3']),
+          WORKER_METRICS_PORT: String(ports[`workerMetrics${instance}`]),
+          SDK_METRICS_PORT: String(ports[`sdkMetrics${instance}`]),
         }
       : {}),
     ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),
   };
-}
-
-function roleOf(name: AppName) {
-  if (name === 'worker2' || name === 'worker3') return 'worker';
-  return name === 'api2' || name === 'api3' ? 'api' : name;
 }
 
 /** The apps by name; asking for one that this stack was told to leave out is a mistake of the caller. */

@@ -14,7 +14,7 @@ import { createRandom } from '../support/seeded-random.js';
 export type StackTools = {
   readonly startStack: (options: StackOptions) => Promise<Stack>;
   readonly choosePorts: (environment: Readonly<Record<string, string | undefined>>, offset: number) => Ports;
-  readonly withSecondPorts: (ports: Ports) => StackPorts;
+  readonly withFurtherPorts: (ports: Ports) => StackPorts;
   /** The repository, or a copy of it. */
   readonly root: string;
   readonly report: Report;
@@ -72,7 +72,7 @@ export async function startChaosStack(
     readonly environment?: Readonly<Record<string, string>>;
   },
 ): Promise<ChaosStack> {
-  const ports = tools.withSecondPorts(tools.choosePorts({}, options.portOffset));
+  const ports = tools.withFurtherPorts(tools.choosePorts({}, options.portOffset));
   const proxies = await startProxies(ports, options.seed);
   const hung = await startFaultyProxy(ports.sandbox, createRandom(options.seed, 'hung'));
   const directory = await mkdtemp(join(tmpdir(), 'gateway-chaos-'));

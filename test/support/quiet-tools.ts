@@ -1,4 +1,4 @@
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
+import { choosePorts, withFurtherPorts } from '../../scripts/stack/ports.js';
 import { startStack } from '../../scripts/stack/start-stack.js';
 import type { StackTools } from '../chaos/chaos-stack.js';
 
@@ -6,7 +6,7 @@ import type { StackTools } from '../chaos/chaos-stack.js';
 export const quietTools: StackTools = {
   startStack,
   choosePorts,
-  withSecondPorts,
+  withFurtherPorts,
   root: process.cwd(),
   report: {
     step: (_doing, work) => work({ doing: () => undefined, done: () => undefined }),

@@ -9,8 +9,8 @@ import { sharedStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
 /**
- * Goal: statements that lock the recovery of several transactions never wait for each other in a circle. Method: a session
- * holds the first in the order of identifiers and then asks for the second, which whoever waits for the first must not have.
+ * Goal: recovery that settles several transactions never waits in a circle with whoever else locks them in the order of their
+ * identifiers. Method: a session holds the first and then asks for the second, which whoever waits for the first must not have.
  */
 const merchant = createMerchant(sharedStack.urls.api);
 const books = openBooks(sharedStack.databaseUrl);

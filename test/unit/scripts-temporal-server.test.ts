@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { choosePorts, withSecondPorts } from '../../scripts/stack/ports.js';
+import { choosePorts, withFurtherPorts } from '../../scripts/stack/ports.js';
 import {
   dynamicConfiguration,
   serverConfiguration,
@@ -48,7 +48,7 @@ describe('a Temporal server of our own on Postgres', () => {
   });
 
   it('has ports that nothing else of the stack has', () => {
-    const all = [...Object.values(withSecondPorts(stackPorts)), ...Object.values(ports)];
+    const all = [...Object.values(withFurtherPorts(stackPorts)), ...Object.values(ports)];
     expect(new Set(all).size).toBe(all.length);
   });
 
