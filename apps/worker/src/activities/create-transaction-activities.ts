@@ -9,10 +9,11 @@ import { createSubmits } from './submit-transaction.js';
 
 /** What a merchant's call waits for, on the queue of the workflows themselves. */
 export function createTransactionActivities(dependencies: DeliveryDependencies, outbound: OutboundCalls) {
+  const deliverAtOnce = createDeliverAtOnce(dependencies, outbound);
   return {
     ...createSubmits(dependencies, outbound),
-    deliverAtOnce: createDeliverAtOnce(dependencies, outbound),
-    applyEvidence: createApplyEvidence(dependencies),
+    deliverAtOnce,
+    applyEvidence: createApplyEvidence(dependencies, deliverAtOnce),
     approvePayout: createApprovePayout(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),

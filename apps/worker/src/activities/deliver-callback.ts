@@ -40,7 +40,7 @@ export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead
 const jitter = 0.2;
 
 /**
- * The first attempt, within the workflow's own task, which costs Temporal least. What is not over in a second goes on.
+ * The first attempt, within the workflow's own task, which costs Temporal least: beside the record of the end, or alone. What is not over in a second goes on.
  * It and whatever else is not settled then is left to `deliverCallback`.
  */
 export function createDeliverAtOnce(
@@ -52,12 +52,15 @@ export function createDeliverAtOnce(
     const event = freshEvents.take(identifier) ?? (await loadPending(database, identifier));
     if (typeof event === 'string') return event;
     if (event.attempts > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
-    const outcome = await deliveries.begin(identifier, async () => {
+    const attemptIt = async (): Promise<EventState | FirstAttempt> => {
       const attempt = await attemptDelivery(dependencies, channel, event);
       if ('busyForMs' in attempt) return 'pending';
       const { state } = await recordAttempt(dependencies, identifier, event, attempt);
       return state === 'pending' ? { attempt: 1, leftMs: 0, said: sayNotTold(1, attempt.delivery) } : state;
-    });
+    };
+    // The task may be repeated while its first attempt goes on.
+    const isGoing = deliveries.find(identifier) !== undefined;
+    const outcome = isGoing ? undefined : await deliveries.begin(identifier, attemptIt);
     return outcome ?? { attempt: 1, leftMs: event.timing.callbackAttemptMs };
   };
 }

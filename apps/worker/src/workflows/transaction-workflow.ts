@@ -111,7 +111,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
         });
     if (!isHeardInTime) list(current);
     // Taken before the inbox is read: what arrives meanwhile is pending again.
-    if (pending.delete('report')) return applyEvidence(identifier);
+    if (pending.delete('report')) return applyEvidence(identifier, mayEndInThisTask(run));
     if (pending.has('cancel')) return serve('cancel', () => askToCancel(identifier));
     if (pending.has('lookUp')) return serve('lookUp', () => lookUpOnce(identifier));
     if (mayCarryOver(run)) return current;
