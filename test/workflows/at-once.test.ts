@@ -1,7 +1,9 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookUpNow } from '#contracts/operator-updates';
 import { awaitFirstStep, evidenceArrived } from '#contracts/transaction-workflow';
-import { success, waiting } from './states.js';
+import { until } from '../support/until.js';
+import { createGate, success, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 
 /** Goal: a workflow calls provider and merchant in its own task, and leaves to an activity what is not settled there. */
@@ -77,6 +79,25 @@ describe.concurrent('what is tried within the task of the workflow', () => {
     await payment.handle.result();
     expect(payment.calls).not.toContain('deliverAtOnce');
     expect(payment.argumentsOf('deliverCallback')).toEqual(deliveries);
+  });
+
+  it('answers whoever asks while the step that tells takes so long that a task of its own comes in between', async () => {
+    const gate = createGate({ ...success, told: 'delivered' });
+    const payment = await system.start('payment', { applyEvidence: [gate.pass] }, { known: waiting });
+    await payment.handle.signal(evidenceArrived);
+    await until(
+      () => Promise.resolve(payment.calls),
+      (calls) => calls.includes('applyEvidence'),
+    );
+    const asked = payment.handle.executeUpdate(lookUpNow);
+    const tasks = async () =>
+      (await payment.history()).filter((event) => event.workflowTaskStartedEventAttributes).length;
+    const before = await tasks();
+    await until(tasks, (now) => now > before);
+    gate.open();
+    expect(await asked).toEqual(success);
+    await payment.handle.result();
+    expect(payment.calls).toEqual(['applyEvidence']);
   });
 
   it('is left to one where the database is away', async () => {
