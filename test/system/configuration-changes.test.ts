@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
+import { timing } from '#persistence/transactions/transaction-row';
 import { idealBody, pixBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
@@ -124,7 +125,7 @@ describe('a configuration that is applied while the system runs', () => {
       const record = await proveEnd(observersOf('card_only'), reference, { status: 'success' });
       expect(record).toMatchObject({ provider: 'sandbox' });
       const [row] = await books.rows(
-        `select plan->'routes'->0->>'mid' as mid, plan->'timing'->'submitMaxAgeMs' as age
+        `select plan->'routes'->0->>'mid' as mid, ${timing}->'submitMaxAgeMs' as age
          from transactions where reference = $1`,
         reference,
       );
