@@ -133,6 +133,42 @@ describe('a configuration that is applied while the system runs', () => {
     }
   });
 
+  it('gives what is registered from then on timings of its own, and leaves those of the others as they were', async () => {
+    const register = async () => {
+      const body = idealBody();
+      expect((await merchantOf('window').post('/v2/payment', body)).body).toMatchObject({ error_code: 0 });
+      return body.reference;
+    };
+    const timingsOf = async (reference: string) => {
+      const [row] = await books.rows(
+        `select timings_key::text as key, content->'lookupMs' as "lookUpMs"
+         from transactions join timings on key = timings_key where reference = $1`,
+        reference,
+      );
+      return row;
+    };
+    const old = await register();
+    const before = await timingsOf(old);
+    expect(before).toMatchObject({ lookUpMs: [1_000, 1_000, 2_000] });
+    await apply([
+      [
+        ['timing', 'lookup'],
+        ['1s', '3s'],
+      ],
+    ]);
+    const after = await timingsOf(await register());
+    expect(after).toMatchObject({ lookUpMs: [1_000, 3_000] });
+    expect(after?.['key']).not.toBe(before?.['key']);
+    expect(await timingsOf(old)).toEqual(before);
+    await apply([
+      [
+        ['timing', 'lookup'],
+        ['1s', '1s', '2s'],
+      ],
+    ]);
+    expect(await timingsOf(await register())).toEqual(before);
+  });
+
   it('without the provider that a transaction was to be sent to ends it: nothing was sent', async () => {
     const merchant = merchantOf('busy');
     const page = pixBody({ sandbox: 'success' });
