@@ -31,6 +31,7 @@ import { Audit1700000000026 } from './migrations/0026-audit.js';
 import { Preparation1700000000027 } from './migrations/0027-preparation.js';
 import { Figures1700000000028 } from './migrations/0028-figures.js';
 import { Traces1700000000029 } from './migrations/0029-traces.js';
+import { Timings1700000000030 } from './migrations/0030-timings.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -98,6 +99,7 @@ export function createDatabase({
       Preparation1700000000027,
       Figures1700000000028,
       Traces1700000000029,
+      Timings1700000000030,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -6,6 +6,7 @@ import { Client as PostgresClient, type QueryResultRow } from 'pg';
 import type { TransactionType } from '#domain/transaction/status';
 import { createDatabase } from '#persistence/database';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
+import { timing } from '#persistence/transactions/transaction-row';
 import type { ChaosStack } from './chaos-stack.js';
 import { wordsQuery, type WordSeen } from './read-words.js';
 
@@ -137,10 +138,10 @@ select identifier from transactions join attempts using (identifier)
 where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
   and not exists (select from attempts as later
     where later.identifier = attempts.identifier and later.n > attempts.n)
-  and (transactions.type = 'payout' or (plan->'timing'->>'notFoundAnswersMin')::integer > (
+  and (transactions.type = 'payout' or (${timing}->>'notFoundAnswersMin')::integer > (
     select count(*) from lookups
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
-      and asked_at >= started_at + (plan->'timing'->>'settleMs')::float8 * interval '1 millisecond'))`;
+      and asked_at >= started_at + (${timing}->>'settleMs')::float8 * interval '1 millisecond'))`;
 
 type Opened = {
   readonly account: string;

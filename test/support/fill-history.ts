@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { openBooks } from './books.js';
+import { placeTimings } from './place-timings.js';
 import { migrateAsBeforeRelease, migrateWith } from './plant-migrations.js';
 
 export type History = { readonly transactions: number; readonly open: number };
@@ -18,7 +19,10 @@ const indexesToBuild = `select indexrelid::regclass::text as name, pg_get_indexd
   where relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
-/** A database of its own on this server with so much history, which every migration after the first release has met. */
+/**
+ * A database of its own on this server with so much history, which every migration after the first release has met. What is
+ * open is as this build registers it.
+ */
 export async function createHistory(serverUrl: string, history: History): Promise<string> {
   const owner = openBooks(serverUrl);
   await owner.rows('create database history');
@@ -27,6 +31,10 @@ export async function createHistory(serverUrl: string, history: History): Promis
   await migrateAsBeforeRelease(href);
   await fillHistory(href, history);
   await migrateWith(href);
+  const books = openBooks(href);
+  await placeTimings(books, 'finished_at is null', 'by their key');
+  await books.rows('analyze timings');
+  await books.close();
   return href;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
+import { timing } from '#persistence/transactions/transaction-row';
 import { idealBody, pixBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { expectError } from '../support/expect-error.js';
@@ -124,12 +125,48 @@ describe('a configuration that is applied while the system runs', () => {
       const record = await proveEnd(observersOf('card_only'), reference, { status: 'success' });
       expect(record).toMatchObject({ provider: 'sandbox' });
       const [row] = await books.rows(
-        `select plan->'routes'->0->>'mid' as mid, plan->'timing'->'submitMaxAgeMs' as age
+        `select plan->'routes'->0->>'mid' as mid, ${timing}->'submitMaxAgeMs' as age
          from transactions where reference = $1`,
         reference,
       );
       expect(row).toEqual({ mid: 'main', age: 120_000 });
     }
+  });
+
+  it('gives what is registered from then on timings of its own, and leaves those of the others as they were', async () => {
+    const register = async () => {
+      const body = idealBody();
+      expect((await merchantOf('window').post('/v2/payment', body)).body).toMatchObject({ error_code: 0 });
+      return body.reference;
+    };
+    const timingsOf = async (reference: string) => {
+      const [row] = await books.rows(
+        `select timings_key::text as key, content->'lookupMs' as "lookUpMs"
+         from transactions join timings on key = timings_key where reference = $1`,
+        reference,
+      );
+      return row;
+    };
+    const old = await register();
+    const before = await timingsOf(old);
+    expect(before).toMatchObject({ lookUpMs: [1_000, 1_000, 2_000] });
+    await apply([
+      [
+        ['timing', 'lookup'],
+        ['1s', '3s'],
+      ],
+    ]);
+    const after = await timingsOf(await register());
+    expect(after).toMatchObject({ lookUpMs: [1_000, 3_000] });
+    expect(after?.['key']).not.toBe(before?.['key']);
+    expect(await timingsOf(old)).toEqual(before);
+    await apply([
+      [
+        ['timing', 'lookup'],
+        ['1s', '1s', '2s'],
+      ],
+    ]);
+    expect(await timingsOf(await register())).toEqual(before);
   });
 
   it('without the provider that a transaction was to be sent to ends it: nothing was sent', async () => {

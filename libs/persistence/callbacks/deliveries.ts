@@ -2,6 +2,7 @@ import type { PlannedTiming } from '#domain/transaction/plan';
 import type { eventStates } from '#domain/transaction/record';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
+import { selectTiming } from '../transactions/transaction-row.js';
 
 export type EventState = (typeof eventStates)[number];
 
@@ -31,7 +32,7 @@ export type DueEvent = {
 export async function loadEvent(database: Database, identifier: string): Promise<DueEvent | undefined> {
   const [row] = await database.sql<(Omit<DueEvent, 'callbackUrl'> & { callbackUrl: string | null })[]>`
     select event_id as "eventId", events.merchant, project, events.callback_url as "callbackUrl", body, state,
-      attempts, steps, is_released as "isReleased", plan->'timing' as timing, traceparent,
+      attempts, steps, is_released as "isReleased", ${() => selectTiming}, traceparent,
       greatest(0, extract(epoch from clock_timestamp() - events.finished_at) * 1000)::float8 as "finalForMs",
       case when attempts = 0 or next_attempt is null then 0
         else greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as "waitMs"

@@ -18,11 +18,12 @@ import { BankListEntity, CircuitEntity } from './provider.js';
 import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
 import { OperatorDecisionEntity, ReviewEntity } from './review.js';
 import { BlockEntity, BlockRemovalEntity, DeclinedCardsEntity, GuardedPaymentEntity } from './risk.js';
-import { TransactionEntity } from './transaction.js';
+import { TimingsEntity, TransactionEntity } from './transaction.js';
 
 /** Every table and view, in the order in which docs/schema.md shows them. */
 export const entities = [
   TransactionEntity,
+  TimingsEntity,
   StatusHistoryEntity,
   AnswerEntity,
   RoutingDecisionEntity,

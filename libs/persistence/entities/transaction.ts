@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { Plan } from '#domain/transaction/plan';
+import type { Plan, PlannedTiming } from '#domain/transaction/plan';
 import type { Challenge, ChallengeType } from '#domain/transaction/challenge';
 import type { StatusSource, Style, TransactionStatus, TransactionType } from '#domain/transaction/status';
 
@@ -118,9 +118,9 @@ export class TransactionEntity {
   /** Of its first route, then of the attempt that counts. */
   @Column('text', { nullable: true })
   readonly provider!: string | null;
-  /** Routes, timings and limits as configured at the registration; never changes. */
+  /** Routes and limits as configured at the registration, and the timings where it has no key of them; never changes. */
   @Column('jsonb')
-  readonly plan!: Plan;
+  readonly plan!: Omit<Plan, 'timing'> & Partial<Pick<Plan, 'timing'>>;
   /** Keyed hash of the request: tells a repeated call from another one with the same reference. */
   @Column('bytea', { name: 'content_fingerprint' })
   readonly contentFingerprint!: Buffer;
@@ -166,4 +166,17 @@ export class TransactionEntity {
   /** Of the span of its create call (W3C Trace Context); null: it is not traced. */
   @Column('text', { nullable: true })
   readonly traceparent!: string | null;
+  /** Of the timings that belong to its plan; null: they are in it. Without a foreign key (docs/decisions/0036). */
+  @Column('bytea', { name: 'timings_key', nullable: true })
+  readonly timingsKey!: Buffer | null;
+}
+
+/** Timings that transactions refer to by their key. Append-only. */
+@Entity('timings')
+export class TimingsEntity {
+  /** The first half of the SHA-256 of what Postgres writes for the content: what is the same is there once. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'timings_pkey' })
+  readonly key!: Buffer;
+  @Column('jsonb')
+  readonly content!: PlannedTiming;
 }

@@ -73,6 +73,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   },
   switches: { api: 'select', admin: 'select, insert' },
   temporal_namespace: { worker: 'select, insert, update' },
+  timings: { api: 'select, insert', worker: 'select', checkout: 'select' },
   transactions: {
     api: 'select, insert, update',
     worker: 'select, update',

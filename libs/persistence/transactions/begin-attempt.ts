@@ -3,7 +3,13 @@ import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { StoredCard } from '../card-vault/sealed-card.js';
 import type { Database } from '../database.js';
-import { readAttempt, readTransaction, type AttemptRow, type TransactionRow } from './transaction-row.js';
+import {
+  readAttempt,
+  readTransaction,
+  selectTiming,
+  type AttemptRow,
+  type TransactionRow,
+} from './transaction-row.js';
 
 export type BegunAttempt = {
   readonly transaction: Transaction;
@@ -46,19 +52,21 @@ export async function beginAttempt(
   { notAt = [], preparedAt = [] }: BeginAt = {},
 ): Promise<BegunAttempt | undefined> {
   const [row] = await database.sql<Row[]>`
-    with earlier as (
+    with planned as materialized (
+      select ${() => selectTiming} from transactions where identifier = ${identifier}
+    ), earlier as (
       select * from attempts where identifier = ${identifier}
     ), due as (
       select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan,
-        now() + (plan->'timing'->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at,
-        least((plan->'timing'->>'providerCallMs')::float8, (plan->'timing'->>'settleMs')::float8 / 2) as send_within
-      from transactions
+        now() + (timing->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at,
+        least((timing->>'providerCallMs')::float8, (timing->>'settleMs')::float8 / 2) as send_within
+      from transactions cross join planned
       where identifier = ${identifier} and status = 'pending'
         and not exists (
           select from earlier
           where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
-        and submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
-      for no key update
+        and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
+      for no key update of transactions
     ), next as (
       select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid,
         send_within
@@ -73,22 +81,22 @@ export async function beginAttempt(
       on conflict do nothing
       returning *
     ), resumed as (
-      select earlier.* from earlier join transactions using (identifier)
+      select earlier.* from earlier join transactions using (identifier) cross join planned
       where earlier.state = 'preparing' and transactions.status = 'pending' and earlier.mid <> all(${notAt}::text[])
-        and submit_due_at > now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
+        and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
     ), watched as (
       -- A page may be posted long after its registration: the first recovery counts from here.
       update sweeps set step = 0, next_sweep_at = look_up_at from due
       where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
+    select transactions.*, timing, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
       vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
       guarded_payments.address as guarded_address, clock_timestamp() as read_at,
-      submit_due_at <= now() - (plan->'timing'->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
+      submit_due_at <= now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
       (select to_jsonb(begun) from begun) as begun, (select to_jsonb(resumed) from resumed) as resumed,
       coalesce((select mid from next), (select mid from earlier where state = 'preparing')) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
-    from transactions
+    from transactions cross join planned
       left join personal_data using (identifier)
       left join bank_code_challenges using (identifier)
       left join guarded_payments using (identifier)

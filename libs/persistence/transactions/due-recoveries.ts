@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
 import type { WokenTransaction } from './provider-events.js';
+import { selectPlan } from './transaction-row.js';
 
 /** A transaction whose workflow must be running, with what that workflow may not know. */
 export type DueRecovery = WokenTransaction & {
@@ -44,7 +45,8 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       where identifier = any(array(select identifier from due union all select identifier from lost))
       returning identifier, next_sweep_at
     )
-    select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider, plan,
+    select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider,
+      ${() => selectPlan},
       payable_until as "payableUntil",
       extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unheard as "isUnheard",
       -- What is due from its registration on is sent by the workflow's first step.

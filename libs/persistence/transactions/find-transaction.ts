@@ -2,7 +2,7 @@ import type { CallbackState, CheckedTransaction, StatusChange } from '#domain/tr
 import type { Transaction } from '#domain/transaction/transaction';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
-import { readTransaction, selectTransfer, type TransactionRow } from './transaction-row.js';
+import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 
 /** `answering`: a caller may still get one; `none`: the caller got a 504 or hung up, so that another may ask. */
 export type CallersAnswer = 'answering' | 'none' | 'answered';
@@ -19,7 +19,7 @@ export async function findByReference(
   key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
 ): Promise<KnownTransaction | undefined> {
   const [row] = await database.sql<(TransactionRow & AnswerRow)[]>`
-    select transactions.*, case
+    select transactions.*, ${() => selectTiming}, case
         when answers.state = 'answered' then 'answered'
         when answers.state = 'open' and answers.open_until > now() then 'answering'
         else 'none' end as answer
@@ -38,7 +38,7 @@ export async function findByIdentifier(
   identifier: string,
 ): Promise<Transaction | undefined> {
   const [row] = await database.sql<TransactionRow[]>`
-    select * from transactions where identifier = ${identifier}`;
+    select *, ${() => selectTiming} from transactions where identifier = ${identifier}`;
   return row && readTransaction(row);
 }
 
@@ -50,7 +50,7 @@ export async function findHistory(
   identifier: string,
 ): Promise<TransactionHistory | undefined> {
   const [row] = await database.sql<(TransactionRow & HistoryRow)[]>`
-    select transactions.*, ${() => selectHistory} from transactions where identifier = ${identifier}`;
+    select transactions.*, ${() => selectTiming}, ${() => selectHistory} from transactions where identifier = ${identifier}`;
   return row && { transaction: readTransaction(row), history: readHistory(row) };
 }
 
@@ -65,7 +65,7 @@ export async function findRecord(
   key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
 ): Promise<TransactionRecord | undefined> {
   const [row] = await database.sql<(TransactionRow & RecordRow)[]>`
-    select transactions.*, ${() => selectHistory}, ${() => selectTransfer},
+    select transactions.*, ${() => selectTiming}, ${() => selectHistory}, ${() => selectTransfer},
       (select jsonb_build_object('event_id', event_id, 'state', state, 'attempts', attempts,
               'next_attempt', next_attempt)
        from events where events.identifier = transactions.identifier) as callback,

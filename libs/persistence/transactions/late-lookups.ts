@@ -1,5 +1,6 @@
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
+import { selectPlan } from './transaction-row.js';
 
 /** Whoever takes a late look-up has this long to start its workflow. */
 const leaseMs = 30_000;
@@ -23,7 +24,7 @@ export async function takeDueLateLookups(
       where identifier in (select identifier from due)
       returning identifier, step
     )
-    select identifier, type, merchant, reference, method, amount, currency, plan, step
+    select identifier, type, merchant, reference, method, amount, currency, ${() => selectPlan}, step
     from transactions join taken using (identifier)`;
 }
 

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '#domain/transaction/record';
 import type { Database } from '../database.js';
-import { readTransaction, selectTransfer, type TransactionRow } from './transaction-row.js';
+import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 
 /** A place in a merchant's list, which is ordered by both. */
 export type ListPosition = { readonly createdAt: Date; readonly identifier: string };
@@ -43,7 +43,7 @@ export async function listTransactions(
 ): Promise<TransactionPage> {
   const { merchant, type = null, statuses = null, method = null, currency = null, after, limit } = search;
   const rows = await database.sql<ListedRow[]>`
-    select transactions.*, ${() => selectTransfer},
+    select transactions.*, ${() => selectTiming}, ${() => selectTransfer},
       (select event_id from events where events.identifier = transactions.identifier) as event_id
     from (
       select scanned.*, place = ${scannedMax} as is_bound, (

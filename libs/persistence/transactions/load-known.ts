@@ -6,7 +6,9 @@ import type { Database } from '../database.js';
 import {
   readAttempt,
   readTransaction,
+  selectTiming,
   selectTransfer,
+  timing,
   type AttemptRow,
   type TransactionRow,
 } from './transaction-row.js';
@@ -37,10 +39,10 @@ export async function loadForLookup(
   const [row] = await database.sql<LookupRow[]>`
     with latest as (
       select *, coalesce(send_by, started_at) + interval '1 millisecond' *
-        (select (plan->'timing'->>'settleMs')::float8 from transactions where identifier = ${identifier}) as settled_at
+        (select (${() => timing}->>'settleMs')::float8 from transactions where identifier = ${identifier}) as settled_at
       from attempts where identifier = ${identifier} order by n desc limit 1
     )
-    select transactions.*, clock_timestamp() as read_at, ${() => selectTransfer},
+    select transactions.*, ${() => selectTiming}, clock_timestamp() as read_at, ${() => selectTransfer},
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts,
       coalesce((select settled_at <= now() from latest), false) as is_settled,
@@ -71,7 +73,7 @@ export type Reported = Loaded & { readonly reports: readonly ProviderReport[] };
 /** With everything that providers ever reported about it, in answers, callbacks and look-ups. */
 export async function loadReported(database: Database, identifier: string): Promise<Reported | undefined> {
   const [row] = await database.sql<ReportedRow[]>`
-    select transactions.*, clock_timestamp() as read_at, ${() => selectTransfer},
+    select transactions.*, ${() => selectTiming}, clock_timestamp() as read_at, ${() => selectTransfer},
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts, (
       select jsonb_agg(evidence) from (

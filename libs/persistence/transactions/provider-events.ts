@@ -3,7 +3,7 @@ import type { PlannedSubject, Transaction } from '#domain/transaction/transactio
 import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { readKnown, type KnownRow, type Loaded } from './load-known.js';
-import { selectTransfer } from './transaction-row.js';
+import { selectPlan, selectTiming, selectTransfer } from './transaction-row.js';
 
 export type ProviderEvent = {
   readonly id: string;
@@ -40,8 +40,8 @@ const unreadSignalledMax = 20;
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
-      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, plan,
-        traceparent
+      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, traceparent,
+        ${() => selectPlan}
       from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
         and mid = any(${event.mids}::text[])
@@ -69,7 +69,7 @@ export type Inbox = Loaded & { readonly events: readonly ProviderEvent[] };
 
 export async function loadInbox(database: Database, identifier: string): Promise<Inbox | undefined> {
   const [row] = await database.sql<InboxRow[]>`
-    select transactions.*, clock_timestamp() as read_at, ${() => selectTransfer},
+    select transactions.*, ${() => selectTiming}, clock_timestamp() as read_at, ${() => selectTransfer},
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts,
       (select jsonb_agg(to_jsonb(provider_events) order by received_at, id) from provider_events

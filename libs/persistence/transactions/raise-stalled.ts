@@ -1,4 +1,5 @@
 import type { Database } from '../database.js';
+import { timing } from './transaction-row.js';
 
 /** Cause of a review: the transaction has not moved for longer than its plan allows. */
 export const stalledCause = 'no progress for too long';
@@ -16,7 +17,7 @@ export async function raiseStalled(
   const [row] = await database.sql<{ raised: number }[]>`
     with open as (
       select identifier, progressed_at, created_at, payable_until, submit_due_at, type,
-        (plan->'timing'->>'unknownReviewMs')::float8 * interval '1 millisecond' as patience,
+        (${() => timing}->>'unknownReviewMs')::float8 * interval '1 millisecond' as patience,
         latest.provider_reference, latest.state
       from transactions left join lateral (
         select provider_reference, state from attempts

@@ -102,13 +102,19 @@ export async function registerTransaction(
 ): Promise<boolean> {
   const { card, banks, guard, decision } = registration;
   const { names, values } = transactionColumns.insert(columnsToWrite(registration));
+  const timing = JSON.stringify(registration.plan.timing);
   const rows = await database.sql<unknown[]>`
     with registered as (
-      insert into transactions (${() => names}, submit_due_at, payable_until, created_at)
-      values (${() => values}, case when ${registration.isDue} then now() end,
+      insert into transactions (${() => names}, timings_key, submit_due_at, payable_until, created_at)
+      values (${() => values}, substring(sha256(convert_to(${timing}::jsonb::text, 'UTF8')) for 16),
+        case when ${registration.isDue} then now() end,
         now() + ${registration.payableMs}::float8 * interval '1 millisecond', coalesce(${registration.createdAt}::timestamptz, now()))
       on conflict on constraint transactions_reference_key do nothing
-      returning identifier
+      returning identifier, timings_key
+    ), timed as (
+      -- What is there already is found by its index: nothing is written, and nothing locked.
+      insert into timings (key, content) select timings_key, ${timing}::jsonb from registered
+      on conflict do nothing
     ), personal as (
       insert into personal_data (identifier, box) select identifier, ${registration.personalBox} from registered
     ), vault as (
@@ -144,6 +150,7 @@ export async function registerTransaction(
 
 /** What is known before the statement runs; times are Postgres' own. */
 function columnsToWrite({
+  plan: { timing: _timing, ...plan },
   billing,
   bank,
   banks,
@@ -163,6 +170,7 @@ function columnsToWrite({
   const named: Partial<Pick<ReadOf<TransactionEntity>, keyof typeof columns>> = columns;
   return {
     ...named,
+    plan,
     billingAmount: billing.amount,
     billingCurrency: billing.currency,
     statusSource: 'api',

@@ -1,10 +1,24 @@
+import type { PlannedTiming } from '#domain/transaction/plan';
 import type { Attempt, AttemptState, Transaction } from '#domain/transaction/transaction';
 import type { SentTransfer } from '#domain/transaction/transfer-details';
 import { columnsOf, type RowOf } from '../entities/columns.js';
 import { TransactionEntity } from '../entities/transaction.js';
 
-/** A row as the driver returns it: `select transactions.*`. */
+/**
+ * The timings of a plan, in a statement about `transactions`: its own, or those that it has the key of
+ * (docs/decisions/0036).
+ */
+export const timing = `coalesce(plan->'timing', (select content from timings where key = timings_key))`;
+
+/** Beside `transactions.*`, for the plan that is read of it. */
+export const selectTiming = `${timing} as timing`;
+
+/** The plan with its timings. */
+export const selectPlan = `plan || jsonb_build_object('timing', ${timing}) as plan`;
+
+/** A row as the driver returns it: `select transactions.*` with `selectTiming`. */
 export type TransactionRow = RowOf<TransactionEntity> & {
+  readonly timing: PlannedTiming;
   /** Where `selectTransfer` was selected, too. */
   readonly transfer?: {
     readonly submitted_at: string;
@@ -24,9 +38,10 @@ export const transactionColumns = columnsOf(TransactionEntity);
 export function readTransaction(row: TransactionRow): Transaction {
   const { cardFirst6, cardLast4, cardBrand, bankCode, bankName, billingAmount, billingCurrency, ...read } =
     transactionColumns.read(row);
-  const { contentFingerprint: _content, cardFingerprint: _card, ...transaction } = read;
+  const { contentFingerprint: _content, cardFingerprint: _card, timingsKey: _key, ...transaction } = read;
   return {
     ...transaction,
+    plan: { ...transaction.plan, timing: row.timing },
     // Rows older than the ledger have none.
     billing: {
       amount: billingAmount ?? transaction.amount,

@@ -4,7 +4,14 @@ import type { TransactionStatus } from '#domain/transaction/status';
 import type { SentTransfer, TransferDetails } from '#domain/transaction/transfer-details';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
-import { readAttempt, readTransaction, type AttemptRow, type TransactionRow } from './transaction-row.js';
+import {
+  readAttempt,
+  readTransaction,
+  selectPlan,
+  selectTiming,
+  type AttemptRow,
+  type TransactionRow,
+} from './transaction-row.js';
 
 /** A payment as far as it matters for its transfer details. */
 export type TransferSubject = PlannedSubject & {
@@ -21,8 +28,8 @@ export async function findTransferSubject(
   key: { readonly merchant: string; readonly reference: string },
 ): Promise<TransferSubject | undefined> {
   const [row] = await database.sql<TransferSubject[]>`
-    select identifier, request_id as "requestId", type, merchant, reference, method, amount, currency, status, plan,
-      challenge_type as "challengeType", fingerprint
+    select identifier, request_id as "requestId", type, merchant, reference, method, amount, currency, status,
+      ${() => selectPlan}, challenge_type as "challengeType", fingerprint
     from transactions left join transfer_details using (identifier)
     where merchant = ${key.merchant} and type = 'payment' and reference = ${key.reference}`;
   return row;
@@ -67,7 +74,7 @@ export async function loadTransfer(
   identifier: string,
 ): Promise<TransferToPassOn | undefined> {
   const [row] = await database.sql<TransferRow[]>`
-    select transactions.*, settled_at is not null as is_settled, transfer_box,
+    select transactions.*, ${() => selectTiming}, settled_at is not null as is_settled, transfer_box,
       (select to_jsonb(attempts) from attempts
        where attempts.identifier = transactions.identifier order by n desc limit 1) as attempt
     from transfer_details join transactions using (identifier) left join personal_data using (identifier)
@@ -110,7 +117,8 @@ export async function takeDueTransfers(database: Database, limit: number): Promi
         order by next_sweep_at limit ${limit} for update skip locked))
       returning identifier, next_sweep_at
     )
-    select transactions.identifier, type, merchant, reference, method, amount, currency, plan, next_sweep_at as "leasedUntil"
+    select transactions.identifier, type, merchant, reference, method, amount, currency,
+      ${() => selectPlan}, next_sweep_at as "leasedUntil"
     from taken
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions`;
 }

@@ -6,6 +6,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { inLanes } from '../../../tools/demo/in-lanes.js';
 import { awaitFirstStep, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import type { Plan } from '#domain/transaction/plan';
+import { timing } from '#persistence/transactions/transaction-row';
 import { readMemory } from '../measures/process-usage.js';
 import { rounded } from '../measures/summarise-rounds.js';
 import type { BenchOptions } from '../read-options.js';
@@ -64,7 +65,8 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
           status: `'created'`,
           finished_at: 'null',
           payable_until: `now() + interval '1 day'`,
-          plan: `jsonb_set(original.plan, '{timing,lookupMs}', '[${lookUpAfterMs}]')`,
+          plan: `plan || jsonb_build_object('timing', ${timing} || '{"lookupMs": [${lookUpAfterMs}]}')`,
+          timings_key: 'null',
         },
         attempts: { state: `'accepted'`, finished_at: 'null', evidence: 'null' },
       },
