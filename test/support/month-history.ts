@@ -26,7 +26,7 @@ export async function migrateLongAgo(url: string, books: Books, days = 400): Pro
   await books.rows('select make_months()');
 }
 
-/** History of so many rows a table, spread over the days before today. */
+/** History of so many rows a table, spread over the days before today, of transactions that are not there. */
 export async function fillMonths(books: Books, rows: number, days = 380): Promise<void> {
   const at = `- (n * ${days}::float8 / ${rows}) * interval '1 day'`;
   const identifier = `uuidv7(${at})`;
@@ -39,7 +39,7 @@ export async function fillMonths(books: Books, rows: number, days = 380): Promis
     `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
       select 'evt_' || replace(${identifier}::text, '-', ''), 1, now() ${at}, 200, 5 from ${all}`,
   ])
-    await books.rows(statement);
+    await books.inThePast(statement);
 }
 
 /** That history is kept for so many days. */

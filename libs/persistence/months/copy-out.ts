@@ -47,10 +47,13 @@ export function copyOut(client: Client, table: string): CopiedRows {
     handleError(error: Error) {
       fail(error);
       bytes.destroy(error);
+      wire?.stream.resume();
     },
     handleReadyForQuery() {
       pass();
       bytes.push(null);
+      // All of it has come: nobody asks for more, and the next query waits for its answer on the same wire.
+      wire?.stream.resume();
       count(rowCount);
     },
   };

@@ -83,7 +83,11 @@ async function keep(file: string, folder: string): Promise<void> {
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function readBack(file: string): Promise<Pick<Manifest, 'sha256' | 'rows'>> {
