@@ -103,6 +103,10 @@ export const scripts = {
       does: 'proves that nothing of the audit log was changed since it was sealed',
       usage: ['npm run audit:check [-- --seal 12:9f86d0...]'],
     },
+    retention: {
+      does: 'exports and drops the months of history that are older than the configuration keeps',
+      usage: ['npm run retention -- --to FOLDER [--dry-run] [--operator NAME]'],
+    },
     'audit:export': {
       does: 'prints who did what, and who looked at whom, as JSON lines',
       usage: ['npm run -s audit:export -- [--from 2026-01-31T00:00:00Z] [--to ...]'],
@@ -128,7 +132,9 @@ export const scripts = {
   'Measure and break it': {
     bench: {
       does: 'measures the whole payment beside the bare workflow (docs/benchmarks.md)',
-      usage: ['npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability]'],
+      usage: [
+        'npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability,retention]',
+      ],
     },
     chaos: {
       does: 'traffic while processes are killed, and whether money was lost (docs/chaos.md)',

@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'statement:check': async () => (await import('./commands/admin.js')).checkStatement,
   'audit:check': async () => (await import('./commands/admin.js')).checkAudit,
   'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
+  retention: async () => (await import('./commands/admin.js')).retireMonths,
   'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
   switch: async () => (await import('./commands/admin.js')).switchRoutes,
   release: async () => (await import('./commands/admin.js')).release,

@@ -81,6 +81,9 @@ const pauses = ['lookup', 'late_lookups', 'suspected_lookup', 'sweep'] as const;
 /** A key of the vault lives for twice this and a card's time in it, which is less than a day (contract §14). */
 const vaultKeyMaxMs = 11 * 60 * 60_000;
 
+/** Merchants ask for the history of a payment, and operators look into it, for weeks after its end. */
+const historyMinMs = 31 * 24 * 60 * 60_000;
+
 /** `own` is what stands here, `common` what the file says for what does not. */
 function checkTiming(
   at: Path,
@@ -90,6 +93,8 @@ function checkTiming(
   const zero = { message: 'must be longer than nothing' };
   const { provider_call: call = '', response_deadline: deadline = '' } = { ...common, ...own };
   const vaultKeyMs = own.vault_key === undefined ? undefined : parseDuration(own.vault_key);
+  const { history } = own.retention ?? {};
+  const historyMs = history === undefined ? undefined : parseDuration(history);
   const callMs = parseDuration(call);
   const deadlineMs = parseDuration(deadline);
   return [
@@ -103,6 +108,9 @@ function checkTiming(
     ),
     ...(vaultKeyMs !== undefined && vaultKeyMs > vaultKeyMaxMs
       ? [{ at: [...at, 'vault_key'], message: 'must not be longer than 11h' }]
+      : []),
+    ...(historyMs !== undefined && historyMs < historyMinMs
+      ? [{ at: [...at, 'retention', 'history'], message: 'must not be shorter than 31d' }]
       : []),
     ...(callMs !== undefined && deadlineMs !== undefined && callMs >= deadlineMs
       ? [{ at: [...at, 'provider_call'], message: 'must be shorter than response_deadline' }]

@@ -211,6 +211,7 @@ function viewOfDurations(value: unknown): View {
 function inFileWords(name: string): string {
   if (name === 'defaults') return 'default_urls';
   if (name === 'retentionPersonal') return 'retention.personal';
+  if (name === 'retentionHistory') return 'retention.history';
   return /^[a-z]+(?:[A-Z][a-z]*)+$/.test(name)
     ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     : name;

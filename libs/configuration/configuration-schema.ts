@@ -89,7 +89,7 @@ export const timing = {
   bank_code_challenge: form('duration'),
   bank_list_age: form('duration'),
   sweep: durations,
-  retention: section({ personal: form('duration') }, ['personal']),
+  retention: section({ personal: form('duration'), history: form('duration') }, ['personal']),
   ended_page: form('duration'),
   vault_key: form('duration'),
 };

@@ -287,6 +287,9 @@ function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timi
     bankListAgeMs: toMilliseconds(written.bank_list_age),
     sweepMs: written.sweep.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
+    ...(written.retention.history !== undefined && {
+      retentionHistoryMs: toMilliseconds(written.retention.history),
+    }),
     endedPageMs: toMilliseconds(written.ended_page ?? usualTiming.ended_page),
     vaultKeyMs: toMilliseconds(written.vault_key ?? usualTiming.vault_key),
   };

@@ -255,6 +255,8 @@ export type Timing = {
   /** Waits between sweeps of one transaction; the last one repeats. */
   readonly sweepMs: readonly number[];
   readonly retentionPersonalMs: number;
+  /** Of what is kept in months, from the end of each on; without it for ever. */
+  readonly retentionHistoryMs?: number;
   /** So long after its end a payment's page is shown; then its link has expired. */
   readonly endedPageMs: number;
   /** So long a key of the card vault seals cards; after twice that, and once no card needs it, it is destroyed. */

@@ -32,6 +32,16 @@ import { Preparation1700000000027 } from './migrations/0027-preparation.js';
 import { Figures1700000000028 } from './migrations/0028-figures.js';
 import { Traces1700000000029 } from './migrations/0029-traces.js';
 import { Timings1700000000030 } from './migrations/0030-timings.js';
+import { MonthKeys1700000000031 } from './migrations/0031-month-keys.js';
+import { MonthBounds1700000000032 } from './migrations/0032-month-bounds.js';
+import { MonthProofs1700000000033 } from './migrations/0033-month-proofs.js';
+import { MakeMonths1700000000034 } from './migrations/0034-make-months.js';
+import {
+  DeliveryAttemptsInMonths1700000000037,
+  LookupsInMonths1700000000035,
+  RoutingDecisionsInMonths1700000000036,
+  StatusHistoryInMonths1700000000038,
+} from './migrations/0035-month-tables.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -100,6 +110,14 @@ export function createDatabase({
       Figures1700000000028,
       Traces1700000000029,
       Timings1700000000030,
+      MonthKeys1700000000031,
+      MonthBounds1700000000032,
+      MonthProofs1700000000033,
+      MakeMonths1700000000034,
+      LookupsInMonths1700000000035,
+      RoutingDecisionsInMonths1700000000036,
+      DeliveryAttemptsInMonths1700000000037,
+      StatusHistoryInMonths1700000000038,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -20,6 +20,11 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
+/** Those of the job that exports and drops months, which no chaos run comes past. */
+const retentionPoints = ['after export', 'after proof', 'after detach', 'after drop'] as const;
+
+type AnyPoint = CrashPoint | (typeof retentionPoints)[number];
+
 type PointsVariable = 'CRASH_POINTS' | 'FREEZE_POINTS';
 
 const standardError = 2;
@@ -32,7 +37,7 @@ const stoppingMs = 50;
  * ("after row:0.02,before provider:0.02"); CRASH_SEED repeats the choices. Whoever names a place to freeze at has to
  * resume the process (SIGCONT).
  */
-export function crashPoint(name: CrashPoint): void {
+export function crashPoint(name: AnyPoint): void {
   if (isDrawn(deaths, name)) {
     // Written at once, because nothing that waits in a buffer survives the next line.
     writeSync(standardError, `${JSON.stringify({ crashPoint: name })}\n`);
@@ -47,7 +52,7 @@ export function crashPoint(name: CrashPoint): void {
   }
 }
 
-function isDrawn(chances: ReadonlyMap<string, number>, name: CrashPoint): boolean {
+function isDrawn(chances: ReadonlyMap<string, number>, name: AnyPoint): boolean {
   const probability = chances.get(name);
   return probability !== undefined && draw() < probability;
 }
@@ -67,8 +72,9 @@ export function readCrashPoints(
 
 function readEntry(variable: PointsVariable, entry: string): readonly [string, number] {
   const [name = '', probability = ''] = entry.split(':').map((part) => part.trim());
-  if (!crashPoints.some((known) => known === name)) {
-    throw new Error(`${variable}: there is no place "${name}"; places: ${crashPoints.join(', ')}.`);
+  const places = [...crashPoints, ...retentionPoints];
+  if (!places.some((known) => known === name)) {
+    throw new Error(`${variable}: there is no place "${name}"; places: ${places.join(', ')}.`);
   }
   const chance = Number(probability);
   if (probability !== '' && chance >= 0 && chance <= 1) return [name, chance];

@@ -4,7 +4,7 @@ import type { Command, Context } from '../run-command.js';
 import { configurationEnvironment } from '../stack/environment.js';
 import { choosePorts } from '../stack/ports.js';
 import { applyConfiguration } from '../stack/preparation.js';
-import { reachAsAdmin } from '../stack/reach-database.js';
+import { reachAsAdmin, reachAsOwner } from '../stack/reach-database.js';
 import { gatewaySecrets } from '../stack/secrets.js';
 
 /** Applies the configuration file to the database. */
@@ -61,6 +61,14 @@ export const checkAudit: Command = (context, words) => administer(context, ['che
 export const exportAudit: Command = (context, words) =>
   reachAsAdmin(context, (variables) =>
     runInForeground([inRepository('dist/apps/admin/src/export-audit.js'), ...words], {
+      environment: variables,
+    }),
+  );
+
+/** Exports and drops the months of history that are older than the configuration keeps: --to FOLDER. */
+export const retireMonths: Command = (context, words) =>
+  reachAsOwner(context, (variables) =>
+    runInForeground([inRepository('dist/apps/admin/src/retire-months.js'), ...words], {
       environment: variables,
     }),
   );

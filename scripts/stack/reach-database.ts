@@ -45,6 +45,16 @@ export function reachAsAdmin<T>(
   });
 }
 
+/** The same as the owner of the tables, who alone may drop one. */
+export function reachAsOwner<T>(
+  context: Context,
+  work: (variables: NodeJS.ProcessEnv) => Promise<T>,
+): Promise<T> {
+  return reachDatabase(context, (url) =>
+    work({ ...withoutPasswords(context.environment), DATABASE_URL: url }),
+  );
+}
+
 async function reachDatabase<T>(
   { report, environment }: Context,
   work: (url: string) => Promise<T>,

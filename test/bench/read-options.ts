@@ -2,10 +2,18 @@ import { parseArgs } from 'node:util';
 import type { TemporalSetting, TemporalState } from '../../scripts/stack/start-stack.js';
 
 const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
-export const benchParts = ['throughput', 'growth', 'memory', 'ledger', 'recovery', 'observability'] as const;
+export const benchParts = [
+  'throughput',
+  'growth',
+  'memory',
+  'ledger',
+  'recovery',
+  'observability',
+  'retention',
+] as const;
 export type BenchPart = (typeof benchParts)[number];
 /** They take long and need the machine for themselves: only when they are asked for. */
-const needTime: readonly BenchPart[] = ['recovery', 'observability'];
+const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention'];
 
 export type BenchOptions = {
   readonly parts: readonly BenchPart[];
@@ -22,6 +30,8 @@ export type BenchOptions = {
   readonly ledgerEntries: readonly number[];
   /** Transactions whose workflows are lost at once. */
   readonly lost: number;
+  /** Rows of the month that is exported and dropped. */
+  readonly monthRows: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
   /** What a Temporal server on Postgres is told. */
@@ -41,6 +51,7 @@ const full = {
   waiting: 5_000,
   ledgerEntries: [1_000, 100_000],
   lost: 100_000,
+  monthRows: 10_000_000,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -50,6 +61,7 @@ const quick = {
   waiting: 1_200,
   ledgerEntries: [1_000],
   lost: 5_000,
+  monthRows: 200_000,
 };
 const defaultPortOffset = 9_300;
 

@@ -4,6 +4,7 @@ import type { LedgerResult } from './parts/measure-ledger.js';
 import type { MemoryResult } from './parts/measure-memory.js';
 import type { ObservabilityResult } from './parts/measure-observability.js';
 import type { RecoveryResult } from './parts/measure-recovery.js';
+import type { RetentionResult } from './parts/measure-retention.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
 import type { BenchOptions } from './read-options.js';
 
@@ -25,12 +26,24 @@ export type BenchResult = {
   readonly ledger: readonly LedgerResult[];
   readonly recovery: RecoveryResult | undefined;
   readonly observability: ObservabilityResult | undefined;
+  readonly retention: RetentionResult | undefined;
 };
 
 /** The result as a person reads it. */
 export function resultLines(result: BenchResult): string[] {
-  const { date, seconds, machine, temporal, throughput, growth, memory, ledger, recovery, observability } =
-    result;
+  const {
+    date,
+    seconds,
+    machine,
+    temporal,
+    throughput,
+    growth,
+    memory,
+    ledger,
+    recovery,
+    observability,
+    retention,
+  } = result;
   return [
     '',
     `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
@@ -41,6 +54,7 @@ export function resultLines(result: BenchResult): string[] {
     ...(ledger.length > 0 ? ledgerLines(ledger) : []),
     ...(recovery ? recoveryLines(recovery) : []),
     ...(observability ? observabilityLines(observability) : []),
+    ...(retention ? retentionLines(retention) : []),
     ...targetLines(throughput),
     '',
   ];
@@ -57,6 +71,21 @@ function recoveryLines(it: RecoveryResult): string[] {
     `Recovery: the workflows of ${it.lost} transactions lost. All started anew after ${it.startedSeconds} s, all taken up`,
     `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks told after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
     ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], creates),
+  ];
+}
+
+function retentionLines(it: RetentionResult): string[] {
+  const rows = (['creates', 'reads'] as const).flatMap((what) =>
+    (['before', 'meanwhile'] as const).map((when) => {
+      const { count, p50, p99, max } = it[when][what];
+      return [`${what} ${when}`, ...[count, p50, p99, max].map(String)];
+    }),
+  );
+  return [
+    '',
+    `Retention: a month of ${it.rows} rows (${it.gigabytes.toFixed(1)} GiB) exported (${it.exportMegabytes.toFixed(0)} MiB) and dropped in`,
+    `${it.jobSeconds} s; ${it.failed} payments failed.`,
+    ...table(['load', 'count', 'p50 ms', 'p99 ms', 'max ms'], rows),
   ];
 }
 

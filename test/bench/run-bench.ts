@@ -14,6 +14,7 @@ import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
 import { measureObservability } from './parts/measure-observability.js';
 import { measureRecovery } from './parts/measure-recovery.js';
+import { measureRetention } from './parts/measure-retention.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
 import { createPaymentDriver, createPayoutDriver } from './payment/transaction-drivers.js';
@@ -61,7 +62,8 @@ export async function runBench(context: BenchContext, commandArguments: readonly
       const observability = parts.includes('observability')
         ? await measureObservability(stage, options)
         : undefined;
-      return { throughput, growth, memory, ledger, recovery, observability };
+      const retention = parts.includes('retention') ? await measureRetention(stage, options) : undefined;
+      return { throughput, growth, memory, ledger, recovery, observability, retention };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {

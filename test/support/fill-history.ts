@@ -6,11 +6,17 @@ import { migrateAsBeforeRelease, migrateWith } from './plant-migrations.js';
 export type History = { readonly transactions: number; readonly open: number };
 
 const identifier = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+const event = `'evt_' || lpad(n::text, 32, '0')`;
 const plan = `{"routes":[{"provider":"sandbox","mid":"main"}],"timing":{"settleMs":60000,"unknownReviewMs":3600000,"submitMaxAgeMs":120000,"lookupMs":[5000,10000]}}`;
 
 /** The identifier of the nth transaction; the first ones are open. */
 export function nthIdentifier(n: number): string {
   return `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/** The event of the nth transaction. */
+export function nthEvent(n: number): string {
+  return `evt_${String(n).padStart(32, '0')}`;
 }
 
 /** All that are not part of a constraint: to build them at the end takes half as long as to keep them up to date. */
@@ -69,10 +75,10 @@ export async function fillHistory(url: string, { transactions, open }: History):
     `insert into provider_events (id, provider, event_id, provider_reference, evidence)
      select gen_random_uuid(), 'other', n::text, n::text, '{}' from generate_series(1, 20000) as n`,
     `insert into events (event_id, identifier, merchant, callback_url, body, state, finished_at)
-     select 'evt_' || n, ${identifier}, 'merchant-' || n % 20, 'http://127.0.0.1/', '{}',
+     select ${event}, ${identifier}, 'merchant-' || n % 20, 'http://127.0.0.1/', '{}',
        case when n % 10000 = 0 then 'exhausted' else 'delivered' end, now() - n * interval '30 seconds' from ${ended}`,
     `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
-     select 'evt_' || n, 1, now(), 200, 10 from ${ended}`,
+     select ${event}, 1, now(), 200, 10 from ${ended}`,
     `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, identifier)
      select 'merchant-' || n % 20, case when n % 10000 = 0 then 'BRL' else 'EUR' end, 'clearing', 'collected', 10,
        'collect', ${identifier} from ${ended}`,

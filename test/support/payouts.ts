@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
 import type { Plan } from '#domain/transaction/plan';
 import { isFinal, type FinalStatus } from '#domain/transaction/status';
 import type { Money } from '#domain/money';
@@ -17,7 +18,7 @@ type Asked = {
 
 /** A payout as it is registered, that nobody sends: its sweep is a day off. */
 export function payoutRegistration({ merchant, project = merchant, money, ...it }: Asked): Registration {
-  const identifier = randomUUID();
+  const identifier = uuid();
   return {
     identifier,
     requestId: identifier,
@@ -74,7 +75,7 @@ export async function endTransaction(
       error: undefined,
       expiredAtStage: undefined,
       finishedAt: new Date(),
-      event: { eventId: `evt_${randomUUID()}`, body: '{}', callbackUrl: undefined },
+      event: { eventId: `evt_${uuid()}`, body: '{}', callbackUrl: undefined },
     },
   });
   return recorded.kind === 'recorded' || endTransaction(database, identifier, to);

@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import {
   transitions,
@@ -33,7 +34,7 @@ export function tryLaws() {
     status: TransactionStatus,
     changes: { readonly merchant?: string; readonly reference?: string } = {},
   ): Promise<string> {
-    const identifier = randomUUID();
+    const identifier = uuid();
     const { merchant = 'law', reference = identifier } = changes;
     // The law lets a transaction start in few statuses: to try the others, it is put there past the law.
     const isLawful = (transitions[type].start as readonly TransactionStatus[]).includes(status);
@@ -59,7 +60,7 @@ export function tryLaws() {
   async function insertEvent(identifier: string): Promise<void> {
     await client.query(
       `insert into events (event_id, identifier, merchant, body, state) values ($1, $2, 'law', '{}', 'none')`,
-      [`evt_${randomUUID()}`, identifier],
+      [`evt_${uuid()}`, identifier],
     );
   }
 

@@ -137,11 +137,15 @@ async function describedIn(place: string): Promise<readonly string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** TypeORM quotes the default of a numeric column, which is the same number. */
+/**
+ * Parts of a table in months are the table's, whose indexes are described as those of it alone. TypeORM quotes the default of a numeric column, which is the same
+ * number.
+ */
 const description = `
   with described as (
     select oid, relname from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'migrations'
   )
   select format('column %s.%s %s %s %s %s', relname, attname, format_type(atttypid, atttypmod),
     case when attnotnull then 'not null' end,
@@ -152,5 +156,6 @@ const description = `
   select format('constraint %s.%s %s', relname, conname, pg_get_constraintdef(pg_constraint.oid))
   from described join pg_constraint on conrelid = described.oid and contype <> 'n'
   union all
-  select indexdef from described join pg_indexes on schemaname = 'public' and tablename = relname
+  select replace(indexdef, ' ON ONLY ', ' ON ') from described
+    join pg_indexes on schemaname = 'public' and tablename = relname
   order by 1`;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -112,7 +113,7 @@ describe('nothing is skipped when transactions commit out of order', () => {
 
   /** An ended transaction with its event, as the last statement of an open transaction of the database. */
   async function write(client: Client, eventId: string): Promise<void> {
-    const identifier = randomUUID();
+    const identifier = uuid();
     await client.query(
       `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency,
          amount, status, status_source, plan, content_fingerprint, payable_until, created_at)

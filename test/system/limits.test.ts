@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
 import type { PlannedLimit } from '#domain/limits/counted-limits';
@@ -120,7 +121,7 @@ describe('a limit is never passed', () => {
     expect(await registerAll([first])).toEqual(['registered']);
     expect(await registerAll([second])).toEqual(['limitExceeded']);
     await endTransaction(database, first.identifier, 'declined');
-    const again = { ...second, identifier: randomUUID() };
+    const again = { ...second, identifier: uuid() };
     expect((await registerAll([second, again])).toSorted()).toEqual(['duplicate', 'registered']);
   });
 });

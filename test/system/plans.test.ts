@@ -44,7 +44,7 @@ import {
   takeDueRecoveries,
 } from '#persistence/transactions/due-recoveries';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
-import { createHistory, nthIdentifier } from '../support/fill-history.js';
+import { createHistory, nthEvent, nthIdentifier } from '../support/fill-history.js';
 import { nodesOf, rowsRead, watchPlans, type PlanNode, type PlanWatch } from '../support/plan-watch.js';
 import { migrateWith, plant } from '../support/plant-migrations.js';
 import { startTestStack, type TestStack } from '../support/start-test-stack.js';
@@ -153,7 +153,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     await listCallbacks(database, { merchant, limit, states: ['paused', 'exhausted'] });
     await listCallbacks(database, { merchant: 'merchant-0', limit, states: ['exhausted', 'stopped'] });
     await listCallbacks(database, { merchant: 'nobody', limit, states: ['stopped'] });
-    await findCallback(database, { merchant, eventId: `evt_${history.transactions - 17}` });
+    await findCallback(database, { merchant, eventId: nthEvent(history.transactions - 17) });
   },
   'callbacks sent again': async (database) => {
     const from = { at: new Date(0), nanoseconds: 0 };
@@ -203,7 +203,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'pages for staff': async (database) => {
     for (const table of [transactionTable, ...caseTables]) await readTable(database, table, [ended]);
     for (const list of Object.values(openLists)) await readTable(database, list, [limit]);
-    for (const words of [known.reference, `evt_${history.transactions - 17}`, 'nothing'])
+    for (const words of [known.reference, nthEvent(history.transactions - 17), 'nothing'])
       await readTable(database, foundTable, [words, ended]);
   },
   stalled: (database) => raiseStalled(database, { patienceMs: 3_600_000, limit }),

@@ -43,7 +43,7 @@ const states = ['exhausted', 'stopped'];
 async function fill(merchant: string, count: number, apartMs: number, state = 'exhausted'): Promise<void> {
   await owner.query(`begin; set local session_replication_role = replica`);
   await owner.query(
-    `with sent as (select gen_random_uuid() as identifier, n from generate_series(1, $2::integer) as n), kept as (
+    `with sent as (select uuidv7() as identifier, n from generate_series(1, $2::integer) as n), kept as (
        insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency,
          amount, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at)
        select identifier, identifier, 'payment', $1, 'shop', identifier, 'ideal', 'h2h', 'EUR', 10, 'success', 'api', '{}',

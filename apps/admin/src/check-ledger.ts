@@ -1,4 +1,5 @@
 import { createDatabase } from '#persistence/database';
+import { listKeptSince } from '#persistence/months/make-months';
 import { keepProof, proveLedger } from '#persistence/ledger/prove-ledger';
 import { readEnvironment } from '#runtime/read-environment';
 
@@ -26,6 +27,9 @@ try {
     console.log(`✖ ${rule}. ${subject}: is ${found}, should be ${expected}`);
   }
   if (differencesCount > differences.length) console.log('… and more');
+  for (const { tableName, since } of await listKeptSince(database)) {
+    console.log(`${tableName}: what is older than ${since.toISOString()} is exported, and was not proved`);
+  }
   await keepProof(database, proof);
   process.exitCode = differencesCount === 0 ? 0 : 1;
 } finally {

@@ -5,6 +5,7 @@ import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-v
 import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
+import { makeMonths } from '#persistence/months/make-months';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
@@ -29,6 +30,8 @@ const purgeEveryMs = 60_000;
 /** Expired keys, and what deleted cards leave behind, are removed this often. */
 const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
+/** Three months are made ahead: a turn that fails has thousands after it. */
+const monthsEveryMs = 10 * 60_000;
 
 export type HousekeepingDependencies = {
   readonly database: Database;
@@ -63,6 +66,10 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     const sealed = (await isSealDue(database)) ? await sealAuditLog(database) : undefined;
     if (sealed) log.info({ seal: sealed.n, rows: sealed.rowCount, hash: sealed.hash }, 'audit log sealed');
   };
+  const months = async () => {
+    const made = await makeMonths(database);
+    if (made > 0) log.info({ made }, 'months made ahead');
+  };
   return [
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
@@ -82,6 +89,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
       shredEveryMs,
     ),
     often('sealing of the audit log', seal, purgeEveryMs),
+    often('months ahead', months, monthsEveryMs),
     often('emptying of the vault', async () => void (await emptyVault(database)), shredEveryMs),
     purge('cards', (limit) => purgeExpiredCards(database, limit)),
     purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),

@@ -65,20 +65,18 @@ export class AttemptEntity {
   readonly sendBy!: Date | null;
 }
 
-/** A provider was asked what became of an attempt. Append-only. */
+/** A provider was asked what became of an attempt. Append-only, in months. */
 @Entity('lookups')
-@ForeignKey(() => AttemptEntity, ['identifier', 'n'], ['identifier', 'n'], { name: 'lookups_attempt_fkey' })
-@Index('lookups_identifier_idx', ['identifier'])
 @Check('lookups_answer_check', `answer in ('found', 'not_found', 'no_answer')`)
 export class LookupEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'lookups_pkey' })
+  readonly identifier!: string;
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'ALWAYS',
     primaryKeyConstraintName: 'lookups_pkey',
   })
   readonly id!: string;
-  @Column('uuid')
-  readonly identifier!: string;
   @Column('integer')
   readonly n!: number;
   @Column('text')

@@ -11,7 +11,7 @@ import {
   RedeliveryEntity,
   RedeliveryOrderEntity,
 } from './event.js';
-import { AnswerEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
+import { AnswerEntity, MonthPartEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
 import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity, LedgerProofEntity } from './ledger.js';
 import { LimitClaimEntity, LimitCounterEntity, PayoutsInFlightEntity, RateWindowEntity } from './limits.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
@@ -67,4 +67,5 @@ export const entities = [
   BankListEntity,
   AuditEntity,
   AuditSealEntity,
+  MonthPartEntity,
 ];

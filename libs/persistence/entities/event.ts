@@ -71,11 +71,10 @@ export class EventEntity {
   readonly isReleased!: boolean;
 }
 
-/** One delivery of an event that was tried. Append-only. */
+/** One delivery of an event that was tried. Append-only, in months. */
 @Entity('delivery_attempts')
 export class DeliveryAttemptEntity {
   @PrimaryColumn('text', { name: 'event_id', primaryKeyConstraintName: 'delivery_attempts_pkey' })
-  @ForeignKey(() => EventEntity, { name: 'delivery_attempts_event_fkey' })
   readonly eventId!: string;
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'delivery_attempts_pkey' })
   readonly n!: number;

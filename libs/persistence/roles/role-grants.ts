@@ -55,6 +55,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },
   // Each process holds the schema against its build when it starts.
   migrations: { api: 'select', worker: 'select', checkout: 'select', staff: 'select' },
+  month_parts: { worker: 'select', admin: 'select', staff: 'select' },
   open_configurations: { checkout: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
   payouts_in_flight: { admin: 'select' },
@@ -107,11 +108,12 @@ export const definerFunctions = [
 ] as const;
 
 /**
- * Functions that do as the owner what no role may: remove what was deleted from the files of the card vault, and hold the
- * audit log still for a moment.
+ * Functions that do as the owner what no role may: remove what was deleted from the files of the card vault, hold the
+ * audit log still for a moment, and make the next months of the tables that are kept in months.
  */
 export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
   'audit_position()': ['worker'],
   'destroy_vault_keys(bigint, bigint)': ['worker'],
   'empty_card_vault()': ['worker'],
+  'make_months()': ['worker'],
 };

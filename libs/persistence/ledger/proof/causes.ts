@@ -1,9 +1,10 @@
+import { partBefore } from '../../months/month-tables.js';
 import type { ProofPart } from './part.js';
 
 /**
  * States against their history, and final ones against their one event. What moved the money against what made it move
  * (contract §13): the report of every success, in the money that was asked for; the author of a top-up; the closed review
- * behind an adjustment.
+ * behind an adjustment. What stands in months that are gone is in their exports, and not proved here.
  */
 export const causes: ProofPart = {
   sets: `
@@ -11,11 +12,13 @@ export const causes: ProofPart = {
       select identifier, max(id) as last_id,
         count(*) filter (where status in ('success', 'declined', 'error', 'expired')) as finals
       from status_history group by identifier
+    ), gone as (
+      select ${startOf('status_history')} as histories_from, ${startOf('lookups')} as lookups_from
     ), ended as (
       select transactions.identifier, transactions.status, (transactions.finished_at is not null)::integer as finals_max,
         coalesce(finals, 0) as finals, line.status as last, events.identifier is not null as is_told
       from transactions left join histories using (identifier) left join events using (identifier)
-        left join status_history as line on line.id = last_id
+        left join status_history as line on line.identifier = histories.identifier and line.id = last_id
     ), witnesses as (
       select identifier, evidence from attempts where evidence->>'outcome' = 'success'
       union all select identifier, evidence from lookups where outcome = 'success' and evidence is not null
@@ -42,14 +45,15 @@ export const causes: ProofPart = {
   differences: [
     `select 'a state is the last line of its history, a final one its only final line', identifier::text,
       format('%s, %s of them final', coalesce(last, 'no line'), finals), format('%s, %s of them final', status, finals_max)
-    from ended where last is distinct from status or finals <> finals_max`,
+    from ended, gone where identifier >= histories_from and (last is distinct from status or finals <> finals_max)`,
     `select 'a final state has one event, any other none', identifier::text,
       case when is_told then 'an event' else 'no event' end, status
     from ended where is_told <> (finals_max = 1)`,
     `select 'a success has evidence of its money', identifier::text, coalesce(said, 'no evidence'),
       concat_ws(' ', 'success of', amount, currency)
-    from transactions left join evidenced using (identifier) left join decided using (identifier)
-    where status = 'success' and is_told is not true and decided.identifier is null`,
+    from gone, transactions left join evidenced using (identifier) left join decided using (identifier)
+    where status = 'success' and is_told is not true and decided.identifier is null
+      and (said is not null or identifier >= lookups_from)`,
     `select 'a top-up has an author and a reason', concat_ws(' ', merchant, currency, 'entry', id),
       concat_ws(', ', author, reason), 'both'
     from ledger_entries where kind = 'top_up' and (coalesce(author, '') = '' or coalesce(reason, '') = '')`,
@@ -59,3 +63,9 @@ export const causes: ProofPart = {
     where adjusted.cause is distinct from returned.cause`,
   ],
 };
+
+/** The first identifier whose rows are still in the table. */
+function startOf(table: string): string {
+  return `coalesce((select until_key from month_parts where part = '${partBefore(table)}'),
+    '00000000-0000-0000-0000-000000000000')::uuid`;
+}

@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadNewestDocument } from '#persistence/configuration/configurations';
+import { createDatabase } from '#persistence/database';
+import { findExport, proveExport, writeExport, type Manifest } from '#persistence/months/export-part';
+import {
+  detachPart,
+  dropPart,
+  findOpen,
+  listDetached,
+  listDueParts,
+  openRetention,
+  type DuePart,
+  type Retention,
+  type Step,
+} from '#persistence/months/retire-part';
+import { crashPoint } from '#runtime/crash-point';
+import { readEnvironment } from '#runtime/read-environment';
+import { operatorName } from './operator-name.js';
+
+/**
+ * `retention --to FOLDER`: exports the months of history that are older than `timing.retention.history`, reads each export
+ * back, takes the month out of its table and drops it, as the owner of the tables. A month with something open stays, and
+ * with it those after it. Safe to be killed and run again. Exit code 0: nothing that is due is left, 1: something is, 2:
+ * trouble.
+ */
+const exitCodes = { done: 0, left: 1, trouble: 2 } as const;
+const patienceMs = 120_000;
+
+process.exitCode = await retire().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : 'unknown');
+  return exitCodes.trouble;
+});
+
+async function retire(): Promise<number> {
+  const { databaseUrl } = readEnvironment(process.env, (read) => ({
+    databaseUrl: read.text('DATABASE_URL'),
+  }));
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string', default: '' },
+      'dry-run': { type: 'boolean', default: false },
+      operator: { type: 'string', default: operatorName(process.env) },
+    },
+  });
+  const operator = values.operator.trim();
+  if (values.to.trim() === '' || operator === '')
+    throw new Error('--to must name the folder that the exports go to, and --operator who has them made.');
+  const keptMs = await readKeptMs(databaseUrl);
+  if (keptMs === undefined) {
+    console.log('History is kept for ever: the configuration has no timing.retention.history.');
+    return exitCodes.done;
+  }
+  const client = await openRetention(databaseUrl);
+  try {
+    return await retireAll(client, {
+      before: new Date(Date.now() - keptMs),
+      folder: resolve(process.env['INIT_CWD'] ?? '.', values.to),
+      operator,
+      isDry: values['dry-run'],
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+type Run = {
+  readonly before: Date;
+  readonly folder: string;
+  readonly operator: string;
+  readonly isDry: boolean;
+};
+
+async function retireAll(client: Retention, run: Run): Promise<number> {
+  if (!run.isDry)
+    for (const { table, part } of await listDetached(client)) await drop(client, { table, part }, run);
+  const held = new Set<string>();
+  for (const due of await listDueParts(client, run.before)) {
+    if (held.has(due.table)) continue;
+    const open = await findOpen(client, due);
+    if (open.length > 0) {
+      held.add(due.table);
+      console.log(`${due.part} stays, and all after it, because of what is open: ${open.join('; ')}`);
+    } else if (run.isDry) console.log(`${due.part} would go: it ended ${due.until.toISOString()}`);
+    else await retirePart(client, due, run);
+  }
+  return held.size === 0 ? exitCodes.done : exitCodes.left;
+}
+
+async function retirePart(client: Retention, due: DuePart, run: Run): Promise<void> {
+  const manifest = await exportOnce(client, due, run);
+  await detachPart(client, due, stepOf(manifest, run), patienceMs);
+  crashPoint('after detach');
+  await drop(client, due, run);
+}
+
+/** What came between its export and its end is exported anew. */
+async function drop(client: Retention, due: Pick<DuePart, 'table' | 'part'>, run: Run): Promise<void> {
+  let manifest = await exportOnce(client, due, run);
+  let ended = await dropPart(client, due, stepOf(manifest, run));
+  if (ended === 'differs') {
+    manifest = await exportAnew(client, due, run);
+    ended = await dropPart(client, due, stepOf(manifest, run));
+  }
+  if (ended === 'differs')
+    throw new Error(`${due.part} has other rows than its export, which was just made. It was not dropped.`);
+  crashPoint('after drop');
+  console.log(`${due.part}: ${manifest.rows} rows exported and dropped`);
+}
+
+async function exportOnce(
+  client: Retention,
+  due: Pick<DuePart, 'table' | 'part'>,
+  run: Run,
+): Promise<Manifest> {
+  return (await findExport(run.folder, due.part)) ?? exportAnew(client, due, run);
+}
+
+async function exportAnew(
+  client: Retention,
+  { table, part }: Pick<DuePart, 'table' | 'part'>,
+  { folder, operator }: Run,
+): Promise<Manifest> {
+  const manifest = await writeExport(client, { table, part, folder, by: operator });
+  crashPoint('after export');
+  await proveExport(folder, manifest);
+  crashPoint('after proof');
+  return manifest;
+}
+
+function stepOf({ rows, sha256 }: Manifest, { operator }: Run): Step {
+  return { operator, rows, sha256 };
+}
+
+async function readKeptMs(url: string): Promise<number | undefined> {
+  const database = createDatabase({ url, applicationName: 'gateway retention', poolSize: 1 });
+  await database.initialize();
+  try {
+    return (await loadNewestDocument(database))?.timing.retentionHistoryMs;
+  } finally {
+    await database.destroy();
+  }
+}

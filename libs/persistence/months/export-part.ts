@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Client } from 'pg';
+import { copyOut } from './copy-out.js';
+
+/** What an export says of itself, in a file of its own beside it: written when the export was read back, never before. */
+export type Manifest = {
+  readonly table: string;
+  readonly part: string;
+  /** Of the CSV without compression. */
+  readonly sha256: string;
+  readonly rows: number;
+  readonly exportedAt: string;
+  readonly exportedBy: string;
+};
+
+const owner = { mode: 0o600 };
+const [quote, newLine] = [0x22, 0x0a];
+
+const exportFile = (folder: string, part: string) => join(folder, `${part}.csv.gz`);
+const manifestFile = (folder: string, part: string) => join(folder, `${part}.json`);
+
+/** Writes a part into a file, to the disk, and returns what its manifest is to say. What dies on the way is written anew. */
+export async function writeExport(
+  client: Client,
+  { table, part, folder, by }: { table: string; part: string; folder: string; by: string },
+): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = exportFile(folder, part);
+  const sent = createHash('sha256');
+  const { bytes, rowCount } = copyOut(client, part);
+  const hashing = new Transform({
+    transform(chunk: Buffer, _, done) {
+      sent.update(chunk);
+      done(undefined, chunk);
+    },
+  });
+  await pipeline(bytes, hashing, createGzip({ level: 4 }), createWriteStream(`${file}.partial`, owner));
+  const rows = await rowCount;
+  // What an earlier file was is no longer so.
+  await rm(manifestFile(folder, part), { force: true });
+  await keep(file, folder);
+  const exportedAt = new Date().toISOString();
+  return { table, part, sha256: sent.digest('hex'), rows, exportedAt, exportedBy: by };
+}
+
+/**
+ * Reads the file back: what is read is what Postgres has sent, byte for byte, and has as many rows. Only then the manifest
+ * says so.
+ */
+export async function proveExport(folder: string, manifest: Manifest): Promise<void> {
+  const { part, rows, sha256 } = manifest;
+  const file = exportFile(folder, part);
+  const found = await readBack(file);
+  if (found.sha256 !== sha256 || found.rows !== rows)
+    throw new Error(
+      `${file} has ${found.rows} rows and the hash ${found.sha256}, where Postgres sent ${rows} and ${sha256}. Nothing was dropped.`,
+    );
+  await writeFile(`${manifestFile(folder, part)}.partial`, `${JSON.stringify(manifest, null, 2)}\n`, owner);
+  await keep(manifestFile(folder, part), folder);
+}
+
+/** The export of an earlier run, if it is whole: read back once more, and as its manifest says. */
+export async function findExport(folder: string, part: string): Promise<Manifest | undefined> {
+  const text = await readFile(manifestFile(folder, part), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const manifest = JSON.parse(text) as Manifest;
+  const found = await readBack(exportFile(folder, part)).catch(() => undefined);
+  return found?.sha256 === manifest.sha256 && found.rows === manifest.rows ? manifest : undefined;
+}
+
+/** From its name while it is written to its own, with all that stands in it on the disk. */
+async function keep(file: string, folder: string): Promise<void> {
+  await flush(`${file}.partial`);
+  await rename(`${file}.partial`, file);
+  await flush(folder);
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readBack(file: string): Promise<Pick<Manifest, 'sha256' | 'rows'>> {
+  const hash = createHash('sha256');
+  let lines = 0;
+  let isQuoted = false;
+  await pipeline(createReadStream(file), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      for (const byte of chunk) {
+        if (byte === quote) isQuoted = !isQuoted;
+        else if (byte === newLine && !isQuoted) lines += 1;
+      }
+    }
+  });
+  // The first line names the columns.
+  return { sha256: hash.digest('hex'), rows: lines - 1 };
+}

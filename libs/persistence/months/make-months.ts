@@ -1,0 +1,17 @@
+import type { Database } from '../database.js';
+
+/** Makes the months that are missing up to the third one from now, and returns how many it has made. */
+export async function makeMonths(database: Pick<Database, 'query'>): Promise<number> {
+  const [row] = await database.query<{ made: number }[]>('select make_months() as made');
+  return row?.made ?? 0;
+}
+
+/** From when on a table in months has its rows. */
+export type KeptSince = { readonly tableName: string; readonly since: Date };
+
+/** Of each table of which months are gone. */
+export function listKeptSince(database: Pick<Database, 'query'>): Promise<readonly KeptSince[]> {
+  return database.query<KeptSince[]>(`
+    select table_name as "tableName", until as since from month_parts
+    where part = table_name || '_before' order by table_name`);
+}

@@ -1,0 +1,52 @@
+/** A table whose rows are kept month by month, by the time that its key begins with. */
+export type MonthTable = {
+  /** Of the transaction, or of the event. */
+  readonly key: 'identifier' | 'event_id';
+  /** Why a month may not go yet: selects `what` and `id` of what is open between the bounds $1 and $2 of its part. */
+  readonly open: readonly string[];
+};
+
+const within = (column: string) => `(${column} >= $1::uuid or $1::uuid is null) and ${column} < $2::uuid`;
+const eventWithin = '(event_id >= $1::text or $1::text is null) and event_id < $2::text';
+
+/** What may still add to the history of a transaction, or need it. */
+const openTransactions = [
+  `select 'transaction that is not final' as what, identifier::text as id from transactions
+    where finished_at is null and ${within('identifier')}`,
+  `select 'open review of', identifier::text from reviews where closed_at is null and ${within('identifier')}`,
+  `select 'late look-up of', identifier::text from late_lookups where ${within('identifier')}`,
+  `select 'report that was not applied, of', identifier::text from provider_events
+    where applied_at is null and ${within('identifier')}`,
+  `select 'callback that was not delivered, of', identifier::text from events
+    where state in ('pending', 'paused') and ${within('identifier')}`,
+  `select 'recovery of', identifier::text from sweeps where ${within('identifier')}`,
+];
+const openEvents = [
+  `select 'callback that was not delivered' as what, event_id as id from events
+    where state in ('pending', 'paused') and ${eventWithin}`,
+  `select 'callback that is sent again', event_id from redeliveries where ${eventWithin}`,
+];
+
+/** In the order in which their months go. */
+export const monthTables: Readonly<Record<string, MonthTable>> = {
+  delivery_attempts: { key: 'event_id', open: openEvents },
+  lookups: { key: 'identifier', open: openTransactions },
+  routing_decisions: { key: 'identifier', open: openTransactions },
+  status_history: { key: 'identifier', open: openTransactions },
+};
+
+/** The first instant of the month of UTC, or of so many months later. */
+export function startOfMonth(at: Date, later = 0): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later));
+}
+
+/** The least key of that time or later: identifiers are UUIDv7, and events are named after one. */
+export function textAt(key: MonthTable['key'], at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0');
+  return key === 'identifier' ? `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000` : `evt_${time}`;
+}
+
+/** Takes what comes late for months that are gone. */
+export function partBefore(table: string): string {
+  return `${table}_before`;
+}
