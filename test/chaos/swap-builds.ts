@@ -52,7 +52,11 @@ export function createSwapper(
   const handOver = async (to: Release, share: Swap['share']) => {
     if (!isVersioned) return;
     const say = (...words: string[]) => runRelease(chaos, words, insistMs);
-    if (share === 'half') return void (await say('--ramp', to, '--percent', '50'));
+    if (share === 'half') {
+      // Where Temporal has lost its database since, either build may have become the current one.
+      await say('--set-current', otherThan(to));
+      return void (await say('--ramp', to, '--percent', '50'));
+    }
     // Half may go to a build for hours; it ends before all goes to one.
     await say('--ramp', to, '--percent', '0');
     await say('--set-current', to);
@@ -75,7 +79,7 @@ export function createSwapper(
   return {
     async swap({ part, ...how }) {
       const began = Date.now();
-      const to = runs.get(part) === 'last' ? 'next' : 'last';
+      const to = otherThan(runs.get(part));
       await replaceAny(part, to, how);
       const ended = how.signal === 'SIGKILL' ? ', killed' : '';
       const half = isVersioned && isWorker(part) && how.share === 'half' ? ', half of what is new' : '';
@@ -116,6 +120,10 @@ export async function pointsOfBoth(points: string, last: string, { next }: SwapS
 async function placesOf(folder: string): Promise<readonly string[]> {
   const file = pathToFileURL(join(folder, 'dist/libs/runtime/crash-point.js')).href;
   return ((await import(file)) as { readonly crashPoints: readonly string[] }).crashPoints;
+}
+
+function otherThan(release: Release | undefined): Release {
+  return release === 'last' ? 'next' : 'last';
 }
 
 function isWorker(name: ReleasedName): name is WorkerName {
