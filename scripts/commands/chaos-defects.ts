@@ -109,6 +109,14 @@ export const defects: Readonly<Record<string, Defect>> = {
     },
     settings: {},
   },
+  'other-fingerprint': {
+    files: {
+      'dist/apps/api/src/transactions/request-fingerprint.js': [
+        ['this.keyedHashes.content(project, ', "this.keyedHashes.content(project + '/2', "],
+      ],
+    },
+    settings: {},
+  },
   'no-send-by': { files: sendsEver, settings: { plantedFreezePoint: 'before provider:0.15' } },
   'late-answer-dropped': {
     files: {

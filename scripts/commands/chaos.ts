@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { startOnLeash } from '../children.js';
+import { copyRelease } from '../copy-project.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.js';
 import type { Command } from '../run-command.js';
@@ -13,7 +14,7 @@ import { understood } from './understood.js';
 /** Beside a stack on the default ports and beside the tests' own. */
 const portOffset = 7_000;
 const usage =
-  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack] [--plant DEFECT]';
+  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack] [--swap-from REVISION [--swaps N] [--versions on|off]] [--plant DEFECT]';
 /** Tells a run that its mounts are its own. */
 const mark = 'CHAOS_MOUNTS';
 const graceSeconds = 30;
@@ -29,19 +30,34 @@ export const chaos: Command = async ({ report, environment }, words) => {
     import('../../test/chaos/chaos-options.js'),
     import('../../test/chaos/chaos-report.js'),
   ]);
-  const given = understood(() => readChaosOptions(rest), usage);
+  const { swap, ...given } = understood(() => readChaosOptions(rest), usage);
   const copy = name === undefined ? undefined : copyWithDefect(name);
   const folder = copy?.folder ?? root;
+  let last: Awaited<ReturnType<typeof copyRelease>> | undefined;
   try {
+    if (swap) last = await report.step(`Compiling ${swap.from}`, () => copyRelease(swap.from));
     const { startStack } = await startStackIn(folder);
     // Its processes die by the dozen, on purpose: what they say of it is in their logs.
     const quiet = { ...report, warn: () => undefined, fail: () => undefined };
-    const tools = { startStack, choosePorts, withFurtherPorts, root: folder, report: quiet, noDisk };
+    const tools = {
+      startStack,
+      choosePorts,
+      withFurtherPorts,
+      root: last?.folder ?? folder,
+      report: quiet,
+      noDisk,
+    };
     const offset = Number(environment.CHAOS_PORT_OFFSET || portOffset);
-    const result = await runChaos(tools, { ...given, ...copy?.settings, portOffset: offset });
+    const result = await runChaos(tools, {
+      ...given,
+      ...copy?.settings,
+      swap: swap && { ...swap, next: folder },
+      portOffset: offset,
+    });
     for (const line of describeChaos(result)) report.note(line);
     return result.violations.length === 0 ? 0 : 1;
   } finally {
+    last?.remove();
     copy?.remove();
   }
 };

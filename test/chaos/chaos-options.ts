@@ -16,6 +16,16 @@ export type ChaosOptions = {
   readonly temporal: TemporalState;
   /** Who moves the money of the run's traffic: the sandbox, in its own words or in those of another provider. */
   readonly provider: ChaosProvider;
+  /** Absent: every process is of this build from beginning to end. */
+  readonly swap?: SwapOptions;
+};
+
+export type SwapOptions = {
+  /** The last release, a tag or a commit, that processes swap with this build. */
+  readonly from: string;
+  readonly swaps: number;
+  /** Whether workers have versions; without, each build goes on with what the other one began. */
+  readonly isVersioned: boolean;
 };
 
 const chaosProviders = ['sandbox', 'paystack'] as const;
@@ -28,6 +38,7 @@ const transactionsPerMinute = 400;
 const faultsPerMinute = 16;
 const crashesPerMinute = 10;
 const freezesPerMinute = 3;
+const swapsPerMinute = 3;
 /** More than two workers have room for. */
 const hungByDefault = 250;
 
@@ -41,7 +52,12 @@ const names = [
   'hung',
   'temporal',
   'provider',
+  'swap-from',
+  'swaps',
+  'versions',
 ] as const;
+type Name = (typeof names)[number];
+type Scaled = (perMinute: number) => number;
 
 /** The options of docs/chaos.md; throws a sentence for a person. */
 export function readChaosOptions(programArguments: readonly string[]): ChaosOptions {
@@ -61,6 +77,26 @@ export function readChaosOptions(programArguments: readonly string[]): ChaosOpti
     hung: values.hung === '0' ? 0 : positive('hung', values.hung, hungByDefault),
     temporal: oneOf('temporal', temporalStates, values.temporal),
     provider: oneOf('provider', chaosProviders, values.provider),
+    ...readSwap(values, scaled),
+  };
+}
+
+function readSwap(
+  values: Readonly<Partial<Record<Name, string>>>,
+  scaled: Scaled,
+): { readonly swap?: SwapOptions } {
+  const { 'swap-from': from, swaps, versions } = values;
+  if (from === undefined) {
+    if (swaps !== undefined || versions !== undefined)
+      throw new Error('--swaps and --versions need --swap-from: the build to swap with.');
+    return {};
+  }
+  return {
+    swap: {
+      from,
+      swaps: positive('swaps', swaps, scaled(swapsPerMinute)),
+      isVersioned: oneOf('versions', ['on', 'off'], versions) === 'on',
+    },
   };
 }
 

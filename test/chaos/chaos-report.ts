@@ -3,6 +3,7 @@ import type { Quiet } from './await-quiet.js';
 import type { Violation } from './chaos-run.js';
 import type { Measured, Service } from './hang-in-number.js';
 import type { Injection } from './inject-faults.js';
+import type { Swapped } from './swap-builds.js';
 
 export type ChaosReport = {
   readonly seed: number;
@@ -22,6 +23,8 @@ export type ChaosReport = {
   readonly starts: ReadonlyMap<string, number>;
   readonly reviews: number;
   readonly service: Service | undefined;
+  /** Absent where there was one build only. */
+  readonly swapped: Swapped | undefined;
   /** What this machine did not allow, and why. */
   readonly skipped: readonly string[];
   readonly timesToFinalMs: readonly number[];
@@ -49,6 +52,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `Faults (${report.faults.length}): ${list(faults)}`,
     `Deaths at crash points (${sum(report.crashes)}): ${list(report.crashes)}`,
     `Freezes at crash points (${sum(report.freezes)}): ${list(report.freezes)}`,
+    ...(report.swapped ? describeSwaps(report.swapped) : []),
     ...(report.service ? [describeService(report.service)] : []),
     ...report.skipped.map((what) => `Left out: ${what}`),
     `Started again: ${list(report.starts)}`,
@@ -65,6 +69,13 @@ export function describeChaos(report: ChaosReport): readonly string[] {
 export function describeService({ before, during, hung }: Service): string {
   const say = ({ p50Ms, p95Ms, samples }: Measured) => `${p50Ms}/${p95Ms} ms (${samples} samples)`;
   return `A healthy merchant's create p50/p95: before ${say(before)}, beside ${hung} hung ones ${say(during)}`;
+}
+
+function describeSwaps({ swaps, endMs }: Swapped): readonly string[] {
+  return [
+    `Swapped builds (${swaps.length}): ${swaps.join('; ')}`,
+    `What was left of the last release at the end: replaced in ${seconds(endMs)}`,
+  ];
 }
 
 function timesLine(times: readonly number[]): string {

@@ -26,6 +26,10 @@ export function checkAnswers({ operations, evidence }: Pick<Run, 'operations' | 
     }
     const creates = own.filter((operation) => operation.kind === 'create');
     checkOne(creates, found.length, say);
+    // All of them have the same body; only what was sent with another one is refused without a name.
+    const isNameless = creates.some(({ answer }) => answer?.code === duplicateCode && !answer.identifier);
+    if (isNameless)
+      say('the same content is never taken for another', `${duplicateCode} without an identifier`);
     for (const { answer } of own.filter((operation) => operation.kind === 'changed')) {
       const isRight = answer === undefined || answer.status >= 500 || answer.code === duplicateCode;
       if (found.length > 0 && !isRight)

@@ -28,6 +28,7 @@ export async function conclude(
     readonly starts: ChaosReport['starts'];
     readonly service: Service | undefined;
     readonly noDisk: string | undefined;
+    readonly swapped?: ChaosReport['swapped'];
     readonly trafficMs: number;
     readonly quiet: Quiet;
   },
@@ -57,6 +58,7 @@ export async function conclude(
     starts: run.starts,
     reviews: evidence.reviews.length,
     service: run.service,
+    swapped: run.swapped,
     skipped: run.noDisk === undefined ? [] : [`a full disk of Postgres, because ${run.noDisk}`],
     timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
     trafficMs: run.trafficMs,

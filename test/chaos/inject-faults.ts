@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { carryOver } from '#contracts/carry-over';
 import { workflowTypes } from '#contracts/transaction-workflow';
 import { links, type ChaosStack } from './chaos-stack.js';
-import type { AppName } from './parts.js';
-import { nameFault, type Fault, type PlannedFault } from './plan-faults.js';
+import { workerNames, type AppName } from './parts.js';
+import { nameFault, type Fault, type PlannedFault, type Swap } from './plan-faults.js';
 
 export type Injection = { readonly name: string; readonly atMs: number; readonly lastedMs: number };
 
@@ -13,12 +13,20 @@ const restartTriesMax = 5;
 const databaseLinks = links.filter((link) => link.endsWith(' to Postgres'));
 /** While one worker stalls the other carries on. */
 const oneStall = 'stall';
+/** The builds of workers change one at a time: what runs where depends on all of them. */
+const oneRelease = 'release';
+
+export type Injecting = {
+  readonly hasEnded: () => boolean;
+  /** Absent where no other build was asked for. */
+  readonly swap?: ((swap: Swap) => Promise<void>) | undefined;
+};
 
 /** Carries out the plan; two faults at one place follow each other. Returns what was really done, when all is healed. */
 export async function injectFaults(
   chaos: ChaosStack,
   plan: readonly PlannedFault[],
-  hasEnded: () => boolean,
+  { hasEnded, swap }: Injecting,
 ): Promise<readonly Injection[]> {
   const startedAt = Date.now();
   const done: Injection[] = [];
@@ -31,7 +39,7 @@ export async function injectFaults(
     const before = Promise.all(places.flatMap((place) => busy.get(place) ?? []));
     const task = before.then(async () => {
       const began = Date.now();
-      await inject(chaos, fault);
+      await (fault.kind === 'swap' ? swap?.(fault) : inject(chaos, fault));
       done.push({ name: nameFault(fault), atMs: began - startedAt, lastedMs: Date.now() - began });
     });
     for (const place of places) busy.set(place, task);
@@ -44,10 +52,12 @@ export async function injectFaults(
 function placesOf(fault: Fault): readonly string[] {
   if (fault.kind === 'weather') return [fault.link];
   if (fault.kind === 'stall') return [fault.part, oneStall];
+  if (fault.kind === 'swap')
+    return workerNames.some((name) => name === fault.part) ? [fault.part, oneRelease] : [fault.part];
   return fault.part === 'Postgres' ? [fault.part, ...databaseLinks] : [fault.part];
 }
 
-async function inject(chaos: ChaosStack, fault: Fault): Promise<void> {
+async function inject(chaos: ChaosStack, fault: Exclude<Fault, Swap>): Promise<void> {
   switch (fault.kind) {
     case 'weather': {
       chaos.proxies[fault.link].change(fault.weather);

@@ -1,6 +1,6 @@
 import { links, type Link } from './chaos-stack.js';
 import type { Weather } from './faulty-proxy.js';
-import { appNames, workerNames, type AppName, type PartName } from './parts.js';
+import { appNames, workerNames, type AppName, type PartName, type ReleasedName } from './parts.js';
 import type { Random } from '../support/seeded-random.js';
 
 /**
@@ -9,6 +9,7 @@ import type { Random } from '../support/seeded-random.js';
  * - `forget`: Temporal comes back without its database.
  * - `carryOver`: a release asks whatever is open to go on in a new run.
  * - `fill`: nothing more fits on the disk of Postgres.
+ * - `swap`: a process ends and comes back with the other of two builds (plan-swaps.ts).
  */
 export type Fault =
   | { readonly kind: 'kill' | 'freeze'; readonly part: PartName; readonly lastsMs: number }
@@ -16,7 +17,16 @@ export type Fault =
   | { readonly kind: 'restart'; readonly part: AppName; readonly lastsMs: number }
   | { readonly kind: 'drop' | 'fill'; readonly part: 'Postgres'; readonly lastsMs: number }
   | { readonly kind: 'forget' | 'carryOver'; readonly part: 'Temporal'; readonly lastsMs: number }
-  | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number };
+  | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather; readonly lastsMs: number }
+  | Swap;
+
+/** `share`: of a worker, whether all that is new goes to its new build, or half and what was open stays. */
+export type Swap = {
+  readonly kind: 'swap';
+  readonly part: ReleasedName;
+  readonly signal: 'SIGTERM' | 'SIGKILL';
+  readonly share: 'all' | 'half';
+};
 
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
 
@@ -107,13 +117,18 @@ function weathersOf(link: Link): readonly (typeof weathers)[number][] {
     : weathers;
 }
 
-/** Draws from a shuffled pile, and shuffles again when it is empty. */
 function endless(random: Random, makers: readonly (() => Fault)[]): () => Fault {
-  let pile: (() => Fault)[] = [];
+  const draw = drawEach(random, makers);
+  return () => draw()();
+}
+
+/** Each of the items in a random order, before one comes again. */
+export function drawEach<Item>(random: Random, items: readonly Item[]): () => Item {
+  let pile: Item[] = [];
   return () => {
-    if (pile.length === 0) pile = random.shuffled(makers);
-    const make = pile.pop();
-    if (!make) throw new Error('a pile of faults is never empty');
-    return make();
+    if (pile.length === 0) pile = random.shuffled(items);
+    const item = pile.pop();
+    if (item === undefined) throw new Error('there is nothing to draw from');
+    return item;
   };
 }

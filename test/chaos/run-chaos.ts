@@ -8,16 +8,20 @@ import { conclude } from './conclude.js';
 import { planCrashes, planFreezes } from './crash-plan.js';
 import { driveTraffic, type Traffic } from './drive-traffic.js';
 import { hangInNumber, type Service } from './hang-in-number.js';
+import { variablesOf } from './hand-over.js';
 import { injectFaults } from './inject-faults.js';
 import { keepUp } from './keep-up.js';
 import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
 import { planFaults, stallMsIn } from './plan-faults.js';
+import { planSwaps } from './plan-swaps.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
+import { createSwapper, pointsOfBoth, refuseStuckHistories, type SwapSettings } from './swap-builds.js';
 import { thaw } from './thaw.js';
 import { createRandom } from '../support/seeded-random.js';
 
-export type ChaosSettings = ChaosOptions & {
+export type ChaosSettings = Omit<ChaosOptions, 'swap'> & {
+  readonly swap?: SwapSettings | undefined;
   readonly portOffset: number;
   /** A defect planted in the database, when its tables exist. */
   readonly plantedSql?: string | undefined;
@@ -31,22 +35,25 @@ const quietLimitMs = 300_000;
 
 /** Traffic and faults, then healing, then quiet, then every invariant held against all witnesses. */
 export async function runChaos(tools: StackTools, settings: ChaosSettings): Promise<ChaosReport> {
-  const { seed, transactions, crashes, minutes, portOffset } = settings;
+  const { seed, transactions, crashes, minutes, portOffset, swap } = settings;
+  if (swap) await refuseStuckHistories(tools.root, swap);
   const planted = settings.plantedCrashPoint === undefined ? '' : `,${settings.plantedCrashPoint}`;
   const crashPoints = planCrashes(transactions, crashes) + planted;
   const freezePoints = settings.plantedFreezePoint ?? planFreezes(transactions, settings.freezes);
   const chaos = await startChaosStack(tools, {
     seed,
     portOffset,
-    crashPoints,
-    freezePoints,
+    crashPoints: swap ? await pointsOfBoth(crashPoints, tools.root, swap) : crashPoints,
+    freezePoints: swap ? await pointsOfBoth(freezePoints, tools.root, swap) : freezePoints,
     isArmed: settings.hung === 0,
     temporal: settings.temporal,
     provider: settings.provider,
+    ...(swap ? { environment: variablesOf('last', swap.isVersioned) } : {}),
   });
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
   let isClean = false;
   try {
+    if (swap) await chaos.stack.migrate(swap.next);
     if (settings.plantedSql !== undefined) await plant(chaos, settings.plantedSql);
     const service = await hang(tools, chaos, settings, traffic);
     const durationMs = minutes * 60_000;
@@ -57,7 +64,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
       provider: settings.provider,
     });
-    const { faults, keeper } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
+    const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
     const quiet = await tools.report.step('Waiting for quiet', () =>
@@ -71,6 +78,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
         plan,
         faults,
         starts: keeper.starts,
+        swapped,
         service,
         noDisk: tools.noDisk,
         trafficMs,
@@ -124,7 +132,7 @@ async function stir(
     readonly plan: readonly PlannedTransaction[];
   },
 ) {
-  const { seed, transactions } = settings;
+  const { seed, transactions, swap } = settings;
   const merchant = createChaosMerchant(chaos.apiUrls);
   const keeper = keepUp(chaos, seed);
   let hasEnded = false;
@@ -134,7 +142,13 @@ async function stir(
     durationMs,
     canFill: chaos.disk !== undefined,
   });
-  const injecting = injectFaults(chaos, faultPlan, () => hasEnded);
+  const swapPlan = swap ? planSwaps(createRandom(seed, 'swaps'), { ...swap, durationMs }) : [];
+  const swapper = swap && createSwapper(chaos, keeper, tools.root, swap);
+  const injecting = injectFaults(
+    chaos,
+    [...faultPlan, ...swapPlan].toSorted((left, right) => left.atMs - right.atMs),
+    { hasEnded: () => hasEnded, swap: swapper?.swap },
+  );
   await tools.report.step('Traffic and faults', async (progress) => {
     await driveTraffic(merchant, plan, traffic, (made) =>
       progress.doing(`Traffic and faults: ${made} of ${transactions} transactions`),
@@ -143,10 +157,12 @@ async function stir(
   });
   hasEnded = true;
   const faults = await injecting;
+  const swapped =
+    swapper && (await tools.report.step('Replacing what is left of the last release', swapper.finish));
   await thawer.stop();
   await keeper.stop();
   merchant.close();
-  return { faults, keeper };
+  return { faults, keeper, swapped };
 }
 
 /** Good weather again, and everybody started anew without crash points: also what was under way now must survive. */

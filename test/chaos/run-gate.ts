@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { replayHistories, type Replayed } from '../replay/replay-release.js';
-import { runAdmin } from '../support/run-admin.js';
 import { createRandom } from '../support/seeded-random.js';
 import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant, type ChaosMerchant } from './chaos-merchant.js';
@@ -11,6 +10,7 @@ import type { Violation } from './chaos-run.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { conclude } from './conclude.js';
 import { driveTraffic, type Traffic } from './drive-traffic.js';
+import { runRelease, variablesOf, type Release } from './hand-over.js';
 import { endOpen, lastsForEver, openInEachState, type Open } from './open-in-each-state.js';
 import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
@@ -25,14 +25,25 @@ export type GateSettings = {
   readonly next: string;
 };
 
+/** How long a rolling release took, and parts of it, one after another; the other processes were replaced in the rest. */
+export type ReleaseTimes = {
+  /** Until a worker of the other build was up beside the old one. */
+  readonly workerMs: number;
+  /** Until Temporal had made that build the current one. */
+  readonly currentMs: number;
+  /** Until whatever was open had gone over to it. */
+  readonly drainMs: number;
+  /** From the first process that was replaced to the last. */
+  readonly wholeMs: number;
+};
+
 export type GateReport = {
   /** By what they waited for when the release began. */
   readonly opened: ReadonlyMap<string, number>;
   /** Of those, what the books then had open, and callbacks owed. */
   readonly openThen: number;
-  /** From the first process that was replaced to the last. */
-  readonly releaseMs: number;
-  readonly rollbackMs: number;
+  readonly migrationMs: number;
+  readonly times: { readonly release: ReleaseTimes; readonly rollback: ReleaseTimes };
   /** Processes of the last release that began on a schema newer than theirs: all, where the next one has a migration. */
   readonly onNewerSchema: number;
   /** The histories that the last release keeps, by the workflows of the next one, and the other way round. */
@@ -40,15 +51,11 @@ export type GateReport = {
   readonly run: ChaosReport;
 };
 
-const deployment = 'gateway';
-/** Build ids of the workers. */
-const builds = { last: 'last', next: 'next' } as const;
 const chunkMs = 20_000;
 const transactionsPerChunk = 40;
 /** Each process that was replaced serves for so long before the next one goes. */
 const apartMs = 3_000;
-const releaseTriesMax = 15;
-const retryMs = 2_000;
+const insistMs = 60_000;
 const quietLimitMs = 300_000;
 
 /**
@@ -66,7 +73,7 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
     isArmed: false,
     temporal: 'sqlite',
     provider: 'sandbox',
-    environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: builds.last },
+    environment: variablesOf('last', true),
   });
   const merchant = createChaosMerchant(chaos.apiUrls);
   const traffic: Traffic = { operations: [], seenFinals: new Map() };
@@ -81,14 +88,13 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
     const startedAt = Date.now();
     const stream = pourTraffic(merchant, traffic, { seed, shopUrl: chaos.stack.urls.sandbox });
     await step('Migrating to the schema of the next release', () => chaos.stack.migrate(next));
+    const migrationMs = Date.now() - startedAt;
     const half = Math.ceil(open.length / 2);
-    const releaseMs = await step('Replacing each process by the next release', () =>
-      replaceAll(chaos, { build: builds.next, folder: next }),
+    const released = await step('Replacing each process by the next release', () =>
+      replaceAll(chaos, 'next', next),
     );
     await endOpen(merchant, open.slice(0, half), operations);
-    const rollbackMs = await step('Putting the last release back', () =>
-      replaceAll(chaos, { build: builds.last, folder: tools.root }),
-    );
+    const putBack = await step('Putting the last release back', () => replaceAll(chaos, 'last', tools.root));
     await endOpen(merchant, open.slice(half), operations);
     chaos.hung.change({ kind: 'pass' });
     const plan = await stream.stop();
@@ -116,8 +122,8 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
       release: await replayHistories(tools.root, next),
       rollback: await replayHistories(next, tools.root),
     };
-    const times = { releaseMs, rollbackMs };
-    return { opened, openThen, ...times, onNewerSchema, replayed, run: { ...run, violations } };
+    const times = { release: released, rollback: putBack };
+    return { opened, openThen, migrationMs, times, onNewerSchema, replayed, run: { ...run, violations } };
   } finally {
     merchant.close();
     await keepOperations(chaos.directory, operations);
@@ -158,33 +164,19 @@ function pourTraffic(
 }
 
 /** A worker of the other build beside the old one, which then hands over all that it has; then everybody else. */
-async function replaceAll(
-  chaos: ChaosStack,
-  { build, folder }: { readonly build: string; readonly folder: string },
-): Promise<number> {
+async function replaceAll(chaos: ChaosStack, to: Release, folder: string): Promise<ReleaseTimes> {
   const startedAt = Date.now();
   const { worker, worker2, api, api2, checkout } = chaos.stack.apps;
-  const replace = (app: typeof api) => app.restart({ GATEWAY_BUILD: build }, folder);
+  const replace = (app: typeof api) => app.restart(variablesOf(to, true), folder);
   await replace(worker2);
-  await release(chaos, '--set-current', build);
-  await release(chaos, '--drain');
+  const workerMs = Date.now() - startedAt;
+  const currentMs = await runRelease(chaos, ['--set-current', to], insistMs);
+  const drainMs = await runRelease(chaos, ['--drain'], insistMs);
   for (const app of [worker, api, api2, checkout]) {
     await replace(app);
     await sleep(apartMs);
   }
-  return Date.now() - startedAt;
-}
-
-/** Temporal refuses a build until its workers have polled for a few seconds. */
-async function release(chaos: ChaosStack, ...words: string[]): Promise<void> {
-  const environment = { ...chaos.stack.environment, WORKER_DEPLOYMENT: deployment };
-  for (let tries = 1; ; tries += 1) {
-    const { code, output } = await runAdmin('release', words, environment);
-    if (code === 0) return;
-    if (tries >= releaseTriesMax)
-      throw new Error(`release ${words.join(' ')} ended with ${code}:\n${output}`);
-    await sleep(retryMs);
-  }
+  return { workerMs, currentMs, drainMs, wholeMs: Date.now() - startedAt };
 }
 
 /** What was open before the release ends as if there had been none; what nobody can know stays open. */

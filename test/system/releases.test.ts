@@ -177,6 +177,19 @@ describe('a release', { timeout: 240_000 }, () => {
     expect((await release()).output).toMatch(/^one {2}current/);
   });
 
+  it('needs nobody either when Temporal has lost its database: the build that was current is again', async () => {
+    const { worker2 } = system.stack.apps;
+    await worker2.restart({ GATEWAY_BUILD: 'beside' });
+    await system.stack.temporal.forget();
+    await until(release, ({ output }) => output.includes('  current'));
+    const { output } = await release();
+    expect(output).toMatch(/^one {2}current/m);
+    await proveEnd(system.observers, (await open('payment', idealBody({ sandbox: 'success' }))).reference, {
+      status: 'success',
+    });
+    await worker2.restart({ GATEWAY_BUILD: 'one' });
+  });
+
   it('starts no worker whose deployment is written wrong, and goes on', async () => {
     const { worker2 } = system.stack.apps;
     await expect(worker2.restart({ WORKER_DEPLOYMENT: 'gatewya' })).rejects.toThrow(/worker2 ended/);

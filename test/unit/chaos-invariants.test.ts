@@ -47,6 +47,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ],
   ['every answer has the one body', withAnswers({ ...refusal, status: 503, code: Number.NaN })],
   ['a refusal leaves nothing behind', withAnswers({ ...refusal, status: 503, code: 200 })],
+  ['the same content is never taken for another', withAnswers(undefined, refusal)],
   ['a changed body gets 108', { ...clean, operations: [accepted, { ...accepted, kind: 'changed' }] }],
   [
     'every accepted transaction becomes final in time',

@@ -9,6 +9,7 @@ import { quickConfiguration } from '../chaos/chaos-configuration.js';
 import { links } from '../chaos/chaos-stack.js';
 import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
+import { planSwaps } from '../chaos/plan-swaps.js';
 import { planTraffic } from '../chaos/plan-traffic.js';
 import { createRandom } from '../support/seeded-random.js';
 
@@ -22,6 +23,8 @@ const trafficOf = (seed: number, provider: ChaosProvider = 'sandbox') =>
     shopUrl: 'http://shop',
     provider,
   });
+const swapsOf = (seed: number, swaps = 30) =>
+  planSwaps(createRandom(seed, 'swaps'), { swaps, durationMs: 300_000 });
 const parts = ['api', 'api2', 'worker', 'worker2', 'checkout', 'sandbox', 'Postgres', 'Temporal'];
 
 describe('the plan of a chaos run', () => {
@@ -40,6 +43,30 @@ describe('the plan of a chaos run', () => {
     const stalls = ['restart worker', 'stall worker', 'stall worker2'];
     const others = [...stalls, 'drop Postgres', 'forget Temporal', 'carryOver Temporal'];
     for (const name of [...kinds, ...ways, ...others]) expect(names).toContain(name);
+  });
+
+  it('swaps the build of each process that a release replaces before it swaps one again', () => {
+    expect(swapsOf(7)).toEqual(swapsOf(7));
+    expect(swapsOf(8)).not.toEqual(swapsOf(7));
+    const names = swapsOf(7).map(({ fault }) => nameFault(fault));
+    const each = ['api', 'api2', 'checkout', 'worker', 'worker2'].map((part) => `swap ${part}`);
+    for (let first = 0; first < names.length; first += each.length)
+      expect(names.slice(first, first + each.length).toSorted()).toEqual(each);
+  });
+
+  it('kills some of those that it swaps, and lets builds of workers share what is new', () => {
+    const swaps = swapsOf(7).flatMap(({ fault }) => (fault.kind === 'swap' ? fault : []));
+    const killed = swaps.filter(({ signal }) => signal === 'SIGKILL');
+    const halved = swaps.filter(({ share }) => share === 'half');
+    expect([killed.length, halved.length]).toEqual([10, 10]);
+    expect(halved.some(({ part }) => part === 'worker' || part === 'worker2')).toBe(true);
+  });
+
+  it('swaps while the run lasts, one after another', () => {
+    const times = swapsOf(7).map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(Math.min(...times)).toBeGreaterThan(0);
+    expect(Math.max(...times)).toBeLessThan(300_000);
   });
 
   it('sends every method in every manner', () => {

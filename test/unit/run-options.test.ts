@@ -31,7 +31,20 @@ describe('options of a chaos run', () => {
     );
   });
 
+  it('has one build, unless it is told of another to swap with', () => {
+    expect(readChaosOptions(['--minutes', '2'])).not.toHaveProperty('swap');
+    expect(readChaosOptions(['--minutes', '2', '--swap-from', 'v1']).swap).toEqual({
+      from: 'v1',
+      swaps: 6,
+      isVersioned: true,
+    });
+    const words = ['--swap-from', 'v1', '--swaps', '9', '--versions', 'off'];
+    expect(readChaosOptions(words).swap).toEqual({ from: 'v1', swaps: 9, isVersioned: false });
+  });
+
   it.each([
+    [['--swaps', '3'], '--swaps and --versions need --swap-from: the build to swap with.'],
+    [['--swap-from', 'v1', '--versions', 'no'], '--versions must be on or off, not "no".'],
     [['--minutes', 'soon'], '--minutes must be a number above 0, not "soon".'],
     [['--faults', '0'], '--faults must be a number above 0, not "0".'],
   ])('refuses %j', (programArguments, message) => {

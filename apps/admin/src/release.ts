@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import { carryOver } from '#contracts/carry-over';
 import { readEnvironment } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';
@@ -76,6 +77,8 @@ function readWords() {
   }
 }
 
+type Described = Awaited<ReturnType<typeof describe>>;
+
 /** The builds that Temporal knows, and which of them new workflows go to. */
 async function describe() {
   const { workerDeploymentInfo, conflictToken } = await client.workflowService.describeWorkerDeployment({
@@ -87,6 +90,10 @@ async function describe() {
   return {
     conflictToken,
     percent,
+    changedAt: Math.max(
+      millisecondsOf(routingConfig?.currentVersionChangedTime),
+      millisecondsOf(routingConfig?.rampingVersionChangedTime),
+    ),
     isSpreading: Number(workerDeploymentInfo?.routingConfigUpdateState) === inProgress,
     current: routingConfig?.currentDeploymentVersion?.buildId,
     ramping: percent > 0 ? routingConfig?.rampingDeploymentVersion?.buildId : undefined,
@@ -120,7 +127,9 @@ async function drain(): Promise<void> {
   const until = Date.now() + patienceMs;
   let settled = 0;
   for (let turn = 0; settled < settledLooks; turn += 1) {
-    const { current, ramping, builds, isSpreading } = await describe();
+    const described = await describe();
+    const { current, ramping, builds } = described;
+    const isSpreading = described.isSpreading && !(await isKnownToQueues(described));
     const left: string[] = [];
     for (const build of builds) if (build !== current && build !== ramping) left.push(...(await ask(build)));
     settled = left.length === 0 && !isSpreading ? settled + 1 : 0;
@@ -132,6 +141,28 @@ async function drain(): Promise<void> {
     }
     await sleep(1_000 * (settled > 0 ? 1 : (askAgainSeconds[turn] ?? askAgainSeconds.at(-1) ?? 1)));
   }
+}
+
+/**
+ * Whether each queue itself names the builds that new payments go to, since the last change of them. Temporal's own account of
+ * the queues that it has told may stay unfinished for ever, where there were changes meanwhile.
+ */
+async function isKnownToQueues({ builds, current, ramping, changedAt }: Described): Promise<boolean> {
+  const { workflowService } = client;
+  const versions = current === undefined ? builds : [current];
+  for (const buildId of versions) {
+    const deploymentVersion = { deploymentName, buildId };
+    const asked = await workflowService.describeWorkerDeploymentVersion({ namespace, deploymentVersion });
+    for (const { name, type: taskQueueType } of asked.versionTaskQueues) {
+      const taskQueue = { name };
+      const told = await workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType });
+      const { currentDeploymentVersion, rampingDeploymentVersion, updateTime } = told.versioningInfo ?? {};
+      const names = [currentDeploymentVersion?.buildId, rampingDeploymentVersion?.buildId];
+      const isNew = millisecondsOf(updateTime) >= changedAt;
+      if (!isNew || names[0] !== current || names[1] !== ramping) return false;
+    }
+  }
+  return true;
 }
 
 /**
@@ -170,6 +201,10 @@ async function show(): Promise<void> {
     console.log(
       'No build is current: new payments go to workers without WORKER_DEPLOYMENT, and wait for one.',
     );
+}
+
+function millisecondsOf(time: Parameters<typeof optionalTsToMs>[0]): number {
+  return optionalTsToMs(time) ?? 0;
 }
 
 function unlessEnded(error: unknown): void {

@@ -7,6 +7,8 @@ import type { Stoppable } from '#runtime/run-process';
 import { every } from './every.js';
 
 const askEveryMs = 1_000;
+/** Which version is current; Temporal takes few such questions a second of all workers together. */
+const lookAgainMs = 30_000;
 /** The gRPC status: https://grpc.io/docs/guides/status-codes. */
 const notFound = 5;
 /** `TaskQueueType` of Temporal's API. */
@@ -55,26 +57,38 @@ export async function refuseSecondDeployment(
 
 /**
  * Makes this version the current one of a deployment that never had one, because without one Temporal gives new payments
- * to no version. Every later one is made current by a release alone.
+ * to no version. Every later one is made current by a release alone. Where Temporal has lost its database, and with it
+ * which version was current, the one that was makes itself current again: until then nothing goes on.
  */
 export function claimFirst(client: Client, version: WorkerDeploymentVersion, log: Logger): Stoppable {
-  let isDecided = false;
+  /** Whether new payments came to this version when Temporal last said where they go; and of which of its databases that was. */
+  let isMine = true;
+  let seenIn: string | undefined;
+  let lookAgainAt = 0;
   const claim = async () => {
-    if (isDecided) return;
     const { namespace, identity } = client.options;
+    const { namespaceInfo } = await client.workflowService.describeNamespace({ namespace });
+    const id = namespaceInfo?.id ?? undefined;
+    if (id === seenIn && Date.now() < lookAgainAt) return;
     const { deploymentName, buildId } = version;
     const described = await describe(client, deploymentName);
     // Temporal knows it from its first poll on.
     if (!described?.workerDeploymentInfo) return;
-    isDecided = hadCurrent(described);
-    if (isDecided) return;
+    if (hadCurrent(described)) {
+      const current = described.workerDeploymentInfo.routingConfig?.currentDeploymentVersion;
+      isMine = current?.buildId === buildId;
+      seenIn = id;
+      lookAgainAt = Date.now() + lookAgainMs;
+      return;
+    }
+    if (!isMine) return;
     await refuseSecondDeployment(client, version);
     const { conflictToken } = described;
     const change = { namespace, deploymentName, buildId, identity, conflictToken };
     await client.workflowService.setWorkerDeploymentCurrentVersion(change);
-    log.info({ build: buildId }, 'first version of the deployment, made current');
+    log.info({ build: buildId }, 'no version of the deployment was ever current: this one is now');
   };
-  return every('first version', { everyMs: askEveryMs, log, run: claim });
+  return every('current version', { everyMs: askEveryMs, log, run: claim });
 }
 
 function describe(client: Client, deploymentName: string) {

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runAdmin } from '../support/run-admin.js';
+import type { ChaosStack } from './chaos-stack.js';
+
+/** The last release and the next one, by the build ids of their workers. */
+export type Release = 'last' | 'next';
+
+const deployment = 'gateway';
+const retryMs = 2_000;
+
+/** What tells a process of which release it is. Without versions any worker takes any workflow. */
+export function variablesOf(release: Release, isVersioned: boolean): Readonly<Record<string, string>> {
+  return { GATEWAY_BUILD: release, ...(isVersioned ? { WORKER_DEPLOYMENT: deployment } : {}) };
+}
+
+/**
+ * `npm run release` of this build, repeated until it ends well: Temporal refuses a build until its workers have polled for a
+ * few seconds, and may be down itself. Returns how long that took.
+ */
+export async function runRelease(
+  { stack }: ChaosStack,
+  words: readonly string[],
+  limitMs: number,
+): Promise<number> {
+  const environment = { ...stack.environment, WORKER_DEPLOYMENT: deployment };
+  const startedAt = Date.now();
+  for (;;) {
+    const { code, output } = await runAdmin('release', words, environment);
+    const tookMs = Date.now() - startedAt;
+    if (code === 0) return tookMs;
+    if (tookMs > limitMs) throw new Error(`release ${words.join(' ')} ended with ${code}:\n${output}`);
+    await sleep(retryMs);
+  }
+}
