@@ -14,8 +14,13 @@ const unrecognized =
 const uncovered = (name: string) =>
   ['(request-target)', 'host', 'date', 'digest'].filter((other) => other !== name);
 
-function secondsFromNow(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1_000);
+/** Of a time so far from now, when the request is signed. */
+function dated(seconds: number): ToSign {
+  return {
+    get date() {
+      return new Date(Date.now() + seconds * 1_000);
+    },
+  };
 }
 
 /** Past the signature every request of these tests ends at a reference that nobody has. */
@@ -31,8 +36,8 @@ function expectForbidden(answer: RawAnswer, description?: string | RegExp): void
 describe('a signed request is authenticated', () => {
   const accepted: Record<string, ToSign> = {
     'with the digest of the empty string on GET': {},
-    'with a date 298 seconds old': { date: secondsFromNow(-298) },
-    'with a date 299 seconds ahead': { date: secondsFromNow(299) },
+    'with a date 298 seconds old': dated(-298),
+    'with a date 299 seconds ahead': dated(299),
     'for the host gw.example.com': { host: 'gw.example.com' },
     'for a listed host with any port': { host: '127.0.0.1:4711' },
     'whatever the order of the covered headers': { covered: ['digest', 'date', 'host', '(request-target)'] },
@@ -72,8 +77,8 @@ describe('401, error 5', () => {
   });
 
   const refused: Record<string, readonly [ToSign, RegExp]> = {
-    'a date 301 seconds old': [{ date: secondsFromNow(-301) }, /300 seconds/],
-    'a date 302 seconds ahead': [{ date: secondsFromNow(302) }, /300 seconds/],
+    'a date 301 seconds old': [dated(-301), /300 seconds/],
+    'a date 302 seconds ahead': [dated(302), /300 seconds/],
     'a host that is not in the list': [{ host: 'evil.example.com:81' }, /^Host "evil\.example\.com:81" is/],
     'a host that begins like a listed one': [{ host: 'gw.example.com.evil.test' }, /^Host "gw\.example\.c/],
     'a host that is too long to be named': [{ host: 'a'.repeat(1_000) }, /^Host "a{100}\.\.\." is/],

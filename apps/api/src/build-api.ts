@@ -64,6 +64,6 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
   });
   api.useGlobalInterceptors(new LosslessJsonInterceptor());
   api.useGlobalFilters(new ErrorFilter(routes, log));
-  serveDocs(api, door.isDevelopment);
+  serveDocs(fastify, door.isDevelopment);
   return api;
 }

@@ -1,21 +1,12 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { serveDocs, takeDateOfPage } from './serve-docs.js';
 
-@Module({})
-class EmptyModule {}
-
 /** What the page runs, and the page. */
 async function pageOf(isDevelopment: boolean): Promise<{ readonly script: string; readonly page: string }> {
-  const api = await NestFactory.create<NestFastifyApplication>(EmptyModule, new FastifyAdapter(), {
-    logger: false,
-  });
+  const api = fastify();
   serveDocs(api, isDevelopment);
-  await api.init();
   const read = async (url: string) => (await api.inject({ method: 'GET', url })).payload;
   try {
     return { script: await read('/docs/swagger-ui-init.js'), page: await read('/docs') };

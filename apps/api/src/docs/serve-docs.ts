@@ -1,56 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './openapi-document.js';
-import { signInBrowser } from './sign-in-browser.js';
-import { goldenRequest } from './signing-guide.js';
-
-const title = 'Payments and Payouts Gateway';
 
 /** Pages that the description refers to, beside it: documents of this repository. */
 const guides = ['integrate.md', 'test-values.md', 'errors.md'];
+/** What Swagger serves: the page with what it loads, and the description in both of its forms. */
+const pages = ['/docs', '/docs/*', '/openapi.json', '/docs-yaml'];
+/** What of a request's headers, and of an answer's, has to do with a page. */
+const asked = ['if-none-match', 'if-modified-since', 'range'];
+const told = ['content-type', 'etag', 'last-modified', 'cache-control', 'accept-ranges', 'content-range'];
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * `/docs`, `/openapi.json` and the guides. In development "Try it out" signs with the key of the demo project; in
- * production there is neither: a browser has no key to sign with.
+ * `/docs`, `/openapi.json` and the guides. What makes the pages is read when the first one is asked for, as it is a third of
+ * what there is to read before an api takes payments.
  */
-export function serveDocs(api: NestFastifyApplication, isDevelopment: boolean): void {
-  const fastify = api.getHttpAdapter().getInstance();
+export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): void {
   for (const guide of guides) {
     fastify.get(`/docs/${guide}`, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(await readFile(resolve(`#docs/${guide}`))),
     );
   }
-  SwaggerModule.setup('docs', api, openApiDocument(), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: title,
-    customCss: isDevelopment ? `${style}${developmentStyle}` : style,
-    swaggerOptions: {
-      defaultModelsExpandDepth: 0,
-      ...(isDevelopment
-        ? { requestInterceptor: signInBrowser, developmentKey }
-        : { supportedSubmitMethods: [] }),
-    },
-  });
+  let building: Promise<FastifyInstance> | undefined;
+  const build = async () => (await import('./build-docs.js')).buildDocs(isDevelopment);
+  for (const page of pages) {
+    fastify.get(page, async ({ originalUrl, headers }, reply) => {
+      const docs = await (building ??= build());
+      const answer = await docs.inject({ url: originalUrl, headers: pick(headers, asked) });
+      if (answer.statusCode >= 500) throw new Error(`the pages answer with ${answer.statusCode}`);
+      if (answer.statusCode >= 400) return reply.callNotFound();
+      return reply.code(answer.statusCode).headers(pick(answer.headers, told)).send(answer.rawPayload);
+    });
+  }
 }
 
-const developmentKey = { keyId: goldenRequest.keyId, secret: goldenRequest.key };
-
-/** Without Swagger's own name, and without a dialog that asks for a signature, which nobody can type. */
-const style = `
-  .swagger-ui :is(.topbar, .scheme-container, .authorization__btn) { display: none }
-  .swagger-ui .info { margin: 20px 0 10px }
-  .swagger-ui .info :is(p, li) { margin: 4px 0; line-height: 1.4 }
-  .swagger-ui .info details { margin: 6px 0 }
-  .swagger-ui .info summary { cursor: pointer; font-weight: bold }`;
-const developmentStyle = `
-  .swagger-ui .info::after {
-    content: '“Try it out” signs with ${developmentKey.keyId}; open /docs?key=mk_test_limits to sign as another project.';
-    color: #3b4151; font: italic 14px sans-serif;
-  }`;
+function pick<Value>(
+  headers: Readonly<Record<string, Value | undefined>>,
+  names: readonly string[],
+): Record<string, Value> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
 
 /**
  * A browser lets no script set `Date`, which is signed: in development, and nowhere else, `X-Date` is read in its place
