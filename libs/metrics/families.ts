@@ -242,6 +242,7 @@ export const families = {
   gateway_recovery_oldest_seconds: books('For how long the first of them has been due', {}),
   gateway_event_feed_lag_seconds: books('Age of the oldest event that the feed holds back', {}),
   gateway_vault_overdue: books('Cards in the vault whose time is over', {}),
+  gateway_months_ahead_seconds: books('How long the months of history last that are made ahead', {}),
   gateway_books_difference: books('Differences that the last `ledger:check` found', {}),
   gateway_books_proof_age_seconds: books('Age of the last `ledger:check`', {}),
 } as const satisfies Readonly<Record<string, Family>>;

@@ -133,6 +133,7 @@ const workers: readonly Panel[] = [
 const books: readonly Panel[] = [
   ['Differences of the last proof', 'short', ['max(gateway_books_difference)', 'differences']],
   ['Age of the last proof', 's', ['max(gateway_books_proof_age_seconds)', 'age']],
+  ['Months made ahead', 's', ['min(gateway_months_ahead_seconds)', 'time left']],
   ['Cards beyond their time', 'short', ['max(gateway_vault_overdue)', 'cards']],
   ['Oldest review', 's', ['max(gateway_review_oldest_seconds)', 'oldest']],
   ['Figures known', 'short', ['max(gateway_figures_known)', 'known']],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -136,7 +136,9 @@ describe('tables that have rows become tables in months', () => {
         `explain (analyze, costs off) execute asked ('${identifier}')`,
       );
       await client.end();
-      const scans = rows.filter(({ 'QUERY PLAN': line }) => /(?<!Bitmap Index )Scan.* on status_history/.test(line));
+      const scans = rows.filter(({ 'QUERY PLAN': line }) =>
+        /(?<!Bitmap Index )Scan.* on status_history/.test(line),
+      );
       expect(scans).toHaveLength(1);
     }
   });
@@ -219,6 +221,16 @@ describe('months that are older than they are kept', () => {
     await endTransaction(database, open, 'declined');
     expect(await retire()).toMatchObject({ code: 0 });
     expect(await partsOf('status_history')).not.toContain('status_history_first');
+  });
+
+  it('are exported anew where the folder holds the export of another database', async () => {
+    await retireWith({ CRASH_POINTS: 'after proof:1' });
+    const [file = ''] = (await readdir(folder)).filter((one) => one.endsWith('.json'));
+    const part = file.replace('.json', '');
+    await books.inThePast(`update ${part} set latency_ms = latency_ms + 1`);
+    const before = await readFile(join(folder, file), 'utf8');
+    expect(await retire()).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, file), 'utf8')).not.toBe(before);
   });
 
   it('take what comes later all the same, which stays', async () => {

@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { createDatabase } from '#persistence/database';
-import { findExport, proveExport, writeExport, type Manifest } from '#persistence/months/export-part';
+import {
+  findExport,
+  hashPart,
+  proveExport,
+  writeExport,
+  type Manifest,
+} from '#persistence/months/export-part';
 import {
   detachPart,
   dropPart,
@@ -73,7 +79,8 @@ type Run = {
 
 async function retireAll(client: Retention, run: Run): Promise<number> {
   if (!run.isDry)
-    for (const { table, part } of await listDetached(client)) await drop(client, { table, part }, run);
+    for (const gone of await listDetached(client))
+      await drop(client, gone, await exportOnce(client, gone, run), run);
   const held = new Set<string>();
   for (const due of await listDueParts(client, run.before)) {
     if (held.has(due.table)) continue;
@@ -87,20 +94,22 @@ async function retireAll(client: Retention, run: Run): Promise<number> {
   return held.size === 0 ? exitCodes.done : exitCodes.left;
 }
 
+type Gone = Pick<DuePart, 'table' | 'part'>;
+
 async function retirePart(client: Retention, due: DuePart, run: Run): Promise<void> {
   const manifest = await exportOnce(client, due, run);
   await detachPart(client, due, stepOf(manifest, run), patienceMs);
   crashPoint('after detach');
-  await drop(client, due, run);
+  await drop(client, due, manifest, run);
 }
 
 /** What came between its export and its end is exported anew. */
-async function drop(client: Retention, due: Pick<DuePart, 'table' | 'part'>, run: Run): Promise<void> {
-  let manifest = await exportOnce(client, due, run);
-  let ended = await dropPart(client, due, stepOf(manifest, run));
+async function drop(client: Retention, due: Gone, exported: Manifest, run: Run): Promise<void> {
+  let manifest = exported;
+  let ended = await dropProven(client, due, manifest, run);
   if (ended === 'differs') {
     manifest = await exportAnew(client, due, run);
-    ended = await dropPart(client, due, stepOf(manifest, run));
+    ended = await dropProven(client, due, manifest, run);
   }
   if (ended === 'differs')
     throw new Error(`${due.part} has other rows than its export, which was just made. It was not dropped.`);
@@ -108,17 +117,26 @@ async function drop(client: Retention, due: Pick<DuePart, 'table' | 'part'>, run
   console.log(`${due.part}: ${manifest.rows} rows exported and dropped`);
 }
 
-async function exportOnce(
-  client: Retention,
-  due: Pick<DuePart, 'table' | 'part'>,
-  run: Run,
-): Promise<Manifest> {
-  return (await findExport(run.folder, due.part)) ?? exportAnew(client, due, run);
+/** The file is read once more: it may be long since it was written. */
+async function dropProven(client: Retention, due: Gone, manifest: Manifest, run: Run) {
+  const found = await findExport(run.folder, due.part);
+  if (found?.sha256 !== manifest.sha256)
+    throw new Error(
+      `The export of ${due.part} in ${run.folder} is no longer what it was. Nothing was dropped.`,
+    );
+  return dropPart(client, due, stepOf(manifest, run));
+}
+
+/** That of an earlier run, if it is whole and of these rows: the folder may hold that of another database. */
+async function exportOnce(client: Retention, due: Gone, run: Run): Promise<Manifest> {
+  const found = await findExport(run.folder, due.part);
+  if (found && found.sha256 === (await hashPart(client, due.part))) return found;
+  return exportAnew(client, due, run);
 }
 
 async function exportAnew(
   client: Retention,
-  { table, part }: Pick<DuePart, 'table' | 'part'>,
+  { table, part }: Gone,
   { folder, operator }: Run,
 ): Promise<Manifest> {
   const manifest = await writeExport(client, { table, part, folder, by: operator });

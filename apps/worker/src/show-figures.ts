@@ -68,6 +68,7 @@ function show(metrics: Metrics, figures: Figures | undefined, providers: readonl
   one('gateway_recovery_oldest_seconds', figures?.recovery.oldestSeconds);
   one('gateway_event_feed_lag_seconds', figures?.feedLagSeconds);
   one('gateway_vault_overdue', figures?.vaultOverdue);
+  one('gateway_months_ahead_seconds', figures?.monthsAheadSeconds);
   one('gateway_books_difference', figures?.proof?.differences);
   one('gateway_books_proof_age_seconds', figures?.proof?.ageSeconds);
 }

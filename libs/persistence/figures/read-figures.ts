@@ -26,6 +26,8 @@ export type Figures = {
   readonly feedLagSeconds: number;
   /** Cards whose time in the vault is over. */
   readonly vaultOverdue: number;
+  /** How long the months last that are made ahead, of the table that has the fewest. */
+  readonly monthsAheadSeconds: number;
   /** The last proof of the books; null before the first. */
   readonly proof: { readonly differences: number; readonly ageSeconds: number } | null;
 };
@@ -82,6 +84,8 @@ export async function readFigures(database: Database, merchants: readonly string
          where events.merchant = known.merchant and committed_in >= pg_snapshot_xmin(pg_current_snapshot())
          order by committed_in, event_id limit 1) as held) as "feedLagSeconds",
       (select count(*)::integer from card_vault where expires_at < now()) as "vaultOverdue",
+      (select coalesce(extract(epoch from min(until) - clock_timestamp()), 0)::float8 from (
+        select max(until) as until from month_parts group by table_name) as ends) as "monthsAheadSeconds",
       (select to_jsonb(proof) from proof) as proof`;
   if (!row) throw new Error('figures are one row');
   return row;

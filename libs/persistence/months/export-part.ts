@@ -65,7 +65,16 @@ export async function proveExport(folder: string, manifest: Manifest): Promise<v
   await keep(manifestFile(folder, part), folder);
 }
 
-/** The export of an earlier run, if it is whole: read back once more, and as its manifest says. */
+/** SHA-256 of the CSV that an export of the part would be now. */
+export async function hashPart(client: Client, part: string): Promise<string> {
+  const hash = createHash('sha256');
+  const { bytes, rowCount } = copyOut(client, part);
+  for await (const chunk of bytes) hash.update(chunk as Buffer);
+  await rowCount;
+  return hash.digest('hex');
+}
+
+/** An export that is whole: read back once more, and as its manifest says. */
 export async function findExport(folder: string, part: string): Promise<Manifest | undefined> {
   const text = await readFile(manifestFile(folder, part), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -35,7 +35,11 @@ export async function openRetention(url: string): Promise<Retention> {
   const { rows } = await client.query<{ isAlone: boolean }>(
     `select pg_try_advisory_lock(${retentionLock}) as "isAlone"`,
   );
-  if (rows[0]?.isAlone === true) return client;
+  if (rows[0]?.isAlone === true) {
+    // A large table is read from its beginning, whoever reads it as well: the same rows make the same file.
+    await client.query('set synchronize_seqscans = off');
+    return client;
+  }
   await client.end();
   throw new Error('Another run is at work.');
 }
