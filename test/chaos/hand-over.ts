@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAdmin } from '../support/run-admin.js';
 import type { ChaosStack } from './chaos-stack.js';
@@ -15,10 +17,10 @@ export function variablesOf(release: Release, isVersioned: boolean): Readonly<Re
 
 /**
  * `npm run release` of this build, repeated until it ends well: Temporal refuses a build until its workers have polled for a
- * few seconds, and may be down itself. Returns how long that took.
+ * few seconds, and may be down itself. What it says is kept beside the logs. Returns how long that took.
  */
 export async function runRelease(
-  { stack }: ChaosStack,
+  { stack, directory }: ChaosStack,
   words: readonly string[],
   limitMs: number,
 ): Promise<number> {
@@ -27,6 +29,8 @@ export async function runRelease(
   for (;;) {
     const { code, output } = await runAdmin('release', words, environment);
     const tookMs = Date.now() - startedAt;
+    const said = `${new Date().toISOString()} ${words.join(' ')}: code ${code} after ${tookMs} ms\n${output}`;
+    await appendFile(join(directory, 'logs', 'release.log'), said);
     if (code === 0) return tookMs;
     if (tookMs > limitMs) throw new Error(`release ${words.join(' ')} ended with ${code}:\n${output}`);
     await sleep(retryMs);

@@ -152,8 +152,8 @@ async function isKnownToQueues({ builds, current, ramping, changedAt }: Describe
   const versions = current === undefined ? builds : [current];
   for (const buildId of versions) {
     const deploymentVersion = { deploymentName, buildId };
-    const asked = await workflowService.describeWorkerDeploymentVersion({ namespace, deploymentVersion });
-    for (const { name, type: taskQueueType } of asked.versionTaskQueues) {
+    const version = await workflowService.describeWorkerDeploymentVersion({ namespace, deploymentVersion });
+    for (const { name, type: taskQueueType } of version.versionTaskQueues) {
       const taskQueue = { name };
       const told = await workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType });
       const { currentDeploymentVersion, rampingDeploymentVersion, updateTime } = told.versioningInfo ?? {};
