@@ -19,7 +19,7 @@ const run = {
   temporal: 'sqlite',
   provider: 'sandbox',
 } as const;
-const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
+const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_600;
 const limitMs = 6 * 60_000;
 
 it.each(Object.keys(defects))('%s can still be planted', { timeout: 120_000 }, (name) => {

@@ -120,6 +120,11 @@ describe('a workflow that was started anew and waits before its first step', { t
     const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
     const told = JSON.parse(Buffer.from(input?.data ?? '{}').toString()) as TransactionWorkflowInput;
     const known = { phase, status: 'created', until: new Date().toISOString(), lookUpDueInMs: 1 } as const;
+    // Else recovery may be the one that starts it.
+    await books.rows(
+      `update sweeps set next_sweep_at = now() + interval '1 hour' where identifier = $1`,
+      identifier,
+    );
     await handle.terminate('lost');
     await temporal.workflow.start(raw.workflowExecutionInfo?.type?.name ?? '', {
       workflowId: handle.workflowId,
