@@ -6,8 +6,8 @@ import { LongestFirst } from './test/support/longest-first.js';
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
 
-/** They ask all that the machine can give, and judge how soon everything ends: they run when all others are over. */
-const alone = ['test/system/chaos.test.ts', 'test/system/gate.test.ts'];
+/** Each starts a system of its own by other means than the rest, and needs none of a lane's. */
+const chaos = ['test/system/chaos.test.ts', 'test/system/gate.test.ts'];
 
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
@@ -16,9 +16,9 @@ const inLanes = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   maxWorkers: laneCount,
-  setupFiles: ['test/support/mend-after-failure.ts'],
   sequence: { groupOrder: 1 },
 };
+const mendsStacks = { setupFiles: ['test/support/mend-after-failure.ts'] };
 
 export default defineConfig({
   test: {
@@ -39,15 +39,17 @@ export default defineConfig({
       {
         test: {
           ...inLanes,
+          ...mendsStacks,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...chaos],
           globalSetup: ['test/support/lane-stacks.ts'],
         },
       },
       {
         test: {
           ...inLanes,
+          ...mendsStacks,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/site.ts'],
@@ -67,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'chaos', include: alone, maxWorkers: 1, sequence: { groupOrder: 3 } },
+        test: { ...inLanes, name: 'chaos', include: chaos },
       },
     ],
   },

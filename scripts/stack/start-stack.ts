@@ -35,6 +35,8 @@ export type StackOptions = {
   readonly apps?: readonly AppName[];
   /** The folder of the compiled project whose schema and apps they are; by default this one. */
   readonly build?: string;
+  /** The data directory has the schema already, and the roles: it is a copy of one that this build has migrated. */
+  readonly isMigrated?: boolean;
 };
 
 export type Stack = {
@@ -112,10 +114,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const { build } = options;
     const migrate = (to?: string) =>
       migrateDatabase({ ...common, ...passwords, DATABASE_URL: postgres.url }, to);
-    await report.step('Migrating the database', async (progress) => {
-      await migrate(build);
-      progress.done('Database migrated');
-    });
+    if (!options.isMigrated) {
+      await report.step('Migrating the database', async (progress) => {
+        await migrate(build);
+        progress.done('Database migrated');
+      });
+    }
     await report.step('Applying the configuration', async (progress) => {
       await applyConfiguration(variables, [], build);
       progress.done(`Configuration applied from ${shown(configFile)}`);

@@ -20,6 +20,16 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   bank_list_age: '1s',
 };
 
+/**
+ * Where file after file leaves payments open, they are asked about and looked after ever more rarely: hundreds of them every
+ * two seconds would take half a processor.
+ */
+const everMoreRarely = [...Array<string>(10).fill('2s'), '5s', '10s', '20s', '40s', '80s'];
+const sharedTiming: Readonly<Record<string, unknown>> = {
+  lookup: ['1s', '1s', ...everMoreRarely],
+  sweep: ['1s', ...everMoreRarely],
+};
+
 /** When "not found" begins to mean something after an unanswered call. */
 const quickSettle = '4s';
 
@@ -53,18 +63,21 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
-  for (const [name, value] of Object.entries(quickTiming)) configuration.setIn(['timing', name], value);
+  const timing = place === 'shared' ? { ...quickTiming, ...sharedTiming } : quickTiming;
+  for (const [name, value] of Object.entries(timing)) configuration.setIn(['timing', name], value);
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
   const ports = portsOf(lane, place);
-  if (environment['DATABASE_URL'] === undefined)
-    await copyPreparedData(directory, ports['POSTGRES_PORT'] ?? '', reportTrouble);
+  const isPrepared = environment['DATABASE_URL'] === undefined;
+  if (isPrepared) await copyPreparedData(directory, ports['POSTGRES_PORT'] ?? '', reportTrouble);
   const start = await findStart(options.folder);
   const stack = await start({
     dataDirectory: directory,
     configFile,
     report: reportTrouble,
+    // A changed copy has migrations of its own.
+    isMigrated: isPrepared && options.folder === undefined,
     ...(apps && { apps }),
     environment: {
       NODE_ENV: 'development',

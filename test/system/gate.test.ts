@@ -10,14 +10,14 @@ import { quietTools } from '../support/quiet-tools.js';
  * docs/adding-a-field.md, which has a migration.
  */
 const transactions = 36;
-const limitMs = 8 * 60_000;
+const limitMs = 15 * 60_000;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 let next: ChangedCopy;
 
 beforeAll(async () => {
   next = copyWithChangesOf(['docs/adding-a-field.md']);
   await next.build();
-}, 120_000);
+}, 300_000);
 afterAll(() => next.remove());
 
 it(

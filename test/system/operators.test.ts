@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeReview, deliverNow, lookUpNow, resolve, type Resolution } from '#contracts/operator-updates';
 import {
   cancelPayment,
@@ -10,6 +10,7 @@ import {
 import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../support/bodies.js';
+import { openBooks } from '../support/books.js';
 import { openEndpoint } from '../support/endpoint.js';
 import { createMerchant } from '../support/merchant.js';
 import { choicePayout } from '../support/payout-bodies.js';
@@ -23,6 +24,8 @@ import { connectTemporal } from '../support/temporal.js';
  */
 const { urls } = sharedStack;
 const merchant = createMerchant(urls.api);
+const books = openBooks(sharedStack.databaseUrl);
+afterAll(() => books.close());
 const temporal = await connectTemporal();
 
 const seen: Resolution = {
@@ -120,6 +123,11 @@ describe('a workflow that was started anew and waits before its first step', { t
     const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
     const told = JSON.parse(Buffer.from(input?.data ?? '{}').toString()) as TransactionWorkflowInput;
     const known = { phase, status: 'created', until: new Date().toISOString(), lookUpDueInMs: 1 } as const;
+    // Else recovery may be the one that starts it.
+    await books.rows(
+      `update sweeps set next_sweep_at = now() + interval '1 hour' where identifier = $1`,
+      identifier,
+    );
     await handle.terminate('lost');
     await temporal.workflow.start(raw.workflowExecutionInfo?.type?.name ?? '', {
       workflowId: handle.workflowId,
