@@ -268,14 +268,15 @@ describe('months that are older than they are kept', () => {
     const { slowestMs } = await payDuring(async () => {
       const running = retire();
       const waits: number[] = [];
-      const endsAt = performance.now() + 6_000;
-      while (performance.now() < endsAt) {
+      const endsAt = performance.now() + 60_000;
+      // Until it has stood in the way for two of its tries.
+      while (waits.filter((ms) => ms > 200).length < 2 && performance.now() < endsAt) {
         const began = performance.now();
         await books.rows('select from delivery_attempts limit 1');
         waits.push(performance.now() - began);
         await sleep(20);
       }
-      expect(Math.max(...waits)).toBeGreaterThan(200);
+      expect(performance.now()).toBeLessThan(endsAt);
       expect(Math.max(...waits)).toBeLessThan(1_500);
       await inTheWay.query('commit');
       isFree = true;
