@@ -15,13 +15,11 @@ const uncovered = (name: string) =>
   ['(request-target)', 'host', 'date', 'digest'].filter((other) => other !== name);
 
 /** Of a time so far from now, when the request is signed. */
-function dated(seconds: number): ToSign {
-  return {
-    get date() {
-      return new Date(Date.now() + seconds * 1_000);
-    },
-  };
-}
+const dated = (seconds: number): ToSign => ({
+  get date() {
+    return new Date(Date.now() + seconds * 1_000);
+  },
+});
 
 /** Past the signature every request of these tests ends at a reference that nobody has. */
 function expectAuthenticated(answer: RawAnswer): void {
