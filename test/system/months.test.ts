@@ -228,9 +228,9 @@ describe('months that are older than they are kept', () => {
     const [file = ''] = (await readdir(folder)).filter((one) => one.endsWith('.json'));
     const part = file.replace('.json', '');
     await books.inThePast(`update ${part} set latency_ms = latency_ms + 1`);
-    const before = await readFile(join(folder, file), 'utf8');
+    const foreign = await readFile(join(folder, file), 'utf8');
     expect(await retire()).toMatchObject({ code: 0 });
-    expect(await readFile(join(folder, file), 'utf8')).not.toBe(before);
+    expect(await readFile(join(folder, file), 'utf8')).not.toBe(foreign);
   });
 
   it('take what comes later all the same, which stays', async () => {
