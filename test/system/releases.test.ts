@@ -38,6 +38,8 @@ beforeAll(async () => {
     apps: [...withoutCheckout, 'checkout', 'worker2'],
     environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: 'one' },
     settings: [
+      // A worker that has just started on a busy machine takes its time; nobody is to be told 504 meanwhile.
+      [['timing', 'response_deadline'], '30s'],
       [
         ['timing', 'callback_retries'],
         ['1s', ...Array<string>(100).fill('2s')],
