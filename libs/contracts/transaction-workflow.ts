@@ -53,6 +53,8 @@ export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> &
     readonly queue?: string;
     /** The provider was asked in this step, and gave no answer. */
     readonly isUnanswered?: true;
+    /** What came of telling the merchant in the very step that ended it: a state of the event, or `untold`. */
+    readonly told?: string | FirstAttempt;
   };
 
 /** An attempt to tell the merchant that was made at once and has not settled it. */

@@ -63,6 +63,22 @@ describe.concurrent('what is tried within the task of the workflow', () => {
     expect(payment.calls).toEqual(['submitAtOnce', 'deliverCallback']);
   });
 
+  it.each([
+    ['delivered', 'no step more', []],
+    ['untold', 'an activity', [[]]],
+    [{ attempt: 1, leftMs: 5_000 }, 'one that knows what was tried', [[{ attempt: 1, leftMs: 5_000 }]]],
+  ])('may be told in the step that ends it: %j takes %s', async (toldThen, _, deliveries) => {
+    const payment = await system.start(
+      'payment',
+      { applyEvidence: [{ ...success, told: toldThen }], deliverAtOnce: told, deliverCallback: told },
+      { known: waiting },
+    );
+    await payment.handle.signal(evidenceArrived);
+    await payment.handle.result();
+    expect(payment.calls).not.toContain('deliverAtOnce');
+    expect(payment.argumentsOf('deliverCallback')).toEqual(deliveries);
+  });
+
   it('is left to one where the database is away', async () => {
     const payment = await system.start('payment', {
       submitAtOnce: [success],

@@ -131,8 +131,9 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
    */
   const advance = async (take: () => Promise<WorkflowState>) => {
     try {
-      const { attempts = [], ...state } = await take();
+      const { attempts = [], told, ...state } = await take();
       for (const attempt of attempts) run.attempts.set(attempt.n, attempt);
+      run.told = told;
       run.state = state;
       endServing();
       failures = 0;
@@ -171,9 +172,10 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   for (const request of ['input', 'cancel', 'lookUp'] as const) pending.delete(request);
 
   // Not beside another local activity: those that run at once are not replayed in the order in which they ended.
-  const first = mayEndInThisTask(run)
-    ? await atOnce.deliverAtOnce(identifier).catch(undefinedIfRetryable)
-    : undefined;
+  const first =
+    run.told === undefined && mayEndInThisTask(run)
+      ? await atOnce.deliverAtOnce(identifier).catch(undefinedIfRetryable)
+      : run.told;
   const delivering = deliverUntilTaken(identifier, timing, run, first, () => showState(type, run));
   while (!run.isDelivered || pending.has('report')) {
     const isCalled = () => run.isDelivered || pending.has('report') || mayCarryOver(run);
@@ -217,7 +219,7 @@ async function deliverUntilTaken(
     }
     pending.delete('deliver');
   };
-  if (typeof first === 'string' && first !== 'pending') await settle(first);
+  if (typeof first === 'string' && !isLeft.has(first)) await settle(first);
   const made = typeof first === 'object' ? [first] : [];
   while (!run.isDelivered) {
     if (mayCarryOver(run)) await condition(() => !mayCarryOver(run));
@@ -230,6 +232,9 @@ async function deliverUntilTaken(
     );
   }
 }
+
+/** Outcomes of a first attempt that leave the merchant to be told. */
+const isLeft: ReadonlySet<string> = new Set(['pending', 'untold']);
 
 /** Runs an activity that may take long, and cancels it with `otherwise` for an answer as soon as something matters more. */
 async function raceCancelling<Answer>(
