@@ -21,9 +21,14 @@ export function migrateWith(
 
 /** As no release has ever been: what comes later meets the rows that are filled in before. */
 export function migrateAsBeforeRelease(url: string): Promise<Migrated> {
+  return migrateUpTo(url, lastBeforeRelease);
+}
+
+/** By those of this build up to the one of that number. */
+export function migrateUpTo(url: string, last: number): Promise<Migrated> {
   return migrateBy(
     url,
-    ownMigrations.filter((migration) => numberOf(migration) <= lastBeforeRelease),
+    ownMigrations.filter((migration) => numberOf(migration) <= last),
   );
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await asOwner(`create database ${name}`);
   database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 2 });
   await database.initialize();
-  await database.runMigrations();
+  await database.runMigrations({ transaction: 'each' });
   // The first 50 have no row in recovery; what they are told of waits in the inbox.
   await fillHistory(url.href, { transactions: 200, open: 100 });
   await database.query(`update sweeps set next_sweep_at = now() + interval '15 minutes'`);

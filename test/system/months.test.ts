@@ -15,6 +15,7 @@ import { euro, limitedRegistration } from '../support/limited.js';
 import {
   fillMonths,
   keepFor,
+  lastBeforeMonths,
   migrateLongAgo,
   rowsDetached,
   rowsExported,
@@ -22,7 +23,7 @@ import {
   type RowKeys,
 } from '../support/month-history.js';
 import { endTransaction } from '../support/payouts.js';
-import { migrateAsBeforeRelease, migrateWith } from '../support/plant-migrations.js';
+import { migrateUpTo, migrateWith } from '../support/plant-migrations.js';
 import { runAdmin } from '../support/run-admin.js';
 import { sharedStack } from '../support/stack.js';
 
@@ -96,7 +97,7 @@ const partsOf = async (table: string) =>
 
 describe('tables that have rows become tables in months', () => {
   it('while payments go on, with every row, and numbers go on from where they were', async () => {
-    await migrateAsBeforeRelease(url);
+    await migrateUpTo(url, lastBeforeMonths);
     await fillMonths(books, rowsOfEach);
     const before = await rowsKept(books);
     const { count } = await payDuring(() => migrateWith(url));
@@ -107,10 +108,8 @@ describe('tables that have rows become tables in months', () => {
       expect(new Set(after[table])).toEqual(new Set([...rows, ...(after[table] ?? []).slice(rowsOfEach)]));
       expect(after[table]?.slice(0, rowsOfEach).toSorted()).toEqual(rows.toSorted());
     }
-    const [{ twice } = {}] = await books.rows(
-      'select count(*) - count(distinct id) as twice from status_history',
-    );
-    expect(twice).toBe('0');
+    const ids = await books.rows('select count(*) - count(distinct id) as twice from status_history');
+    expect(ids).toEqual([{ twice: '0' }]);
   });
 
   it('whose months are made ahead, once', async () => {

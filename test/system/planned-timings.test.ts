@@ -58,7 +58,7 @@ beforeAll(async () => {
   await owner.rows(`create database ${name}`);
   database = createDatabase({ url, applicationName: 'tests', poolSize: 2 });
   await database.initialize();
-  await database.runMigrations();
+  await database.runMigrations({ transaction: 'each' });
   books = openBooks(url);
 });
 afterAll(async () => {
