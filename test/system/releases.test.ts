@@ -176,7 +176,7 @@ describe('a release', { timeout: 240_000 }, () => {
     await proveEnd(system.observers, (await open('payment', idealBody({ sandbox: 'success' }))).reference, {
       status: 'success',
     });
-    expect((await release()).output).toMatch(/^one {2}current/);
+    expect((await release()).output).toMatch(/^one {2}current/m);
   });
 
   it('needs nobody either when Temporal has lost its database: the build that was current is again', async () => {
@@ -196,7 +196,7 @@ describe('a release', { timeout: 240_000 }, () => {
     const { worker2 } = system.stack.apps;
     await expect(worker2.restart({ WORKER_DEPLOYMENT: 'gatewya' })).rejects.toThrow(/worker2 ended/);
     expect(await readFile(worker2.logFile, 'utf8')).toContain('which no build was ever current of');
-    expect((await release()).output).toMatch(/^one {2}current/);
+    expect((await release()).output).toMatch(/^one {2}current/m);
     await worker2.restart({ WORKER_DEPLOYMENT: deployment });
     const { reference } = await open('payment', idealBody({ sandbox: 'success' }));
     await proveEnd(system.observers, reference, { status: 'success' });
