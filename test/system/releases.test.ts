@@ -39,7 +39,7 @@ beforeAll(async () => {
     environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: 'one' },
     settings: [
       // A worker that has just started on a busy machine takes its time; nobody is to be told 504 meanwhile.
-      [['timing', 'response_deadline'], '30s'],
+      [['timing', 'response_deadline'], '10s'],
       [
         ['timing', 'callback_retries'],
         ['1s', ...Array<string>(100).fill('2s')],
