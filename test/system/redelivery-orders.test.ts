@@ -140,7 +140,7 @@ describe('an endpoint', () => {
     await releaseCallbacks(database);
     expect(await due('paused')).toBe(1);
     await owner.query(
-      `update endpoints set failing_since = null, paused_at = null, resumed_at = now(), next_release_at = now()
+      `update endpoints set failing_since = null, paused_at = null, resumed_at = now(), next_release_at = now() - interval '1 second'
        where endpoint = $1`,
       [endpoint],
     );
@@ -153,7 +153,7 @@ describe('an endpoint', () => {
     await orderAll('forgotten');
     await releaseCallbacks(database);
     await owner.query(
-      `update endpoints set resumed_at = now() - interval '2 minutes', next_release_at = now()
+      `update endpoints set resumed_at = now() - interval '2 minutes', next_release_at = now() - interval '1 second'
        where endpoint = 'shop http://forgotten'`,
     );
     await releaseCallbacks(database);
