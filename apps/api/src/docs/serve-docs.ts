@@ -22,7 +22,15 @@ export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): voi
     );
   }
   let building: Promise<FastifyInstance> | undefined;
-  const build = async () => (await import('./build-docs.js')).buildDocs(isDevelopment);
+  const build = async () => {
+    try {
+      return await (await import('./build-docs.js')).buildDocs(isDevelopment);
+    } catch (error) {
+      // The next one who asks tries again.
+      building = undefined;
+      throw error;
+    }
+  };
   for (const page of pages) {
     fastify.get(page, async ({ originalUrl, headers }, reply) => {
       const docs = await (building ??= build());

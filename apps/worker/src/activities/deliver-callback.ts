@@ -40,8 +40,8 @@ export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead
 const jitter = 0.2;
 
 /**
- * The first attempt, within the workflow's own task, which costs Temporal least: beside the record of the end, or alone. What is not over in a second goes on.
- * It and whatever else is not settled then is left to `deliverCallback`.
+ * The first attempt, within the workflow's own task, which costs Temporal least: in the step that records the end, or alone.
+ * What is not over in a second goes on. It and whatever else is not settled then is left to `deliverCallback`.
  */
 export function createDeliverAtOnce(
   dependencies: DeliveryDependencies,
