@@ -75,6 +75,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       levels: { type: 'string', default: '' },
       rounds: { type: 'string', default: '' },
       'per-round': { type: 'string', default: '' },
+      rows: { type: 'string', default: '' },
       lost: { type: 'string', default: '' },
       temporal: { type: 'string', default: 'memory' },
       'temporal-commit': { type: 'string' },
@@ -106,10 +107,12 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   if (temporal !== 'postgres' && Object.keys(setting).length > 0)
     throw new Error('--temporal-commit, --temporal-shards and --temporal-processes need --temporal postgres');
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
+  const rowCounts = words(values.rows).map((word) => wholeNumber('rows', word, 1));
   return {
     ...base,
     parts: benchParts.filter((part) => (only.length === 0 ? !needTime.includes(part) : only.includes(part))),
     levels: levels.length > 0 ? levels : base.levels,
+    rowCounts: rowCounts.length > 0 ? rowCounts : base.rowCounts,
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
     lost: wholeNumber('lost', values.lost, base.lost),

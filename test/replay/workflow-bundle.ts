@@ -10,8 +10,10 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** The workflows as the sources say now, whatever was built before. */
 export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  const workflowsPath = fileURLToPath(new URL('../../apps/worker/src/workflows/index.ts', import.meta.url));
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../../apps/worker/src/workflows/index.ts', import.meta.url)),
+    workflowsPath,
+    preloadModules: [workflowsPath],
     logger: new DefaultLogger('ERROR'),
   });
 }

@@ -8,6 +8,7 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reference: `copy.identifier::text`,
   },
   status_history: { identifier: 'copy.identifier' },
+  routing_decisions: { identifier: 'copy.identifier' },
   answers: { identifier: 'copy.identifier' },
   attempts: { identifier: 'copy.identifier', provider_reference: `copy.identifier::text || '-1'` },
   provider_events: {
