@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lateLookupWorkflowType } from '#contracts/follow-up-workflows';
 import { resolve, type Resolution } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { CrashPoint } from '#runtime/crash-point';
@@ -202,6 +203,29 @@ describe('a payment that ended because its provider knew nothing of it', { timeo
       () => system.books.rows('select from late_lookups where identifier = $1', identifier),
       (rows) => rows.length === 0,
     );
+  });
+
+  it('is looked up in its turn, although the workflow of an earlier look-up has not ended yet', async () => {
+    const body = idealBody({ sandbox: 'timeout_lost' });
+    const created = system.merchant.post('/v2/payment', body);
+    const identifier = await identifierOf(body.reference);
+    const earlier = await temporal.workflow.start(lateLookupWorkflowType, {
+      workflowId: `late-look-up/${identifier}`,
+      taskQueue: 'of nobody',
+      args: [{ identifier, callMs: 1_000 }],
+    });
+    const late = () =>
+      system.books.rows(
+        "select step, due_at > now() + interval '5 seconds' as taken from late_lookups where identifier = $1",
+        identifier,
+      );
+    await created;
+    await system.merchant.untilFinal(body.reference);
+    expect(await until(late, ([row]) => row?.['taken'] !== false)).toMatchObject([{ step: 0 }]);
+    // Recovery has found it running by then.
+    await sleep(2_000);
+    await earlier.terminate();
+    await until(late, ([row]) => row?.['step'] !== 0);
   });
 
   it('is raised for review when its provider has charged it after all', async () => {

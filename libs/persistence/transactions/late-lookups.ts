@@ -2,7 +2,7 @@ import type { PlannedSubject, Transaction } from '#domain/transaction/transactio
 import type { Database } from '../database.js';
 import { selectPlan } from './transaction-row.js';
 
-/** Whoever takes a late look-up has this long to start its workflow. */
+/** Whoever takes a late look-up has this long to start its workflow; so long one waits for an earlier workflow to end. */
 const leaseMs = 30_000;
 /** A look-up that is not answered within this time is started again. */
 const askedAgainMs = 10 * 60_000;
@@ -28,7 +28,7 @@ export async function takeDueLateLookups(
     from transactions join taken using (identifier)`;
 }
 
-/** Their workflows run. One that has settled its look-up already has set its own time. */
+/** Their workflows were started now. One that has settled its look-up already has set its own time. */
 export async function settleStartedLateLookups(
   database: Database,
   started: readonly Pick<DueLateLookup, 'identifier' | 'step'>[],

@@ -37,7 +37,11 @@ import {
   takeDueRecoveries,
   type DueRecovery,
 } from '#persistence/transactions/due-recoveries';
-import { settleStartedLateLookups, takeDueLateLookups } from '#persistence/transactions/late-lookups';
+import {
+  settleStartedLateLookups,
+  takeDueLateLookups,
+  type DueLateLookup,
+} from '#persistence/transactions/late-lookups';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
@@ -140,15 +144,21 @@ export async function recoverTransfers(dependencies: RecoveryDependencies): Prom
   return turnOf(log, due, ensured);
 }
 
-/** Ensures that a payment which ended by "not found" is looked up again when its time has come. */
+/**
+ * Ensures that a payment which ended by "not found" is looked up again when its time has come. A workflow that runs already
+ * may be that of the look-up before, which is about to end: then this one is left for a later turn.
+ */
 export async function recoverLateLookups(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log } = dependencies;
   const due = await takeDueLateLookups(database, { limit: recoveredAtOnceMax });
-  const started = await ensureAll(dependencies, 'late_lookup', due, (subject) =>
-    startMissing(client, lateLookupWorkflowType, lateLookupWorkflowOptions(subject)),
-  );
+  const started: DueLateLookup[] = [];
+  const ensured = await ensureAll(dependencies, 'late_lookup', due, async (subject) => {
+    const result = await startMissing(client, lateLookupWorkflowType, lateLookupWorkflowOptions(subject));
+    if (result === 'restarted') started.push(subject);
+    return result;
+  });
   await settleStartedLateLookups(database, started);
-  return turnOf(log, due, started);
+  return turnOf(log, due, ensured);
 }
 
 /** Has callbacks sent again whose turn has come (contract §7). */
