@@ -252,7 +252,7 @@ describe('npm run config:apply and keys in Postgres', () => {
     await write([[['projects', 'poor', 'keys', id], Buffer.alloc(32, 6).toString('base64')]]);
     const refused = await admin('apply-configuration', file);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.output).toContain(`projects.poor.keys.${id}: this key is stored in Postgres already`);
+    expect(refused.output).toContain(`projects.poor.keys.${id}: this key is already stored in Postgres`);
     await writeFile(file, whole);
     const noted = await apply([[['projects', 'poor', 'keys']], [['projects', 'strict', 'keys']]]);
     expect(noted).toContain('Project strict has no request key: npm run keys -- create --project strict');
