@@ -70,7 +70,7 @@ async function apply(changes: Parameters<typeof write>[0]): Promise<string> {
   const { code, output } = await admin('apply-configuration', file);
   expect({ code, output }).toMatchObject({ code: 0 });
   const version = Number(/Applied as version (\d+)/.exec(output)?.[1]);
-  const line = `"version":${version},"msg":"another configuration is in force"`;
+  const line = `"version":${version},"msg":"new configuration in force"`;
   for (const app of ['api', 'worker', 'checkout'] as const) {
     const { logFile } = running.stack.apps[app];
     await until(
