@@ -78,7 +78,7 @@ async function install() {
   const lines = output.split('\n').filter((line) => /^npm (error|ERR!) (?!\s+at )\S/.test(line));
   throw new Failure(`npm ci ended with code ${code}.`, [
     ...lines.slice(0, errorLinesMax),
-    'Check that the npm registry can be reached, then run "npm ci" by hand to see everything it says.',
+    'Check that the npm registry can be reached, then run "npm ci" by hand to see its full output.',
   ]);
 }
 

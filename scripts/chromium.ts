@@ -43,16 +43,16 @@ export async function findChromium(
   const given = environment.CHROMIUM_PATH;
   if (given) {
     const named = await tryChromium(given);
-    if (named === undefined) throw new Failure(`CHROMIUM_PATH is ${given}, and no Chromium starts there.`);
+    if (named === undefined) throw new Failure(`CHROMIUM_PATH is ${given}, but no Chromium starts there.`);
     return named;
   }
   const find = () => findPresent(environment);
   const present = await find();
   if (present !== undefined) return present;
-  return report.step('Getting a Chromium', (progress) =>
+  return report.step('Getting Chromium', (progress) =>
     alone(join(cacheFolder(environment), 'chromium.lock'), 'a Chromium', progress, async () => {
       const found = (await find()) ?? (await obtain(environment, progress, find));
-      progress.done('missing' in found ? 'Looked for a Chromium in vain' : `Got ${found.title}`);
+      progress.done('missing' in found ? 'Found no Chromium' : `Got ${found.title}`);
       return found;
     }),
   );
@@ -86,19 +86,19 @@ async function obtain(
   progress: Progress,
   find: () => Promise<FoundChromium | undefined>,
 ): Promise<Chromium> {
-  progress.doing('Downloading a Chromium');
+  progress.doing('Downloading Chromium');
   const download = await downloadOwn(environment);
   const downloaded = download === undefined ? await find() : undefined;
   if (downloaded !== undefined) return downloaded;
 
-  progress.doing('Installing a Chromium from the packages of the system');
+  progress.doing('Installing Chromium as a package of the system');
   const installation = await installPackage(environment);
   const installed = installation === undefined ? await find() : undefined;
   if (installed !== undefined) return installed;
 
-  const broken = 'what came does not start on this machine';
+  const broken = 'it does not start on this machine';
   return {
-    missing: `download: ${download ?? broken}; package: ${installation ?? broken}. Set CHROMIUM_PATH to a Chromium.`,
+    missing: `download: ${download ?? broken}; package: ${installation ?? broken}. Set CHROMIUM_PATH to the path of a Chromium.`,
   };
 }
 

@@ -59,7 +59,7 @@ export async function copyRelease(
     const lock = 'package-lock.json';
     const isOurs = readFileSync(join(folder, lock), 'utf8') === readFileSync(join(root, lock), 'utf8');
     if (isOurs) sharePackages(folder, true);
-    else await run(`The packages of ${revision} were not installed.`, folder, 'npm', ['ci']);
+    else await run(`The packages of ${revision} could not be installed.`, folder, 'npm', ['ci']);
     await run(`Release ${revision} does not compile.`, folder, 'npm', ['run', 'build']);
     return { folder, remove };
   } catch (error) {

@@ -17,7 +17,7 @@ export class Failure extends Error {
 const diskErrors = {
   EACCES: 'no permission for',
   EPERM: 'no permission for',
-  EROFS: 'a read-only file system holds',
+  EROFS: 'read-only file system:',
   ENOSPC: 'no space left on the disk of',
 };
 

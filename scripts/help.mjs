@@ -13,13 +13,13 @@ export const scripts = {
       usage: ['npm run demo [-- --exit]'],
     },
     start: { does: 'starts everything and stays up' },
-    observe: { does: 'Prometheus and a page with the figures and alerts, beside a stack that runs' },
+    observe: { does: 'starts Prometheus and a page with metrics and alerts, beside a running stack' },
     call: {
       does: 'signs and sends one request to the API',
       usage: ['npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]'],
     },
     route: {
-      does: 'says which way a payment or payout would go, and why no other',
+      does: 'shows which route a payment or payout would take, and why no other',
       usage: [
         'npm run route -- --method pix [--page] [--amount 20] [--currency BRL] [--meta channel=app] [--key mk_test_demo]',
       ],
@@ -27,21 +27,21 @@ export const scripts = {
   },
   'Integrate it': {
     listen: {
-      does: "shows the callbacks that the sandbox's shop gets, and passes them on to your service",
+      does: "shows the callbacks that the sandbox's shop receives, and forwards them to your service",
       usage: ['npm run listen [-- --forward http://localhost:8080/hooks]'],
     },
-    'client:pack': { does: 'makes a package of the client library' },
+    'client:pack': { does: 'builds the package of the client library' },
   },
   'Operate it': {
     'config:apply': {
-      does: 'checks the configuration file and puts it in force',
+      does: 'checks the configuration file and applies it',
       usage: ['npm run config:apply [-- gateway.yaml]'],
     },
     'config:diff': {
       does: 'shows what applying the file would change',
       usage: ['npm run config:diff [-- gateway.yaml]'],
     },
-    'config:history': { does: 'lists the versions that were applied, with who and when' },
+    'config:history': { does: 'lists the applied versions, with who applied them and when' },
     keys: {
       does: 'makes, rotates, revokes and lists API keys',
       usage: [
@@ -67,13 +67,13 @@ export const scripts = {
       ],
     },
     'callbacks:redeliver': {
-      does: "sends a project's callbacks of a time again, after an outage of its merchant",
+      does: "sends a project's callbacks of a period again, after an outage of its merchant",
       usage: [
         'npm run callbacks:redeliver -- --project demo --from 2026-01-31T00:00:00Z --reason "was down" [--to ...] [--states exhausted,stopped] [--operator ada]',
       ],
     },
     release: {
-      does: 'hands payments over from one build of the worker to another (docs/operations.md)',
+      does: 'moves payments from one build of the worker to another (docs/operations.md)',
       usage: [
         'npm run release',
         'npm run release -- --ramp BUILD --percent 10',
@@ -89,18 +89,18 @@ export const scripts = {
       ],
     },
     certify: {
-      does: 'holds what we assume of a provider against its test mode (docs/providers)',
+      does: 'checks what we assume about a provider against its test mode (docs/providers)',
       usage: [
         'npm run certify -- --provider NAME [--url URL] [--to FILE], with its test key in the environment',
       ],
     },
     'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
     'statement:check': {
-      does: "holds a provider's own list of a time against what is recorded; changes nothing",
+      does: "compares a provider's own list of a period with what is recorded; changes nothing",
       usage: ['npm run statement:check -- --mid main --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z'],
     },
     'audit:check': {
-      does: 'proves that nothing of the audit log was changed since it was sealed',
+      does: 'proves that nobody changed the audit log since it was sealed',
       usage: ['npm run audit:check [-- --seal 12:9f86d0...]'],
     },
     retention: {
@@ -108,48 +108,48 @@ export const scripts = {
       usage: ['npm run retention -- --to FOLDER [--dry-run] [--operator NAME]'],
     },
     'audit:export': {
-      does: 'prints who did what, and who looked at whom, as JSON lines',
+      does: 'prints the audit log (who did what, who viewed whom) as JSON lines',
       usage: ['npm run -s audit:export -- [--from 2026-01-31T00:00:00Z] [--to ...]'],
     },
   },
   'Change it': {
     test: {
-      does: 'format, types, lint and all tests, or a part of the tests',
+      does: 'checks format, types and lint, and runs all tests; or runs a part of the tests',
       usage: ['npm test [-- unit|workflows|browser|system|chaos|FILE]'],
     },
-    check: { does: 'format, types, lint and unit tests: what needs no server' },
+    check: { does: 'checks format, types and lint, and runs the unit tests: what needs no server' },
     build: { does: 'compiles the sources and bundles the workflows' },
-    generate: { does: 'writes the documents that are made from the code' },
+    generate: { does: 'writes the documents that are generated from the code' },
     format: { does: 'formats all files' },
-    'format:check': { does: 'names files that are not formatted' },
+    'format:check': { does: 'lists files that are not formatted' },
     typecheck: { does: 'checks the types' },
-    lint: { does: 'looks for what the linter knows' },
-    'test:unit': { does: 'the unit tests' },
-    'test:system': { does: 'the system tests' },
+    lint: { does: 'runs the linter' },
+    'test:unit': { does: 'runs the unit tests' },
+    'test:system': { does: 'runs the system tests' },
     'replay:record': { does: 'records the histories of workflows that later versions must replay' },
     'scripts:write': { does: "writes the inventory of the hosted page's scripts" },
   },
   'Measure and break it': {
     bench: {
-      does: 'measures the whole payment beside the bare workflow (docs/benchmarks.md)',
+      does: 'measures a whole payment beside a bare workflow (docs/benchmarks.md)',
       usage: [
         'npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability,retention]',
       ],
     },
     chaos: {
-      does: 'traffic while processes are killed, and whether money was lost (docs/chaos.md)',
+      does: 'sends traffic while processes are killed, and checks that no money was lost (docs/chaos.md)',
       usage: ['npm run chaos -- --seed 7 --minutes 5'],
     },
     gate: {
-      does: 'whether this build may follow a release, and be taken back (docs/chaos.md)',
+      does: 'checks that this build can follow a release and be rolled back (docs/chaos.md)',
       usage: ['npm run gate -- --from REVISION [--transactions 1000] [--seed 1]'],
     },
     fuzz: {
-      does: 'mutated requests to every endpoint (docs/fuzz.md)',
+      does: 'sends mutated requests to every endpoint (docs/fuzz.md)',
       usage: ['npm run fuzz -- --seed 7 --requests 20000'],
     },
     schemathesis: {
-      does: "holds the API's answers against its OpenAPI document",
+      does: "checks the API's answers against its OpenAPI document",
       usage: ['npm run schemathesis [-- --seed 7] [--max-examples 50]'],
     },
     screenshots: { does: 'writes pictures of the hosted page in every state' },
@@ -181,6 +181,6 @@ function describeAll() {
   );
   return [
     ...groups,
-    'Run one by "npm run NAME"; "npm run NAME -- --help" says what it takes. What an operator does with them: docs/operations.md.',
+    'Run one by "npm run NAME"; "npm run NAME -- --help" lists its options. How operators use them: docs/operations.md.',
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@
 // anything is installed or compiled, so it is plain JavaScript. Nothing is imported before the version of Node is known.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`✖ This needs Node 20.19 or newer, and here runs ${process.version}. See .nvmrc.`);
+  console.error(`✖ This needs Node 20.19 or newer; this is ${process.version}. See .nvmrc.`);
   process.exit(1);
 }
 

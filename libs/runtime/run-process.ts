@@ -23,7 +23,9 @@ export async function runProcess(log: Logger, start: () => Promise<readonly Stop
     for (const part of parts.toReversed()) {
       await part
         .stop()
-        .catch((error: unknown) => log.error({ part: part.name, error: describe(error) }, 'stopped badly'));
+        .catch((error: unknown) =>
+          log.error({ part: part.name, error: describe(error) }, 'did not stop cleanly'),
+        );
     }
     log.info('stopped');
     process.exit(0);

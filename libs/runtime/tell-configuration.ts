@@ -3,8 +3,8 @@ import type { Logger } from './create-log.js';
 /** What a process says in its log of configurations that were applied while it runs. */
 export function tellConfiguration(log: Logger) {
   return {
-    tellInForce: (version: number) => log.info({ version }, 'another configuration is in force'),
+    tellInForce: (version: number) => log.info({ version }, 'new configuration in force'),
     tellRefused: (version: number, faults: readonly string[]) =>
-      log.error({ version, faults }, 'configuration refused: production does not take it'),
+      log.error({ version, faults }, 'configuration refused: not allowed in production'),
   };
 }

@@ -65,7 +65,7 @@ export function startSdk(
       try {
         addEpisode(tracer, episode);
       } catch (error) {
-        log.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'a span was not told');
+        log.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'span not recorded');
       }
     },
     stop: () =>
@@ -111,7 +111,7 @@ function tellLosses(exporter: SpanExporter, log: Logger): SpanExporter {
         const code: number = result.code;
         if (code !== taken) lost += spans.length;
         if (lost > 0 && performance.now() - toldAt >= tellEveryMs) {
-          log.warn({ lost, cause: causeOf(result.error) }, 'spans were not taken');
+          log.warn({ lost, cause: causeOf(result.error) }, 'spans were not delivered');
           toldAt = performance.now();
           lost = 0;
         }

@@ -90,7 +90,7 @@ function whyNoOwnMounts(): string | undefined {
     encoding: 'utf8',
   });
   if (status === 0) return undefined;
-  return error?.message ?? stderr.trim().split('\n')[0] ?? 'it says no more';
+  return error?.message ?? stderr.trim().split('\n')[0] ?? 'it gave no reason';
 }
 
 /**

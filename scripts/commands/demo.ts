@@ -11,7 +11,9 @@ export const start: Command = async (context) => stay(context, await startStack(
 export const demo: Command = async (context, words) => {
   const unknown = words.find((word) => word !== '--exit');
   if (unknown !== undefined)
-    throw new Failure(`demo does not know "${unknown}".`, ['Only --exit: npm run demo -- --exit']);
+    throw new Failure(`Unknown argument "${unknown}".`, [
+      'The only option is --exit: npm run demo -- --exit',
+    ]);
 
   const stack = await startStack(context);
   const tour = startOnLeash(process.execPath, [inRepository('dist/tools/demo/tour.js')], {

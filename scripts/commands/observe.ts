@@ -20,7 +20,7 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
   await requireFreePorts(ports, ['figures', 'prometheus', 'alertmanager']);
   const prometheus = await findPrometheus(report);
   if ('missing' in prometheus) {
-    throw new Failure(`There is no Prometheus: ${prometheus.missing}.`, [
+    throw new Failure(`Found no Prometheus: ${prometheus.missing}.`, [
       'Install it so that `prometheus` and `promtool` are on PATH: apt-get install prometheus, brew install prometheus, or https://prometheus.io/download',
       'With containers: docker compose --profile observe up (docs/observability.md).',
     ]);
@@ -57,11 +57,11 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
   }
   for (const line of [
     '',
-    `  Figures and alerts  http://localhost:${ports.figures}`,
+    `  Metrics and alerts  http://localhost:${ports.figures}`,
     `  Prometheus          http://localhost:${ports.prometheus}`,
     alertmanager === undefined
-      ? '  Alertmanager        none is installed'
-      : `  Alertmanager        http://localhost:${ports.alertmanager} (tells nobody here)`,
+      ? '  Alertmanager        not installed'
+      : `  Alertmanager        http://localhost:${ports.alertmanager} (notifies nobody here)`,
     '',
     'Ctrl-C stops it.',
   ])

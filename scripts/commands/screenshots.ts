@@ -7,7 +7,7 @@ import { startStack } from '../stack/start-stack.js';
 /** Pictures of the hosted page in every state, language, size and colour scheme: screenshots [word of a state's name …] */
 export const screenshots: Command = async ({ report, environment }, words) => {
   const found = await findChromium(environment, report);
-  if ('missing' in found) throw new Failure('There is no Chromium to take pictures with.', [found.missing]);
+  if ('missing' in found) throw new Failure('Found no Chromium to take pictures with.', [found.missing]);
   const { takeScreenshots } = await import('../../test/browser/take-screenshots.js');
   const folder = inRepository('screenshots');
   const count = await takeScreenshots({ report, startStack, executablePath: found.file, folder }, words);

@@ -48,7 +48,7 @@ async function tryAgain(first: Run, environment: NodeJS.ProcessEnv, report: Repo
   report.warn(`Tried again, one at a time: ${names}`);
   const second = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
   if (second.counts.failed > 0) return counts;
-  report.warn(`Passed at the second try only, see above: ${names}`);
+  report.warn(`Passed only on the second try, see above: ${names}`);
   return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
 }
 

@@ -5,8 +5,6 @@ export function understood<Options>(read: () => Options, usage: string): Options
   try {
     return read();
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : 'Those arguments are not understood.', [
-      usage,
-    ]);
+    throw new Failure(error instanceof Error ? error.message : 'Invalid arguments.', [usage]);
   }
 }

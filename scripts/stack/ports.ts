@@ -41,7 +41,7 @@ export function choosePorts(environment: NodeJS.ProcessEnv, offset = 0): Ports {
     const { variable, port } = portTable[name];
     const chosen = wholeNumber(variable, environment[variable], port) + shift;
     if (chosen < 1 || chosen > portMax)
-      throw new Failure(`${variable} would be ${chosen}: a port is 1 to ${portMax}.`);
+      throw new Failure(`${variable} would be ${chosen}, but a port is between 1 and ${portMax}.`);
     const other = names.get(chosen);
     if (other !== undefined)
       throw new Failure(`${other} and ${variable} are both ${chosen}.`, ['Give each its own port.']);
@@ -83,7 +83,7 @@ export async function requireFreePort(
   // On loopback and on all addresses: either may be taken by itself.
   if ((await canListen(port, '127.0.0.1')) && (await canListen(port, undefined))) return;
   throw new Failure(`Port ${port} (${title}) is taken.`, [
-    `End the program that listens there, or set ${variable} or PORT_OFFSET (PORT_OFFSET=100 shifts all ports).`,
+    `Stop the program that listens there, or set ${variable} or PORT_OFFSET (PORT_OFFSET=100 shifts all ports).`,
   ]);
 }
 

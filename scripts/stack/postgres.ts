@@ -36,14 +36,14 @@ export function postgresFolder(dataDirectory: string): string {
 /** The server that DATABASE_URL names, as a Postgres that is not ours. */
 export async function useGivenPostgres(url: string): Promise<Postgres> {
   if (!URL.canParse(url)) {
-    throw new Failure('DATABASE_URL is not an address.', [
-      'It reads postgres://user:password@host:5432/database',
+    throw new Failure('DATABASE_URL is not a Postgres URL.', [
+      'It must look like postgres://user:password@host:5432/database',
     ]);
   }
   const { hostname, port } = new URL(url);
   if (!(await answers(hostname, Number(port || 5432)))) {
     throw new Failure(`DATABASE_URL: nothing answers on ${hostname}:${port || 5432}.`, [
-      'Start that server, or unset DATABASE_URL to get one of our own.',
+      'Start that server, or unset DATABASE_URL to have one started for you.',
     ]);
   }
   return { ...givenServer('DATABASE_URL', 'Postgres from DATABASE_URL'), url, pid: undefined };
@@ -142,7 +142,7 @@ async function requireReady(child: Child, cluster: string, logFile: string): Pro
     .split('\n')
     .filter((line) => /FATAL|PANIC|ERROR|error/.test(line));
   throw new Failure('Postgres did not start.', [
-    said.at(-1) ?? 'It said nothing.',
+    said.at(-1) ?? 'It printed nothing.',
     `Read ${shown(logFile)}.`,
   ]);
 }

@@ -31,7 +31,7 @@ export async function stopOrphan(cluster: string): Promise<number | undefined> {
   }
   if (await ends(orphan.pid, 'SIGINT', fastShutdownSeconds)) return orphan.pid;
   if (await ends(orphan.pid, 'SIGKILL', killSeconds)) return orphan.pid;
-  throw new Failure(`A Postgres of an earlier run (pid ${orphan.pid}) does not stop.`, [
+  throw new Failure(`A Postgres from an earlier run (pid ${orphan.pid}) does not stop.`, [
     `Try: kill -9 ${orphan.pid}`,
   ]);
 }

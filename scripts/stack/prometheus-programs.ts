@@ -58,9 +58,11 @@ async function findPrograms(
       { target, name, isThere: () => works(programs), get: (folder) => fetchPackage(packageName, folder) },
       report,
     );
-    return works(programs) ? { programs } : { missing: `Debian's package of ${name} does not run here` };
+    return works(programs)
+      ? { programs }
+      : { missing: `Debian's package of ${name} does not run on this machine` };
   } catch {
-    return { missing: `neither ${name} nor Debian's package of it can be had` };
+    return { missing: `${name} is not installed, and Debian's package of it could not be fetched` };
   }
 }
 

@@ -17,7 +17,7 @@ export function lockDataDirectory(dataDirectory: string): { release(): void } {
   if ('release' in lock) return lock;
   const { purpose, pid } = lock.holder;
   throw new Failure(`${shown(dataDirectory)} is in use: "${purpose}" runs there (pid ${pid}).`, [
-    `Stop it first (Ctrl-C there, or kill ${pid}), or start beside it: GATEWAY_DATA=.data-2 PORT_OFFSET=100 npm start`,
+    `Stop it first (Ctrl-C there, or kill ${pid}), or start a second stack beside it: GATEWAY_DATA=.data-2 PORT_OFFSET=100 npm start`,
   ]);
 }
 

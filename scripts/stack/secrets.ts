@@ -35,8 +35,8 @@ const secretsOf: Readonly<
 export function gatewaySecrets(dataDirectory: string, environment: NodeJS.ProcessEnv): GatewaySecrets {
   const missing = secretNames.filter((name) => !environment[name]);
   if (missing.length > 0 && environment.NODE_ENV === 'production') {
-    throw new Failure(`NODE_ENV is production, and not set: ${missing.join(', ')}.`, [
-      'Set them (see .env.example): production never makes up its own keys.',
+    throw new Failure(`NODE_ENV is production, but these are not set: ${missing.join(', ')}.`, [
+      'Set them (see .env.example): production never generates its own keys.',
     ]);
   }
   const secretOf = (name: SecretName) => {
@@ -75,8 +75,8 @@ export function readOrMakeSecrets(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Failure(`${shown(file)} does not hold ${names.join(', ')}.`, [
-    'Put the old file back; or delete it together with what was made with its secrets.',
+  throw new Failure(`${shown(file)} does not contain ${names.join(', ')}.`, [
+    'Restore the old file, or delete it together with all data that was made with its secrets.',
   ]);
 }
 

@@ -42,7 +42,7 @@ export function ownServer(
 /** A server that a variable names. */
 export function givenServer(variable: 'DATABASE_URL' | 'TEMPORAL_ADDRESS', title: string): Server {
   const refuse = () => {
-    throw new Failure(`${variable} names this server: it is not ours to stop.`);
+    throw new Failure(`This server comes from ${variable}, so it is not ours to stop.`);
   };
   const kill = async () => refuse();
   return {

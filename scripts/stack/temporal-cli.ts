@@ -47,7 +47,7 @@ function findOnPath(environment: NodeJS.ProcessEnv, report: Report): TemporalCli
     const version = versionOf(file);
     if (version === undefined) continue;
     if (!isOldServer(version)) return { file, title: `Temporal CLI from PATH` };
-    report.warn(`${file} is too old for us (${version}); looking for another Temporal CLI`);
+    report.warn(`${file} is too old (${version}); looking for another Temporal CLI`);
   }
   return undefined;
 }
@@ -85,10 +85,10 @@ async function downloadOrBuild(
   if (build === undefined && runs()) return 'built from Go modules';
 
   throw new Failure(
-    `There is no Temporal server, and none could be had (tried for ${seconds(Date.now() - startedAt)}).`,
+    `Found no Temporal server, and could not get one (tried for ${seconds(Date.now() - startedAt)}).`,
     [
-      `Download: ${download ?? 'what came does not run on this machine'}`,
-      `Build: ${build ?? 'what came out does not run on this machine'}`,
+      `Download: ${download ?? 'it does not run on this machine'}`,
+      `Build: ${build ?? 'it does not run on this machine'}`,
       'Set TEMPORAL_ADDRESS=host:port to a running Temporal server; or',
       'put the "temporal" command on PATH (https://docs.temporal.io/cli); or',
       'let this machine reach https://temporal.download, or install Go 1.26.4 or newer (https://go.dev/dl) with a module proxy.',

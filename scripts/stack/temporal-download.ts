@@ -33,7 +33,7 @@ export async function downloadArchive(
     return `temporal.download cannot be reached (${errorCode(error) ?? String(error)})`;
   }
   const { code } = await runToEnd('tar', ['-xzf', archive, '-C', folder, 'temporal'], { environment });
-  return code === 0 ? undefined : 'the command is not in the archive that came';
+  return code === 0 ? undefined : 'the downloaded archive does not contain the command';
 }
 
 async function save(address: string, file: string): Promise<void> {

@@ -54,7 +54,7 @@ async function build(draft: string, environment: NodeJS.ProcessEnv): Promise<str
     if (runs(programs)) return draft;
   }
   throw new Failure('The Temporal server could not be built.', [
-    problem ?? 'What came out does not run on this machine.',
+    problem ?? 'The build does not run on this machine.',
     'Install Go 1.26.4 or newer (https://go.dev/dl) with a module proxy; or',
     'leave "--temporal postgres" out: the development server needs no build.',
   ]);

@@ -121,7 +121,7 @@ async function bringUpToDate(
     const { code, output } = await runToEnd(programs.sqlTool, step, { environment: variables });
     if (code === 0) continue;
     const said = output.trim().split('\n').slice(-3);
-    throw new Failure(`Temporal's database ${database} could not be made.`, said);
+    throw new Failure(`Temporal's database ${database} could not be created.`, said);
   }
 }
 

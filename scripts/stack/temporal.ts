@@ -30,7 +30,7 @@ export async function useGivenTemporal(
 ): Promise<Temporal> {
   await prepareTemporal(
     environment,
-    'Temporal (TEMPORAL_ADDRESS) cannot be used; unset it to get a server of our own.',
+    'Temporal (TEMPORAL_ADDRESS) cannot be used; unset it to have one started for you.',
   );
   const server = givenServer('TEMPORAL_ADDRESS', `Temporal at ${address}`);
   return { ...server, address, namespace, forget: server.kill };

@@ -70,7 +70,7 @@ async function apply(changes: Parameters<typeof write>[0]): Promise<string> {
   const { code, output } = await admin('apply-configuration', file);
   expect({ code, output }).toMatchObject({ code: 0 });
   const version = Number(/Applied as version (\d+)/.exec(output)?.[1]);
-  const line = `"version":${version},"msg":"another configuration is in force"`;
+  const line = `"version":${version},"msg":"new configuration in force"`;
   for (const app of ['api', 'worker', 'checkout'] as const) {
     const { logFile } = running.stack.apps[app];
     await until(
@@ -252,7 +252,7 @@ describe('npm run config:apply and keys in Postgres', () => {
     await write([[['projects', 'poor', 'keys', id], Buffer.alloc(32, 6).toString('base64')]]);
     const refused = await admin('apply-configuration', file);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.output).toContain(`projects.poor.keys.${id}: this key is stored in Postgres already`);
+    expect(refused.output).toContain(`projects.poor.keys.${id}: this key is already stored in Postgres`);
     await writeFile(file, whole);
     const noted = await apply([[['projects', 'poor', 'keys']], [['projects', 'strict', 'keys']]]);
     expect(noted).toContain('Project strict has no request key: npm run keys -- create --project strict');

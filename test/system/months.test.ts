@@ -213,7 +213,7 @@ describe('months that are older than they are kept', () => {
     const open = await pay(old, false);
     const { code, output } = await retire();
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`status_history_\\w+ stays.*not final ${open}`));
+    expect(output).toMatch(new RegExp(`status_history_\\w+ and all later ones stay.*not final ${open}`));
     expect(await partsOf('status_history')).toContain('status_history_first');
     // Attempts to tell merchants go by the time of their event, of which none is open.
     expect(await partsOf('delivery_attempts')).not.toContain('delivery_attempts_first');
@@ -254,7 +254,7 @@ describe('months that are older than they are kept', () => {
     expect((await findHistory(database, gone))?.history).toEqual([]);
     expect(await rules()).toEqual([]);
     const said = await runAdmin('check-ledger', [], { DATABASE_URL: url });
-    expect(said.output).toMatch(/status_history: what is older than \S+ is exported, and was not proved/);
+    expect(said.output).toMatch(/status_history: rows before \S+ have been exported and were not checked/);
     await books.inThePast('delete from status_history where identifier = $1', kept);
     expect(await rules()).toEqual([[expect.stringContaining('last line of its history'), kept]]);
   });
@@ -288,7 +288,7 @@ describe('months that are older than they are kept', () => {
 
   it('are only named on a trial, and kept for ever where the configuration says nothing', async () => {
     const { output } = await retire('--dry-run');
-    expect(output).toMatch(/lookups_first would go/);
+    expect(output).toMatch(/lookups_first would be exported and dropped/);
     expect(await readdir(folder)).toEqual([]);
     await books.rows(
       `insert into configurations (digest, document, secrets_box, applied_by) values ('ever', '{"timing":{}}', '', 'test')`,

@@ -87,7 +87,7 @@ describe('while Temporal is away', () => {
     expect(await untilLine(api, unstarted)).toMatchObject(warning);
     const refused = { msg: 'Temporal refused workflow starts; recovery retries them' };
     expect(await untilLine(worker, refused)).toMatchObject(warning);
-    const failed = { msg: 'housekeeping failed; it is retried', name: 'lost workflows' };
+    const failed = { msg: 'housekeeping failed; it will be retried', name: 'lost workflows' };
     expect(await untilLine(worker, failed)).toMatchObject(warning);
 
     await stack.temporal.restart();
@@ -112,7 +112,9 @@ describe('while Postgres is away', () => {
     expect((await answer).status).toBe(504);
     const unwritten = { msg: 'idempotency record not written, will be retried', identifier };
     expect(await untilLine(api, unwritten)).toMatchObject(warning);
-    expect(await untilLine(worker, { msg: 'submit failed on its way', identifier })).toMatchObject(warning);
+    expect(
+      await untilLine(worker, { msg: 'submit not recorded; it will be looked up', identifier }),
+    ).toMatchObject(warning);
     await stack.postgres.restart();
   });
 
@@ -129,7 +131,9 @@ describe('while Postgres is away', () => {
     );
     await Promise.all([stack.postgres.kill(), sleep(pastAtOnceMs)]);
     say();
-    expect(await untilLine(worker, { msg: 'delivery failed on its way', identifier })).toMatchObject(warning);
+    expect(
+      await untilLine(worker, { msg: 'delivery not recorded; it will be repeated', identifier }),
+    ).toMatchObject(warning);
     await stack.postgres.restart();
     endpoint.close();
   });

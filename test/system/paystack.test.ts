@@ -229,7 +229,7 @@ describe("Paystack's own list, held against ours", () => {
     );
     expect(differences).toContainEqual([`${String(unlisted.identifier)}-1`, 'the provider does not list it']);
     expect(output).toMatch(/^payments: [1-9]\d* agree, 0 differ$/m);
-    expect(output).toMatch(/^payouts: [1-9]\d* agree, 1 that we have not sent, /m);
+    expect(output).toMatch(/^payouts: [1-9]\d* agree, 1 not sent by us, /m);
   });
 
   it('is asked for in words that can be understood, and says why it was not read', async () => {

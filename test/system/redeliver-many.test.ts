@@ -114,11 +114,11 @@ describe('the callbacks of an outage', () => {
     const project = ['--project', 'demo_b'];
     expect(await run(...window, ...project, '--reason', 'outage')).toEqual({
       code: 0,
-      output: "0 callbacks of demo_b sent again, at the endpoint's pace.\n",
+      output: "0 callbacks of demo_b will be sent again, at the endpoint's pace.\n",
     });
     expect(await run(...window, '--states', 'stopped', '--reason', ' outage, ticket 7 ')).toEqual({
       code: 0,
-      output: "1 callback of demo sent again, at the endpoint's pace.\n",
+      output: "1 callback of demo will be sent again, at the endpoint's pace.\n",
     });
     await untilState(first.reference, 'delivered');
     expect(await callbackOf(second.reference, demo)).toMatchObject({ state: 'stopped', attempts: 1 });

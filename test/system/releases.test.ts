@@ -214,7 +214,7 @@ describe('a release', { timeout: 240_000 }, () => {
     expect((await release('--ramp', 'two', '--percent', '0')).output).toMatch(/two {2}takes nothing new/);
     expect(await Promise.all(before.ids.map(buildOf))).toEqual(before.ids.map(() => 'one'));
 
-    expect((await releaseWhole('two')).output).toMatch(/one {2}takes nothing new, 0 run on it/);
+    expect((await releaseWhole('two')).output).toMatch(/one {2}takes nothing new, 0 running on it/);
     await untilOn('two', before.ids);
     await worker.stop();
     await proveAllEnd(before);
@@ -273,7 +273,7 @@ describe('a release', { timeout: 240_000 }, () => {
     expect((await release('--unversioned')).output).toMatch(/No build is current/);
     const drained = await release('--drain');
     expect(drained).toMatchObject({ code: 0 });
-    expect(drained.output).toMatch(/two {2}takes nothing new, 0 run on it/);
+    expect(drained.output).toMatch(/two {2}takes nothing new, 0 running on it/);
     await worker2.stop();
     await proveAllEnd(before);
     await approveAll([stays]);

@@ -36,7 +36,7 @@ async function put(kind: Kind, state: 'off' | 'on', reason: string): Promise<voi
   const words = [kind, things[kind], state, '--operator', 'ada', '--reason', reason];
   expect(await run(...words)).toEqual({
     code: 0,
-    output: `${kind} ${things[kind]} is ${state} within a second.\n`,
+    output: `${kind} ${things[kind]} will be ${state} within a second.\n`,
   });
 }
 
@@ -134,17 +134,17 @@ it('the list shows what is off now and who did what, when and why', async () => 
   expect(history).toMatch(new RegExp(`${line}provider sandbox_app off, by ada: answers nothing\n`));
 
   const again = ['method', 'pix', 'off', '--operator', 'bob', '--reason', 'twice'];
-  expect(await run(...again)).toEqual({ code: 0, output: 'method pix is off already.\n' });
+  expect(await run(...again)).toEqual({ code: 0, output: 'method pix is already off.\n' });
   expect((await run('list')).output).toBe(output);
   await put('method', 'on', 'shown');
   expect((await run('list')).output).toMatch(/^Off now:\n {2}nothing\n/);
 });
 
 it.each([
-  [['provider', 'nobody', 'off'], /^There is no provider nobody\. There are: .*sandbox_app, /],
-  [['mid', 'sandbox', 'off'], /^There is no mid sandbox\. There are: app, .*main, /],
-  [['method', 'pix_br', 'on'], /^There is no method pix_br\. There are: .*pix, /],
-  [['merchant', 'demo', 'off'], /^Say what is to be off or on\.\nnpm run switch/],
+  [['provider', 'nobody', 'off'], /^There is no provider nobody\. Known: .*sandbox_app, /],
+  [['mid', 'sandbox', 'off'], /^There is no mid sandbox\. Known: app, .*main, /],
+  [['method', 'pix_br', 'on'], /^There is no method pix_br\. Known: .*pix, /],
+  [['merchant', 'demo', 'off'], /^Say what to switch off or on\.\nnpm run switch/],
   [['method', 'pix', 'maybe'], /^Say what/],
   [['method', 'pix', 'off', 'on'], /^Say what/],
   [[], /^Say what/],

@@ -128,7 +128,7 @@ describe('the set-up', () => {
       output: expect.stringContaining(`Namespace ${namespace} created.`) as string,
     });
     const again = await runAdmin('prepare-temporal', [], settingsOf('setup'));
-    expect(again.output).toContain('All its search attributes exist.');
+    expect(again.output).toContain('All search attributes exist.');
     const before = apiKeyOf('worker');
     const kept = await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys });
     expect(kept.output).toContain('Certificates and keys exist');

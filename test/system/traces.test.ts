@@ -272,7 +272,7 @@ it('nobody who takes the spans: payments go on', async () => {
   const { worker } = running.stack.apps;
   await until(
     () => readFile(worker.logFile, 'utf8'),
-    (text) => text.includes('spans were not taken'),
+    (text) => text.includes('spans were not delivered'),
   );
 });
 

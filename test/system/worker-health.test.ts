@@ -59,7 +59,9 @@ describe('a worker that does not keep up', () => {
     });
     expect(await age()).toBeGreaterThan(10);
     expect(await health('live')).toEqual({ code: 200, status: 'ok' });
-    expect(await untilLine(stack.apps.worker.logFile, { msg: 'steps wait for a worker' })).toMatchObject({
+    expect(
+      await untilLine(stack.apps.worker.logFile, { msg: 'steps are waiting for a worker' }),
+    ).toMatchObject({
       level: 40,
     });
     expect(

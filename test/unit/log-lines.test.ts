@@ -25,25 +25,25 @@ const driven: Readonly<Record<string, string>> = {
   'workflow did not confirm the bank code': 'test/system/outage-logs.test.ts',
   'Temporal refused workflow starts; recovery retries them': 'test/system/outage-logs.test.ts',
   'Temporal has a new database: all open workflows are being started anew': 'test/system/outage-logs.test.ts',
-  'submit failed on its way': 'test/system/outage-logs.test.ts',
-  'delivery failed on its way': 'test/system/outage-logs.test.ts',
+  'submit not recorded; it will be looked up': 'test/system/outage-logs.test.ts',
+  'delivery not recorded; it will be repeated': 'test/system/outage-logs.test.ts',
   'workflow not woken; recovery will wake it': 'test/system/outage-logs.test.ts',
   'workflow not started; recovery will start it': 'test/system/outage-logs.test.ts',
   'transfer details refused': 'test/system/outage-logs.test.ts',
   'started by recovery': 'test/system/outage-logs.test.ts',
-  'housekeeping failed; it is retried': 'test/system/outage-logs.test.ts',
+  'housekeeping failed; it will be retried': 'test/system/outage-logs.test.ts',
   // Where what they are about is tested on a whole system anyway.
   'provider returned no bank list': 'test/system/banks.test.ts',
   'card testing detected and blocked': 'test/system/card-testing.test.ts',
   'could not start': 'test/system/temporal-door.test.ts',
-  'spans were not taken': 'test/system/traces.test.ts',
-  'steps wait for a worker': 'test/system/worker-health.test.ts',
+  'spans were not delivered': 'test/system/traces.test.ts',
+  'steps are waiting for a worker': 'test/system/worker-health.test.ts',
   'the schema is newer than this build': 'test/system/newer-schema.test.ts',
   // What no system does on request: the function that writes it, with the log that processes have.
   unexpected: 'apps/api/src/http/error-filter.test.ts',
   'worker failed': 'apps/worker/src/run-worker.test.ts',
   'connections are turned away': 'libs/runtime/bound-connections.test.ts',
-  'configuration refused: production does not take it':
+  'configuration refused: not allowed in production':
     'libs/persistence/configuration/watch-configuration.test.ts',
 };
 

@@ -59,8 +59,8 @@ describe('ports of a stack', () => {
   it.each([
     [{ PORT_OFFSET: 'ten' }, 'PORT_OFFSET=ten is not a whole number.'],
     [{ API_PORT: '30 00' }, 'API_PORT=30 00 is not a whole number.'],
-    [{ PORT_OFFSET: '20000' }, 'POSTGRES_PORT would be 74329: a port is 1 to 65535.'],
-    [{ API_PORT: '0' }, 'API_PORT would be 0: a port is 1 to 65535.'],
+    [{ PORT_OFFSET: '20000' }, 'POSTGRES_PORT would be 74329, but a port is between 1 and 65535.'],
+    [{ API_PORT: '0' }, 'API_PORT would be 0, but a port is between 1 and 65535.'],
     [{ SANDBOX_PORT: '3000' }, 'API_PORT and SANDBOX_PORT are both 3000.'],
   ])('refuses %j', (environment, message) => {
     expect(() => choosePorts(environment)).toThrow(message);

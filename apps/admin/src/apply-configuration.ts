@@ -51,9 +51,11 @@ try {
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
   else console.log(`Nothing to apply: version ${version} has the same content.`);
   const { resealed, unreadable } = await resealKeys(database, envelopeCipher);
-  if (resealed > 0) console.log(`Stored keys encrypted again with ${envelopeCipher.keyId}: ${resealed}.`);
+  if (resealed > 0) console.log(`Stored keys re-encrypted with ${envelopeCipher.keyId}: ${resealed}.`);
   if (unreadable.length > 0)
-    console.log(`Encrypted with a key that is not in GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`);
+    console.log(
+      `Stored keys encrypted with a key that is missing from GATEWAY_ENCRYPTION_KEYS: ${unreadable.join(', ')}.`,
+    );
   for (const note of notes) console.log(note);
 
   /** A version whose secrets cannot be decrypted any more must not block the next one. */

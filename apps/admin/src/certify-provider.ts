@@ -17,7 +17,7 @@ const trial = Object.hasOwn(trials, provider) ? trials[provider] : undefined;
 if (!trial) throw new Error(`--provider must be one of these: ${Object.keys(trials).join(', ')}`);
 const credentials = Object.entries(trial.credentials).map(([name, { variable, isOfTest }]) => {
   const value = readEnvironment(process.env, (read) => ({ value: read.text(variable) })).value;
-  if (!isOfTest(value)) throw new Error(`${variable} must be of the provider's test mode`);
+  if (!isOfTest(value)) throw new Error(`${variable} must be a key of the provider's test mode`);
   return [name, value] as const;
 });
 

@@ -37,13 +37,13 @@ function readCommand(): 'list' | Switch {
   if (word === 'list' && name === undefined) return 'list';
   const kind = switchKinds.find((one) => one === word);
   if (kind === undefined || name === undefined || (state !== 'off' && state !== 'on') || more.length > 0)
-    refuse(`Say what is to be off or on.\n${usage}`);
+    refuse(`Say what to switch off or on.\n${usage}`);
   return {
     kind,
     name,
     isOff: state === 'off',
-    operator: textOf(values.operator, '--operator must name the person who does it.'),
-    reason: textOf(values.reason, `--reason is missing: say why it is to be ${state}.`),
+    operator: textOf(values.operator, '--operator must name the person who switches it.'),
+    reason: textOf(values.reason, `--reason is missing: say why you switch it ${state}.`),
   };
 }
 
@@ -68,18 +68,19 @@ function textOf(written: string, missing: string): string {
 
 async function change(wanted: Switch): Promise<void> {
   const { kind, name, isOff } = wanted;
-  const configuration = (await loadNewestDocument(database)) ?? refuse('No configuration was applied yet.');
+  const configuration =
+    (await loadNewestDocument(database)) ?? refuse('No configuration has been applied yet.');
   const names = switchableNames(configuration, kind);
   // What was switched off and is gone from the configuration can still be put on.
   const isKnown = names.includes(name) || (await listSwitches(database)).some((one) => isOf(one, wanted));
-  if (!isKnown) refuse(`There is no ${kind} ${name}. There are: ${names.toSorted().join(', ')}.`);
+  if (!isKnown) refuse(`There is no ${kind} ${name}. Known: ${names.toSorted().join(', ')}.`);
   const state = isOff ? 'off' : 'on';
   const isChanged = await keepSwitch(database, wanted);
   console.log(
-    isChanged ? `${kind} ${name} is ${state} within a second.` : `${kind} ${name} is ${state} already.`,
+    isChanged ? `${kind} ${name} will be ${state} within a second.` : `${kind} ${name} is already ${state}.`,
   );
   if (!isOff && isOffInFile(configuration, wanted))
-    console.log('The configuration has it off: enabled: false.');
+    console.log('It stays off: the configuration has enabled: false.');
 }
 
 function isOffInFile({ providers, mids }: Configuration, { kind, name }: Switch): boolean {

@@ -28,7 +28,7 @@ try {
   }
   if (differencesCount > differences.length) console.log('… and more');
   for (const { tableName, since } of await listKeptSince(database)) {
-    console.log(`${tableName}: what is older than ${since.toISOString()} is exported, and was not proved`);
+    console.log(`${tableName}: rows before ${since.toISOString()} have been exported and were not checked`);
   }
   await keepProof(database, proof);
   process.exitCode = differencesCount === 0 ? 0 : 1;

@@ -56,7 +56,7 @@ async function check(): Promise<number> {
       };
       const statement = await found.calls.readStatement(asked, found.account, { timeoutMs: pageTimeoutMs });
       if (statement.kind === 'noAnswer')
-        throw new Error(`The provider's list of ${type}s was not read: ${statement.detail}`);
+        throw new Error(`The provider's list of ${type}s could not be read: ${statement.detail}`);
       const { reports } = statement;
       const references = reports.map(({ providerReference }) => providerReference);
       const books = await findStatementBooks(database, { type, provider, mid, ...period }, references);
@@ -64,7 +64,7 @@ async function check(): Promise<number> {
       print(type, comparison);
       differ += comparison.differences.length;
     }
-    if (lists === 0) throw new Error(`The provider of ${mid} shows no list that could be read.`);
+    if (lists === 0) throw new Error(`The connector of ${mid} cannot read its provider's list.`);
     return differ === 0 ? exitCodes.same : exitCodes.different;
   } finally {
     await database.destroy();
@@ -75,7 +75,7 @@ function print(
   type: TransactionType,
   { agreed, strangers, differences }: ReturnType<typeof compareStatement>,
 ): void {
-  const others = strangers === 0 ? '' : `, ${strangers} that we have not sent`;
+  const others = strangers === 0 ? '' : `, ${strangers} not sent by us`;
   console.log(`${type}s: ${agreed} agree${others}, ${differences.length} differ`);
   for (const { providerReference, says } of differences) console.log(`✖ ${providerReference}: ${says}`);
 }
@@ -85,7 +85,7 @@ function readWords(): { readonly mid: string; readonly period: Period } {
   const { values } = parseArgs({ options: { mid: text, from: text, to: text } });
   const [from, to] = [readExactInstant(values.from), readExactInstant(values.to)];
   const faults = [
-    ...(values.mid === '' ? ['--mid must name the MID whose account it is.'] : []),
+    ...(values.mid === '' ? ["--mid is missing: the MID whose provider's list to check."] : []),
     ...(from ? [] : ['--from must be an instant such as 2026-01-31T00:00:00Z.']),
     ...(to ? [] : ['--to must be an instant such as 2026-02-01T00:00:00Z.']),
   ];

@@ -30,7 +30,9 @@ try {
     afterwards: () => applyRoles(database, settings.passwords),
   });
   if (newer.length > 0) {
-    console.log(`The schema is newer than this build, and was left as it is: it has ${newer.join(', ')}.`);
+    console.log(
+      `The schema is newer than this build and was left unchanged. It also has ${newer.join(', ')}.`,
+    );
   } else {
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
   }

@@ -31,12 +31,12 @@ try {
   const added = await retrying(isNew ? newNamespaceSeconds : 0, ensureSearchAttributes);
   console.log(isNew ? `Namespace ${namespace} created.` : `Namespace ${namespace} exists.`);
   console.log(
-    added.length > 0 ? `Search attributes added: ${added.join(', ')}.` : 'All its search attributes exist.',
+    added.length > 0 ? `Search attributes added: ${added.join(', ')}.` : 'All search attributes exist.',
   );
 } catch (error) {
   const list = Object.values(searchAttributes).map(({ name, type }) => `${name} (${type.toLowerCase()})`);
   fail(
-    `Temporal was not prepared: ${wordsOf(error)}. If this key has no right to do so, as in Temporal Cloud, create the ` +
+    `Temporal was not prepared: ${wordsOf(error)}. If this key may not do that, as in Temporal Cloud, create the ` +
       `namespace ${namespace} and these search attributes by hand: ${list.join(', ')}.`,
   );
 } finally {

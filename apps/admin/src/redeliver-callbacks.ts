@@ -34,8 +34,8 @@ const to = end && roundUp(end);
 const states = values.states.split(',');
 if (!states.every((state) => sentStates.some((known) => known === state)))
   refuse(`--states must be one or more of ${sentStates.join(', ')}, separated by commas.`);
-if (reason === '') refuse('--reason is missing: say why they are sent again.');
-if (operator === '') refuse('--operator must name the person who has them sent.');
+if (reason === '') refuse('--reason is missing: say why you send them again.');
+if (operator === '') refuse('--operator must name the person who sends them again.');
 
 const database = createDatabase({
   url: settings.databaseUrl,
@@ -64,10 +64,10 @@ async function redeliver(): Promise<void> {
     }));
     total += count;
     next = nextFrom;
-    if (next) console.log(`${total} so far, those before ${writeInstant(next)}.`);
+    if (next) console.log(`${total} so far: those before ${writeInstant(next)}.`);
   }
   console.log(
-    `${total} ${total === 1 ? 'callback' : 'callbacks'} of ${project} sent again, at the endpoint's pace.`,
+    `${total} ${total === 1 ? 'callback' : 'callbacks'} of ${project} will be sent again, at the endpoint's pace.`,
   );
 }
 

@@ -66,11 +66,12 @@ function readWords() {
     const percent = Number(values.percent);
     const isPercent = values.percent !== undefined && percent >= 0 && percent <= percentMax;
     if ((values.ramp !== undefined) !== isPercent)
-      refuse(`--ramp BUILD and --percent, from 0 to ${percentMax}, go together.\n${usage}`);
+      refuse(`--ramp BUILD needs --percent, from 0 to ${percentMax}, and the other way round.\n${usage}`);
     const { 'set-current': current, ramp, unversioned } = values;
-    if (current === '') refuse(`--set-current needs a BUILD; --unversioned ends with versions.\n${usage}`);
+    if (current === '')
+      refuse(`--set-current needs a BUILD. To go back to workers without versions: --unversioned.\n${usage}`);
     if (unversioned && (current !== undefined || ramp !== undefined))
-      refuse(`--unversioned goes with no build.\n${usage}`);
+      refuse(`--unversioned cannot be combined with a build.\n${usage}`);
     return { current, ramp, percent, unversioned, drain: values.drain };
   } catch (error) {
     return refuse(`${wordsOf(error)}\n${usage}`);
@@ -195,11 +196,11 @@ async function show(): Promise<void> {
     const { count } = await client.workflow.count(runningOn(build));
     const place =
       build === current ? 'current' : build === ramping ? `takes ${percent} %` : 'takes nothing new';
-    console.log(`${build}  ${place}, ${count} run on it`);
+    console.log(`${build}  ${place}, ${count} running on it`);
   }
   if (current === undefined)
     console.log(
-      'No build is current: new payments go to workers without WORKER_DEPLOYMENT, and wait for one.',
+      'No build is current: new payments go to workers without WORKER_DEPLOYMENT, or wait until there is one.',
     );
 }
 

@@ -51,7 +51,7 @@ async function retire(): Promise<number> {
   });
   const operator = values.operator.trim();
   if (values.to.trim() === '' || operator === '')
-    throw new Error('--to must name the folder that the exports go to, and --operator who has them made.');
+    throw new Error('--to must name the folder for the exports, and --operator the person who makes them.');
   const keptMs = await readKeptMs(databaseUrl);
   if (keptMs === undefined) {
     console.log('History is kept for ever: the configuration has no timing.retention.history.');
@@ -87,8 +87,9 @@ async function retireAll(client: Retention, run: Run): Promise<number> {
     const open = await findOpen(client, due);
     if (open.length > 0) {
       held.add(due.table);
-      console.log(`${due.part} stays, and all after it, because of what is open: ${open.join('; ')}`);
-    } else if (run.isDry) console.log(`${due.part} would go: it ended ${due.until.toISOString()}`);
+      console.log(`${due.part} and all later ones stay, because something is still open: ${open.join('; ')}`);
+    } else if (run.isDry)
+      console.log(`${due.part} would be exported and dropped: it ended ${due.until.toISOString()}`);
     else await retirePart(client, due, run);
   }
   return held.size === 0 ? exitCodes.done : exitCodes.left;
@@ -112,7 +113,7 @@ async function drop(client: Retention, due: Gone, exported: Manifest, run: Run):
     ended = await dropProven(client, due, manifest, run);
   }
   if (ended === 'differs')
-    throw new Error(`${due.part} has other rows than its export, which was just made. It was not dropped.`);
+    throw new Error(`${due.part} and the export just made of it have different rows. It was not dropped.`);
   crashPoint('after drop');
   console.log(`${due.part}: ${manifest.rows} rows exported and dropped`);
 }
@@ -122,7 +123,7 @@ async function dropProven(client: Retention, due: Gone, manifest: Manifest, run:
   const found = await findExport(run.folder, due.part);
   if (found?.sha256 !== manifest.sha256)
     throw new Error(
-      `The export of ${due.part} in ${run.folder} is no longer what it was. Nothing was dropped.`,
+      `The export of ${due.part} in ${run.folder} has changed since it was written. Nothing was dropped.`,
     );
   return dropPart(client, due, stepOf(manifest, run));
 }

@@ -49,7 +49,12 @@ describe('every', () => {
     await again;
     await turns.stop();
     expect(turn).toBeGreaterThan(1);
-    const told = { msg: 'housekeeping failed; it is retried', name: 'broken', level: 40, error: 'broken' };
+    const told = {
+      msg: 'housekeeping failed; it will be retried',
+      name: 'broken',
+      level: 40,
+      error: 'broken',
+    };
     expect(lines.at(-1)).toMatchObject(told);
   });
 });

@@ -21,7 +21,7 @@ export function every(
     } catch (error) {
       log.warn(
         { name, error: error instanceof Error ? error.message : 'unknown' },
-        'housekeeping failed; it is retried',
+        'housekeeping failed; it will be retried',
       );
     }
   };

@@ -64,7 +64,7 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
     const answer = await askBacklog(client, of).catch(() => undefined);
     if (answer) seen.set(of, { backlog: { ...of, ...answer }, at: performance.now() });
     show(metrics, current());
-    if (isBehind() && !wasBehind) log.warn({ backlog: current() }, 'steps wait for a worker');
+    if (isBehind() && !wasBehind) log.warn({ backlog: current() }, 'steps are waiting for a worker');
     wasBehind = isBehind();
   };
 

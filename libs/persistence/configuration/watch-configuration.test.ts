@@ -27,7 +27,7 @@ it('a version that production does not take is passed over, and told with what i
   await watched.stop();
   expect(lines[0]).toMatchObject({
     level: 50,
-    msg: 'configuration refused: production does not take it',
+    msg: 'configuration refused: not allowed in production',
     version: 2,
     faults: expect.arrayContaining([expect.stringContaining('mk_shop')]) as string[],
   });

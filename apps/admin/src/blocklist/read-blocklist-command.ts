@@ -64,7 +64,7 @@ export function readBlocklistCommand(words: readonly string[], now: Date): Block
   switch (name) {
     case 'add': {
       const thing = thingOf(rest);
-      if (thing === undefined) throw new Error('Say what is blocked.');
+      if (thing === undefined) throw new Error(`Say what to block: ${blockedThings.join(', ')}.`);
       const scope = scopeOf(options.scope);
       return {
         name,
@@ -87,7 +87,8 @@ export function readBlocklistCommand(words: readonly string[], now: Date): Block
       const thing = thingOf(rest);
       const limit = Number(options.limit);
       if (!Number.isSafeInteger(limit) || limit < 1) throw new Error('--limit must be a whole number.');
-      if (options.find && thing === undefined) throw new Error('Say what is to be found.');
+      if (options.find && thing === undefined)
+        throw new Error(`Say what to find: ${blockedThings.join(', ')}.`);
       return {
         name,
         thing,
@@ -107,7 +108,7 @@ function thingOf([word, ...more]: readonly string[]): BlockedThing | undefined {
   if (more.length > 0) throw new Error('Do not give values as arguments: put them on standard input.');
   const thing = blockedThings.find((one) => one === word);
   if (word !== undefined && thing === undefined)
-    throw new Error(`What is blocked must be one of ${blockedThings.join(', ')}.`);
+    throw new Error(`You can block one of these: ${blockedThings.join(', ')}.`);
   return thing;
 }
 
@@ -115,7 +116,7 @@ function publicValue(thing: BlockedThing | undefined, value: string | undefined)
   if (value === undefined || thing === undefined) return undefined;
   if (!isPublic(thing)) {
     throw new Error(
-      'Others can see a command line, and the shell keeps it: put people and cards on standard input.',
+      'Others can see the command line, and the shell stores it: put people and cards on standard input.',
     );
   }
   const problem = problemOf(thing, value);
@@ -131,7 +132,7 @@ function scopeOf(word: string | undefined): BlockScope {
 
 function appliesToOf(scope: BlockScope, names: readonly string[] | undefined): 'all' | readonly string[] {
   if (scope === 'system' || scope === 'global') {
-    if (names !== undefined) throw new Error(`The scope ${scope} is for everyone: leave --for out.`);
+    if (names !== undefined) throw new Error(`The scope ${scope} is for everyone: leave out --for.`);
     return 'all';
   }
   if (names === undefined)

@@ -47,7 +47,7 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
   const section = scope === 'project' ? 'projects' : 'merchants';
   const unknown = appliesTo === 'all' ? [] : await findUnknownNames(tools.database, section, appliesTo);
   if (unknown.length > 0) {
-    throw new Error(`The applied configuration has no ${section} of these names: ${unknown.join(', ')}.`);
+    throw new Error(`The applied configuration has no ${section} with these names: ${unknown.join(', ')}.`);
   }
   const values = new Set(await hashedValues((value) => [tools.riskHashes.kept(value)], thing, command.value));
   const added = await addBlocks(tools.database, {

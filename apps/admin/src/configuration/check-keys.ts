@@ -25,7 +25,7 @@ export function checkKeys(
       .filter(({ id }) => storedIds.has(id))
       .map(
         ({ id, project, list }) =>
-          `projects.${project}.${list}.${id}: this key is stored in Postgres already`,
+          `projects.${project}.${list}.${id}: this key is already stored in Postgres`,
       ),
     notes: Object.keys(projects).flatMap((project) => [
       ...(lacks(project, 'request') ? [noteOf(project, 'request', '')] : []),

@@ -43,7 +43,7 @@ export class PayeeChecks {
   ) {
     this.limit = createRateLimit(
       inTime((asked) => leaseRequests(database, asked)),
-      () => log.warn('questions about accounts are counted per process'),
+      () => log.warn('rate limit of account checks not shared: they are counted per process'),
     );
   }
 

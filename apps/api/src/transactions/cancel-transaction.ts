@@ -77,7 +77,7 @@ export class CancelTransaction {
         }),
       );
     } catch (error) {
-      this.log.warn({ identifier, cause: errorName(error) }, 'workflow did not answer the cancel');
+      this.log.warn({ identifier, cause: errorName(error) }, 'workflow did not answer the cancellation');
       return undefined;
     }
   }

@@ -34,8 +34,12 @@ export function createOutboundCalls(log: Logger): OutboundCalls {
   return {
     bulkheads,
     channel: { send: createCallbackSender(callbackLimits), bulkhead: bulkheads.delivery },
-    submits: createUnderWay((identifier) => log.warn({ identifier }, 'submit failed on its way')),
-    deliveries: createUnderWay((identifier) => log.warn({ identifier }, 'delivery failed on its way')),
+    submits: createUnderWay((identifier) =>
+      log.warn({ identifier }, 'submit not recorded; it will be looked up'),
+    ),
+    deliveries: createUnderWay((identifier) =>
+      log.warn({ identifier }, 'delivery not recorded; it will be repeated'),
+    ),
   };
 }
 
