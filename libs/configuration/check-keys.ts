@@ -30,5 +30,5 @@ function writtenKeys(at: Path, keys: Readonly<Record<string, string>> = {}): Wri
 function repeatedIds(keys: readonly WrittenKey[]): readonly MistakeAt[] {
   return keys
     .filter(({ id }, index) => keys.findIndex((other) => other.id === id) < index)
-    .map(({ at }) => ({ at, message: 'this key id is used before' }));
+    .map(({ at }) => ({ at, message: 'this key id is already used' }));
 }

@@ -61,7 +61,7 @@ function checkResolution(
 /** An attempt is sent within half of it (contract §9): without any time nothing ever would be. */
 function checkSettle(at: Path, { settle }: Pick<Partial<WrittenProvider>, 'settle'>): readonly MistakeAt[] {
   return settle !== undefined && parseDuration(settle) === 0
-    ? [{ at: [...at, 'settle'], message: 'must be longer than nothing' }]
+    ? [{ at: [...at, 'settle'], message: 'must be longer than zero' }]
     : [];
 }
 
@@ -94,7 +94,7 @@ export function checkMids(parts: SoundParts): readonly MistakeAt[] {
     return [
       ...(parts.names.providers.has(mid.provider)
         ? []
-        : [{ at: [...at, 'provider'], message: 'there is no provider of this name' }]),
+        : [{ at: [...at, 'provider'], message: 'there is no provider with this name' }]),
       ...checkTerms(at, mid),
       ...checkCredentials(at, mid, parts),
     ];

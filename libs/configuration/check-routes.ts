@@ -15,7 +15,7 @@ export function checkRoutes({ at, project }: ProjectPart, parts: SoundParts): re
     return [
       ...(names.mids.has(route.mid)
         ? []
-        : [{ at: [...place, 'mid'], message: 'there is no MID of this name' }]),
+        : [{ at: [...place, 'mid'], message: 'there is no MID with this name' }]),
       ...(routes.findIndex((other) => nameOf(other) === name) < index
         ? [{ at: place, message: 'another route of the project has this name; give each a name of its own' }]
         : []),

@@ -90,7 +90,7 @@ function checkTiming(
   own: Partial<WrittenTiming>,
   common: Partial<WrittenTiming> = {},
 ): readonly MistakeAt[] {
-  const zero = { message: 'must be longer than nothing' };
+  const zero = { message: 'must be longer than zero' };
   const { provider_call: call = '', response_deadline: deadline = '' } = { ...common, ...own };
   const vaultKeyMs = own.vault_key === undefined ? undefined : parseDuration(own.vault_key);
   const { history } = own.retention ?? {};
@@ -126,7 +126,7 @@ function checkRates({ file, names }: SoundParts): readonly MistakeAt[] {
     return [
       ...(names.providers.has(rate.source) || rate.fixture === true
         ? []
-        : [{ at: [...at, 'source'], message: 'there is no provider of this name' }]),
+        : [{ at: [...at, 'source'], message: 'there is no provider with this name' }]),
       ...(rate.from === rate.to ? [{ at: [...at, 'to'], message: 'is the same currency as from' }] : []),
       ...(compareAmounts(String(rate.rate), '0') > 0
         ? []
@@ -171,6 +171,6 @@ function checkBlock(at: Path, block: WrittenBlock, names: SoundParts['names']): 
       ? ([names.projects, 'project'] as const)
       : ([names.merchants, 'merchant'] as const);
   return listed.flatMap((name, index) =>
-    known.has(name) ? [] : [{ at: [...place, index], message: `there is no ${kind} of this name` }],
+    known.has(name) ? [] : [{ at: [...place, index], message: `there is no ${kind} with this name` }],
   );
 }

@@ -12,7 +12,7 @@ export type Mistake = {
   readonly message: string;
 };
 
-/** As a person reads it: `line 12, column 5: projects.demo.merchant: there is no merchant of this name`. */
+/** As a person reads it: `line 12, column 5: projects.demo.merchant: there is no merchant with this name`. */
 export function describeMistake({ line, column, path, message }: Mistake): string {
   const place = `line ${line}, column ${column}`;
   return path === '' ? `${place}: ${message}` : `${place}: ${path}: ${message}`;

@@ -45,7 +45,7 @@ export function parseYaml(text: string, sources: ReferenceSources): ParsedYaml {
   const toStart = ({ at, message }: MistakeAt) => mistakeAt(0, at, message);
   if (broken) return { data: undefined, mistakes, locate: toStart };
   const unresolved = unresolvedAliases(document).map((at) =>
-    mistakeAt(at, [], 'no anchor of this name before'),
+    mistakeAt(at, [], 'no anchor with this name above'),
   );
   if (unresolved.length > 0)
     return { data: undefined, mistakes: [...mistakes, ...unresolved], locate: toStart };

@@ -54,7 +54,7 @@ describe('readConfiguration', () => {
       'a settle time of nothing',
       '    settle: 60s',
       '    settle: 0s',
-      ['line 32, column 5: providers.bank.settle: must be longer than nothing'],
+      ['line 32, column 5: providers.bank.settle: must be longer than zero'],
     ],
     [
       'a duration without a unit',
@@ -72,7 +72,7 @@ describe('readConfiguration', () => {
       'a route to a MID that does not exist',
       '[{ mid: bank_1 }]',
       '[{ mid: bank_2 }]',
-      ['line 40, column 16: projects.shop.routes.0.mid: there is no MID of this name'],
+      ['line 40, column 16: projects.shop.routes.0.mid: there is no MID with this name'],
     ],
     [
       'two routes of one name',
@@ -94,7 +94,7 @@ describe('readConfiguration', () => {
       'a MID of an unknown provider',
       'provider: bank,',
       'provider: blank,',
-      ['line 34, column 13: mids.bank_1.provider: there is no provider of this name'],
+      ['line 34, column 13: mids.bank_1.provider: there is no provider with this name'],
     ],
     [
       'a project of an unknown merchant',
@@ -160,7 +160,7 @@ describe('readConfiguration', () => {
       'a key id used twice',
       '    routes:',
       '    routes: []\n  other:\n    merchant: shop\n    keys: { mk_shop: AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE= }\n    callback_keys: { ck_other: whsec_AgICAgICAgICAgICAgICAgICAgICAgIC }\n    routes:',
-      ['line 43, column 13: projects.other.keys.mk_shop: this key id is used before'],
+      ['line 43, column 13: projects.other.keys.mk_shop: this key id is already used'],
     ],
     [
       'a callback secret equal to a request key',
@@ -178,13 +178,13 @@ describe('readConfiguration', () => {
       'a rate of an unknown provider',
       'mids:',
       "rates: [{ from: EUR, to: BRL, rate: '6', source: gone }]\nmids:",
-      ['line 33, column 42: rates.0.source: there is no provider of this name'],
+      ['line 33, column 42: rates.0.source: there is no provider with this name'],
     ],
     [
       'a block that is for nobody',
       'mids:',
       'blocklist: { customers: [{ identifier: x, scope: project, applies_to: [shop, slop] }] }\nmids:',
-      ['line 33, column 78: blocklist.customers.0.applies_to.1: there is no project of this name'],
+      ['line 33, column 78: blocklist.customers.0.applies_to.1: there is no project with this name'],
     ],
     [
       'a duplicate key',
@@ -222,7 +222,7 @@ describe('readConfiguration', () => {
 
   it('tells an alias without its anchor', () => {
     expect(mistakesOf(changed('[{ mid: bank_1 }]', '*nothing'))).toEqual([
-      'line 40, column 13: no anchor of this name before',
+      'line 40, column 13: no anchor with this name above',
     ]);
   });
 

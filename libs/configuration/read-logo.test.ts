@@ -31,7 +31,7 @@ describe('readLogo', () => {
     [
       'SVG',
       () => written('a.png', Buffer.from('<svg onload="alert(1)">')),
-      'is no PNG, JPEG or WebP picture',
+      'is not a PNG, JPEG or WebP picture',
     ],
     [
       'too large',

@@ -16,7 +16,7 @@ export function readLogo(path: string): LogoReading {
   if (bytes === undefined) return refused('this file cannot be read');
   if (bytes.length > bytesMax) return refused(`is larger than ${bytesMax / 1024} KiB`);
   const mediaType = mediaTypeOf(bytes);
-  if (mediaType === undefined) return refused('is no PNG, JPEG or WebP picture');
+  if (mediaType === undefined) return refused('is not a PNG, JPEG or WebP picture');
   return { kind: 'logo', logo: { mediaType, base64: bytes.toString('base64') } };
 }
 

@@ -52,7 +52,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     const { missing, unknown } = await compareSchema(database, runner);
     if (unknown.length > 0 && missing.length > 0) {
       throw new Error(
-        `The schema has ${unknown.join(', ')}, which this build does not know, and lacks ${missing.join(', ')}: it is of another line of releases.`,
+        `The schema has ${unknown.join(', ')}, which this build does not know, and lacks ${missing.join(', ')}: it comes from another line of releases.`,
       );
     }
     if (unknown.length > 0) return { applied: [], newer: unknown };

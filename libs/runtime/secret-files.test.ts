@@ -39,8 +39,8 @@ describe('a secret in a file', () => {
         keys: reader.text('GATEWAY_ENCRYPTION_KEYS'),
       }));
     expect(read).toThrow(/GATEWAY_SECRET and GATEWAY_SECRET_FILE are both set/);
-    expect(read).toThrow(/DATABASE_URL_FILE names no file/);
-    expect(read).toThrow(/GATEWAY_ENCRYPTION_KEYS_FILE names no file/);
+    expect(read).toThrow(/DATABASE_URL_FILE names a file that is missing or empty/);
+    expect(read).toThrow(/GATEWAY_ENCRYPTION_KEYS_FILE names a file that is missing or empty/);
     expect(read).not.toThrow(/hidden|none/);
     expect(() =>
       readTemporalConnection({ TEMPORAL_API_KEY: 'x', TEMPORAL_API_KEY_FILE: path }, false),

@@ -25,7 +25,7 @@ export function withSecretFiles(environment: Environment): {
       continue;
     }
     const value = contentOf(path.trim());
-    if (value === '') faults.push(`${variable} names no file with a value in it`);
+    if (value === '') faults.push(`${variable} names a file that is missing or empty`);
     read[name] = value;
   }
   return { environment: { ...environment, ...read }, faults };

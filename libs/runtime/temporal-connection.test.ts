@@ -86,7 +86,9 @@ describe('readTemporalConnection', () => {
     expect(refusalOf({ TEMPORAL_TLS_CLIENT_KEY_PATH: file('half', 'x') })).toContain('go together');
     expect(refusalOf({ TEMPORAL_TLS: 'yes' })).toContain('TEMPORAL_TLS is neither');
     expect(refusalOf({ TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: 'true' })).toContain('not supported');
-    expect(refusalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/none' })).toContain('names no file');
+    expect(refusalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/none' })).toContain(
+      'names a file that does not exist',
+    );
     expect(refusalOf({ TEMPORAL_ADDRESS: 'https://temporal.example.com' })).toContain('host:port');
   });
 

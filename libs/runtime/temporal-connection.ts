@@ -39,7 +39,7 @@ export function readTemporalConnection(environment: Environment, isProduction: b
   const options = { ...connectionOptions, address: connectionOptions.address ?? defaultAddress };
   if (!hostAndPort.test(options.address)) throw refusal('TEMPORAL_ADDRESS is not host:port');
   if (options.apiKey !== undefined && !headerValue.test(options.apiKey)) {
-    throw refusal('TEMPORAL_API_KEY holds characters that no header may');
+    throw refusal('TEMPORAL_API_KEY contains characters that are not allowed in a header');
   }
   const isPlaintext = options.tls === undefined || options.tls === null || options.tls === false;
   if (isProduction && isPlaintext && !loopback.test(options.address)) {
@@ -80,11 +80,11 @@ function faultsOf(given: Readonly<Record<string, string>>): readonly string[] {
   }
   for (const name of ['TEMPORAL_CONFIG_FILE', ...certificatePaths]) {
     const path = given[name];
-    if (path !== undefined && !existsSync(path)) faults.push(`${name} names no file`);
+    if (path !== undefined && !existsSync(path)) faults.push(`${name} names a file that does not exist`);
   }
   const headers = Object.entries(given).filter(([name]) => name.startsWith('TEMPORAL_GRPC_META_'));
   for (const [name, value] of headers) {
-    if (!headerValue.test(value)) faults.push(`${name} holds characters that no header may`);
+    if (!headerValue.test(value)) faults.push(`${name} contains characters that are not allowed in a header`);
   }
   return faults;
 }
@@ -100,7 +100,7 @@ function load(given: Readonly<Record<string, string>>): ClientConnectConfig {
     // The library's words may quote a line of the file, with what is secret in it.
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw refusal(
-      'TEMPORAL_* cannot be read: a file that is missing, unreadable or no TOML with a profile of that name, ' +
+      'TEMPORAL_* cannot be read: a file that is missing, unreadable or not TOML with a profile of that name, ' +
         `an unknown key in it, or both _PATH and _DATA of one thing${code}`,
     );
   }

@@ -222,7 +222,7 @@ describe('a callback that is not accepted', { timeout: 180_000 }, () => {
     expect(await page()).toContain('The merchant is being told');
     expect(await handle.executeUpdate(deliverNow)).toBe('delivered');
     await handle.result();
-    expect(await page()).toContain('The merchant has taken the callback.');
+    expect(await page()).toContain('The merchant has accepted the callback.');
     endpoint.close();
   });
 });

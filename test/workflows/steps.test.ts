@@ -208,7 +208,7 @@ describe.concurrent('the callback', () => {
     await payment.handle.signal(callbackReleased);
     await payment.handle.result();
     expect(payment.calls).toEqual(['submitTransaction', 'deliverCallback', 'deliverCallback']);
-    expect(await page(payment)).toContain('The merchant has taken the callback.');
+    expect(await page(payment)).toContain('The merchant has accepted the callback.');
   });
 
   it('is not waited for before the end, whatever comes: nothing is asked again and again for it', async () => {
@@ -227,8 +227,8 @@ describe.concurrent('the callback', () => {
   });
 
   it.each([
-    ['delivered', 'The merchant has taken the callback.'],
-    ['exhausted', 'it is not tried again by itself'],
+    ['delivered', 'The merchant has accepted the callback.'],
+    ['exhausted', 'it is no longer retried automatically'],
     ['stopped', 'has answered 410'],
     ['none', 'There is no callback for it.'],
   ])('says on its page what became of it: %s', async (state, said) => {

@@ -29,7 +29,7 @@ describe('readCallArguments', () => {
     [['GET', 'v2/payment'], /slash/],
     [['GET', '/v2/payment', 'a', 'b'], /Too many/],
     [['GET', '/v2/payment', '--key'], /needs a value/],
-    [['GET', '/v2/payment', '--body', 'a'], /no option --body/],
+    [['GET', '/v2/payment', '--body', 'a'], /Unknown option --body/],
   ])('refuses %j', (words, sentence) => {
     expect(() => readCallArguments(words)).toThrow(sentence);
   });
@@ -78,7 +78,7 @@ describe('readRouteArguments', () => {
   it.each([
     [[], /method is needed/],
     [['--method', 'pix', '--amount', '-1'], /amount/],
-    [['--method', 'pix', '--amount', 'ten'], /no amount: ten/],
+    [['--method', 'pix', '--amount', 'ten'], /Not an amount: ten/],
     [['--method', 'pix', '--what'], /--what/],
   ])('refuses %j', (words, sentence) => {
     expect(() => readRouteArguments(words)).toThrow(sentence);
@@ -94,8 +94,8 @@ describe('readListenArguments', () => {
   });
 
   it.each([
-    [['--forward', 'localhost:8080'], /no http address/],
-    [['--forward', '/hooks'], /no http address/],
+    [['--forward', 'localhost:8080'], /Not an http address/],
+    [['--forward', '/hooks'], /Not an http address/],
     [['--port', '8080'], /--port/],
   ])('refuses %j', (words, sentence) => {
     expect(() => readListenArguments(words)).toThrow(sentence);

@@ -23,7 +23,7 @@ export function readCallArguments(words: readonly string[]): CallArguments {
       places.push(word);
       continue;
     }
-    if (word !== '--key' && word !== '--host') throw new Error(`There is no option ${word}.`);
+    if (word !== '--key' && word !== '--host') throw new Error(`Unknown option ${word}.`);
     index += 1;
     const value = words[index];
     if (value === undefined) throw new Error(`${word} needs a value.`);
@@ -32,7 +32,7 @@ export function readCallArguments(words: readonly string[]): CallArguments {
   const [method, path, bodySource, ...rest] = places;
   if (method === undefined || path === undefined) throw new Error('A method and a path are needed.');
   if (!path.startsWith('/')) throw new Error(`The path must start with a slash: ${path}`);
-  if (rest.length > 0) throw new Error(`Too many words: ${rest.join(' ')}`);
+  if (rest.length > 0) throw new Error(`Too many arguments: ${rest.join(' ')}`);
   const keyId = options.get('--key') ?? developmentKeyId;
   return { method: method.toUpperCase(), path, bodySource, keyId, host: options.get('--host') };
 }
@@ -67,7 +67,7 @@ export function readRouteArguments(words: readonly string[]): RouteArguments {
   });
   const { key, method, page, amount, currency } = values;
   if (method === undefined) throw new Error('A method is needed.');
-  if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`This is no amount: ${amount}`);
+  if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`Not an amount: ${amount}`);
   const meta = Object.fromEntries(values.meta.map(readEntry));
   return { keyId: key, method, isHosted: page, amount, currency, meta };
 }
@@ -86,5 +86,5 @@ export function readListenArguments(words: readonly string[]): URL | undefined {
   if (values.forward === undefined) return undefined;
   const url = URL.canParse(values.forward) ? new URL(values.forward) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new Error(`This is no http address: ${values.forward}`);
+  throw new Error(`Not an http address: ${values.forward}`);
 }

@@ -4,6 +4,7 @@ import { settings } from './settings.js';
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.';
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNREFUSED') return `Nobody listens at ${settings.apiUrl}. Start the stack with npm start.`;
+  if (code === 'ECONNREFUSED')
+    return `Nothing listens at ${settings.apiUrl}. Start the stack with npm start.`;
   return error.message || code;
 }

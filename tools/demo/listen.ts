@@ -12,7 +12,7 @@ try {
   const { code, message } = error as Error & { readonly code?: unknown };
   const isDown = code === 'ECONNREFUSED';
   console.error(
-    `✖ ${isDown ? `Nobody listens at ${settings.sandboxUrl}. Start the stack with npm start.` : message}`,
+    `✖ ${isDown ? `Nothing listens at ${settings.sandboxUrl}. Start the stack with npm start.` : message}`,
   );
   console.error(`  ${listenUsage}`);
   process.exitCode = 1;

@@ -27,8 +27,8 @@ export async function passCallbacksOn({ sandboxUrl, forwardTo, print, signal }: 
     bodyTimeout: 0,
     ...(signal && { signal }),
   });
-  if (statusCode !== 200) throw new Error(`At ${sandboxUrl} is no sandbox that tells of callbacks.`);
-  print(forwardTo ? `Callbacks go on to ${forwardTo.href}` : 'Waiting for callbacks');
+  if (statusCode !== 200) throw new Error(`There is no sandbox at ${sandboxUrl} that streams callbacks.`);
+  print(forwardTo ? `Forwarding callbacks to ${forwardTo.href}` : 'Waiting for callbacks');
   for await (const line of createInterface({ input: body })) {
     const callback = JSON.parse(line) as Callback;
     const rawBody = Buffer.from(callback.rawBody, 'base64');

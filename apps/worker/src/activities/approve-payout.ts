@@ -5,7 +5,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal } from './failures.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 
-const ended = 'The payout has ended meanwhile: it is not sent.';
+const ended = 'The payout has already ended, so it is not sent.';
 
 /**
  * Makes a payout due that was held for a person (decision 0035). It moves money on a person's word: with

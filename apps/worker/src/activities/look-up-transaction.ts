@@ -26,7 +26,8 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
     if (early > 0) throw stillOpen('the next look-up is not due yet', early);
     const waitMs = () => nextLookUpMs(subject, subject.clock());
     const mid = subject.attempts.at(-1)?.mid ?? '';
-    if (bulkhead.isFull(mid)) throw stillOpen(`as many look-ups at ${mid} are under way as may be`, waitMs());
+    if (bulkhead.isFull(mid))
+      throw stillOpen(`the limit of concurrent look-ups at ${mid} is reached`, waitMs());
     const leave = bulkhead.enter(mid);
     crashPoint('before look-up');
     const question = isPastWindow(subject, subject.clock()) ? 'cancel' : 'lookUp';

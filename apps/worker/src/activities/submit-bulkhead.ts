@@ -67,7 +67,7 @@ export const midBusy = 'MID_BUSY';
 
 function midIsBusy(mid: string, nextRetryDelay: number): ApplicationFailure {
   return ApplicationFailure.create({
-    message: `as many submits to ${mid} are under way as may be`,
+    message: `the limit of concurrent submits to ${mid} is reached`,
     type: midBusy,
     category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay,

@@ -24,8 +24,8 @@ it('is one line while nothing was tried', () => {
 
 it.each([
   [undefined, /^\*\*declined\*\*\. It has ended\. The merchant is being told/],
-  ['delivered', /It has ended\. The merchant has taken the callback\.$/],
-  ['exhausted', /has not taken the callback, and it is not tried again/],
+  ['delivered', /It has ended\. The merchant has accepted the callback\.$/],
+  ['exhausted', /never accepted the callback, and it is no longer retried/],
   ['paused', /not told yet: its endpoint is paused/],
   ['stopped', /answered 410/],
   ['none', /There is no callback for it/],

@@ -40,11 +40,11 @@ const callbackUnderWay =
 /** By the state of the event. */
 const callbacks: Readonly<Record<string, string>> = {
   none: 'There is no callback for it.',
-  delivered: 'The merchant has taken the callback.',
+  delivered: 'The merchant has accepted the callback.',
   stopped: "The merchant's endpoint has answered 410: the callback is not sent again.",
-  exhausted: 'The merchant has not taken the callback, and it is not tried again by itself.',
+  exhausted: 'The merchant never accepted the callback, and it is no longer retried automatically.',
   paused:
-    'The merchant is not told yet: its endpoint is paused, and the callback goes out when it takes callbacks again. `deliverNow` tries it at once.',
+    'The merchant is not told yet: its endpoint is paused, and the callback goes out when the endpoint accepts callbacks again. `deliverNow` tries it at once.',
 };
 
 const waits: Readonly<
