@@ -91,6 +91,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     at: 'vault_key',
     says: 'timing.vault_key: must not be longer than 11h',
   },
+  'history that is kept for less than a month': {
+    from: 'retention: { personal: 90d }',
+    to: 'retention: { personal: 90d, history: 30d }',
+    at: 'history: 30d',
+    says: 'timing.retention.history: must not be shorter than 31d',
+  },
   'a signed host that is a URL': {
     from: 'gw.example.com]',
     to: 'https://gw.example.com]',
