@@ -6,6 +6,8 @@ import {
   findExport,
   hashPart,
   proveExport,
+  requireFolder,
+  setAside,
   writeExport,
   type Manifest,
 } from '#persistence/months/export-part';
@@ -34,7 +36,7 @@ const exitCodes = { done: 0, left: 1, trouble: 2 } as const;
 const patienceMs = 120_000;
 
 process.exitCode = await retire().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : 'unknown');
+  console.error(reason(error));
   return exitCodes.trouble;
 });
 
@@ -57,11 +59,13 @@ async function retire(): Promise<number> {
     console.log('History is kept for ever: the configuration has no timing.retention.history.');
     return exitCodes.done;
   }
+  const folder = resolve(process.env['INIT_CWD'] ?? '.', values.to);
+  await requireFolder(folder);
   const client = await openRetention(databaseUrl);
   try {
     return await retireAll(client, {
       before: new Date(Date.now() - keptMs),
-      folder: resolve(process.env['INIT_CWD'] ?? '.', values.to),
+      folder,
       operator,
       isDry: values['dry-run'],
     });
@@ -78,9 +82,10 @@ type Run = {
 };
 
 async function retireAll(client: Retention, run: Run): Promise<number> {
-  if (!run.isDry)
-    for (const gone of await listDetached(client))
-      await drop(client, gone, await exportOnce(client, gone, run), run);
+  for (const gone of await listDetached(client))
+    if (run.isDry)
+      console.log(`${gone.part} would go: an earlier run took it out of its table, and did not drop it`);
+    else await drop(client, gone, await exportOnce(client, gone, run), run);
   const held = new Set<string>();
   for (const due of await listDueParts(client, run.before)) {
     if (held.has(due.table)) continue;
@@ -140,11 +145,19 @@ async function exportAnew(
   { table, part }: Gone,
   { folder, operator }: Run,
 ): Promise<Manifest> {
-  const manifest = await writeExport(client, { table, part, folder, by: operator });
-  crashPoint('after export');
-  await proveExport(folder, manifest);
-  crashPoint('after proof');
-  return manifest;
+  const other = await setAside(folder, part);
+  if (other !== undefined) console.log(`${part}: another export was there, and is now ${other}.csv.gz`);
+  try {
+    const manifest = await writeExport(client, { table, part, folder, by: operator });
+    crashPoint('after export');
+    await proveExport(folder, manifest);
+    crashPoint('after proof');
+    return manifest;
+  } catch (error) {
+    throw new Error(`${part} was not exported: ${reason(error)}. Nothing of it was dropped.`, {
+      cause: error,
+    });
+  }
 }
 
 function stepOf({ rows, sha256 }: Manifest, { operator }: Run): Step {
@@ -159,4 +172,8 @@ async function readKeptMs(url: string): Promise<number | undefined> {
   } finally {
     await database.destroy();
   }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,13 +25,33 @@ const [quote, newLine] = [0x22, 0x0a];
 const exportFile = (folder: string, part: string) => join(folder, `${part}.csv.gz`);
 const manifestFile = (folder: string, part: string) => join(folder, `${part}.json`);
 
-/** Writes a part into a file, to the disk, and returns what its manifest is to say. What dies on the way is written anew. */
+/** Nobody makes it but its owner: where a disk is not mounted or a name is mistyped, the only copy would lie elsewhere. */
+export async function requireFolder(folder: string): Promise<void> {
+  const probe = join(folder, '.writable');
+  try {
+    await writeFile(probe, '', owner);
+    await rm(probe);
+  } catch (error) {
+    throw new Error(
+      existsSync(folder)
+        ? `Nothing can be written into ${folder}: ${error instanceof Error ? error.message : 'unknown'}`
+        : `There is no folder ${folder}: make it, or mount the disk that it lies on.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Writes a part into a file, to the disk, and returns what its manifest is to say. What dies on the way is written anew. An
+ * export that is there already must have been set aside.
+ */
 export async function writeExport(
   client: Client,
   { table, part, folder, by }: { table: string; part: string; folder: string; by: string },
 ): Promise<Manifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = exportFile(folder, part);
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
   const sent = createHash('sha256');
   const { bytes, rowCount } = copyOut(client, part);
   const hashing = new Transform({
@@ -40,11 +60,16 @@ export async function writeExport(
       done(undefined, chunk);
     },
   });
-  await pipeline(bytes, hashing, createGzip({ level: 4 }), createWriteStream(`${file}.partial`, owner));
+  try {
+    // Of its own: the job of another database may write there as well.
+    const target = createWriteStream(partial, { ...owner, flags: 'wx' });
+    await pipeline(bytes, hashing, createGzip({ level: 4 }), target);
+    await keep(file, folder);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
   const rows = await rowCount;
-  // What an earlier file was is no longer so.
-  await rm(manifestFile(folder, part), { force: true });
-  await keep(file, folder);
   const exportedAt = new Date().toISOString();
   return { table, part, sha256: sent.digest('hex'), rows, exportedAt, exportedBy: by };
 }
@@ -59,7 +84,7 @@ export async function proveExport(folder: string, manifest: Manifest): Promise<v
   const found = await readBack(file);
   if (found.sha256 !== sha256 || found.rows !== rows)
     throw new Error(
-      `${file} has ${found.rows} rows and the hash ${found.sha256}, where Postgres sent ${rows} and ${sha256}. Nothing was dropped.`,
+      `${file} has ${found.rows} rows and the hash ${found.sha256}, where Postgres sent ${rows} and ${sha256}`,
     );
   await writeFile(`${manifestFile(folder, part)}.partial`, `${JSON.stringify(manifest, null, 2)}\n`, owner);
   await keep(manifestFile(folder, part), folder);
@@ -76,11 +101,37 @@ export async function hashPart(client: Client, part: string): Promise<string> {
 
 /** An export that is whole: read back once more, and as its manifest says. */
 export async function findExport(folder: string, part: string): Promise<Manifest | undefined> {
-  const text = await readFile(manifestFile(folder, part), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = await readManifest(folder, part);
+  if (!manifest) return undefined;
   const found = await readBack(exportFile(folder, part)).catch(() => undefined);
   return found?.sha256 === manifest.sha256 && found.rows === manifest.rows ? manifest : undefined;
+}
+
+/**
+ * Gives the export of the name that is there another one, by its hash, which the audit log of its database has, and returns
+ * that. It may be the only copy of another database's month, or of what this one had before it was restored.
+ */
+export async function setAside(folder: string, part: string): Promise<string | undefined> {
+  const manifest = await readManifest(folder, part);
+  if (!manifest) return undefined;
+  const name = `${part}.${manifest.sha256.slice(0, 12)}`;
+  // The manifest last: who is killed here begins anew.
+  for (const fileOf of [exportFile, manifestFile])
+    if (existsSync(fileOf(folder, part))) await rename(fileOf(folder, part), fileOf(folder, name));
+  await flush(folder);
+  return name;
+}
+
+async function readManifest(folder: string, part: string): Promise<Manifest | undefined> {
+  const file = manifestFile(folder, part);
+  if (!existsSync(file)) return undefined;
+  try {
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+    if (/^[0-9a-f]{64}$/.test(manifest.sha256)) return manifest;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Error(`${file} does not say what ${part}.csv.gz is: move both away.`);
 }
 
 /** From its name while it is written to its own, with all that stands in it on the disk. */

@@ -31,6 +31,8 @@ export type Retention = Client;
 /** A connection of the owner of the tables, while no other run has one. */
 export async function openRetention(url: string): Promise<Retention> {
   const client = new Client({ connectionString: url, application_name: 'gateway retention' });
+  // Who asks next is told.
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ isAlone: boolean }>(
     `select pg_try_advisory_lock(${retentionLock}) as "isAlone"`,
@@ -38,10 +40,17 @@ export async function openRetention(url: string): Promise<Retention> {
   if (rows[0]?.isAlone === true) {
     // A large table is read from its beginning, whoever reads it as well: the same rows make the same file.
     await client.query('set synchronize_seqscans = off');
+    // Without it a job that is killed while it waits for a lock stays at work, for Postgres, until it gets it.
+    await client.query("set client_connection_check_interval = '1s'");
     return client;
   }
+  const found = await client.query<{ since: Date | null }>(
+    `select max(backend_start) as since from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = ${retentionLock} and datname = current_database() and granted`,
+  );
   await client.end();
-  throw new Error('Another run is at work.');
+  const since = found.rows[0]?.since?.toISOString();
+  throw new Error(`Another run is at work${since ? ` since ${since}` : ''}.`);
 }
 
 /** The oldest first of each table: what is left of a table has no gap. */
