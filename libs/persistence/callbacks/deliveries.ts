@@ -40,11 +40,18 @@ export async function loadEvent(database: Database, identifier: string): Promise
   return row?.callbackUrl ? { ...row, callbackUrl: row.callbackUrl } : undefined;
 }
 
-/** Nothing is left to deliver or to apply: the transaction needs no workflow any more. */
+/**
+ * Where nothing is left to deliver or to apply, the transaction needs no workflow any more. Locks the event, because it may
+ * be let go just now.
+ */
 export async function endRecovery(database: Database, identifier: string): Promise<void> {
   await database.sql`
-    delete from sweeps where identifier = ${identifier} and not exists (
-      select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
+    with told as (
+      select state from events where identifier = ${identifier} for share
+    )
+    delete from sweeps where identifier = ${identifier} and not exists (select from told where state = 'pending')
+      and not exists (
+        select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
 }
 
 /** An event that a merchant names by its id. */
@@ -65,6 +72,9 @@ export async function findEvent(
   return row;
 }
 
+/** How an event stood when an attempt of its ladder was made. */
+export type Attempted = Pick<DueEvent, 'steps' | 'isReleased'>;
+
 export type DeliveryAttempt = {
   readonly eventId: string;
   readonly at: Date;
@@ -77,12 +87,17 @@ export type DeliveryAttempt = {
   readonly terms: EndpointTerms;
   /**
    * What follows for the event. `stays`: an attempt by hand that was not taken changes nothing. A retry after so many
-   * milliseconds; it waits for the endpoint instead when that is paused.
+   * milliseconds; it waits for the endpoint instead when that is paused. What follows from a failure is said of the event
+   * as it was `of`, and of no other: what was done meanwhile stays as it is.
    */
   readonly outcome:
-    | { readonly kind: 'delivered' | 'stopped' | 'exhausted' | 'stays' }
-    | { readonly kind: 'retry'; readonly waitMs: number; readonly usesStep: boolean };
+    | { readonly kind: 'delivered' | 'stopped' | 'stays' }
+    | { readonly kind: 'exhausted'; readonly of: Attempted }
+    | { readonly kind: 'retry'; readonly of: Attempted; readonly waitMs: number; readonly usesStep: boolean };
 };
+
+/** What has become of an event, and, while another attempt is to come, in how many milliseconds. */
+export type RecordedDelivery = { readonly state: EventState; readonly waitMs: number | undefined };
 
 /** How long an endpoint may fail before it is paused, how often it is tried then, and how many a second it gets at last. */
 export type EndpointTerms = {
@@ -92,16 +107,24 @@ export type EndpointTerms = {
 };
 
 /**
- * Logs one attempt under the next number, with what follows from it for the event and for its endpoint, and returns
- * the event's state. The event's row gives the numbers, so that attempts at the same time are all logged. When nothing
+ * Logs one attempt under the next number, with what follows from it for the event and for its endpoint, and returns what
+ * the event has come to. The event's row gives the numbers, so that attempts at the same time are all logged. When nothing
  * follows any more, or the endpoint is paused, the transaction needs no workflow. Locks the event, then its endpoint.
+ * Whoever does not hear that it was recorded may repeat it: it is logged twice then, and nothing follows from the second.
  */
-export async function recordDelivery(database: Database, attempt: DeliveryAttempt): Promise<EventState> {
+export async function recordDelivery(
+  database: Database,
+  attempt: DeliveryAttempt,
+): Promise<RecordedDelivery> {
   const { outcome, endpoint, terms } = attempt;
   const retry = outcome.kind === 'retry' ? outcome : undefined;
-  const [row] = await database.sql<{ state: EventState }[]>`
+  const of = 'of' in outcome ? outcome.of : undefined;
+  const [row] = await database.sql<{ state: EventState; wait_ms: number | null }[]>`
     with tried as (
-      select event_id, state from events where event_id = ${attempt.eventId} for update
+      select event_id, state,
+        ${of !== undefined} and (state, steps, is_released)
+          is distinct from ('pending', ${of?.steps}::integer, ${of?.isReleased}::boolean) as is_late
+      from events where event_id = ${attempt.eventId} for update
     ), failed as (
       insert into endpoints as known (endpoint, failing_since, probe_ms, callback_rate)
       select ${endpoint}, clock_timestamp(), ${terms.probeMs}::float8, ${terms.callbackRate}::integer
@@ -128,35 +151,33 @@ export async function recordDelivery(database: Database, attempt: DeliveryAttemp
       from tried where endpoint = ${endpoint} and ${attempt.isSuccess === true}
         and failing_since is not null and next_release_at is not null
     ), judged as (
-      select event_id, state as old_state, case
+      select event_id, state as old_state, is_late or ${outcome.kind} = 'stays' as stays, case
         when ${outcome.kind} = 'delivered' then 'delivered'
-        when ${outcome.kind} = 'stays' or state not in ('pending', 'paused') then state
+        when is_late or ${outcome.kind} = 'stays' or state not in ('pending', 'paused') then state
         when ${retry === undefined} then ${outcome.kind}
         when (select paused_at from failed) is not null then 'paused'
         else 'pending' end as next_state
       from tried
     ), counted as (
-      update events set attempts = attempts + 1, steps = steps + ${retry?.usesStep === true ? 1 : 0}::integer,
+      update events set attempts = attempts + 1,
+        steps = steps + case when ${retry?.usesStep === true} and not stays then 1 else 0 end,
         state = next_state,
-        is_released = is_released and ${outcome.kind} = 'stays' and next_state = 'pending',
+        is_released = is_released and stays and next_state = 'pending',
         endpoint = case when next_state in ('pending', 'paused') then ${endpoint} end,
         next_attempt = case
-          when ${outcome.kind} = 'stays' and next_state = old_state then next_attempt
+          when stays and next_state = old_state then next_attempt
           when next_state = 'pending' then clock_timestamp() + ${retry?.waitMs}::float8 * interval '1 millisecond' end
       from judged where events.event_id = judged.event_id
-      returning events.event_id, identifier, attempts, state, old_state, next_attempt
+      returning events.event_id, identifier, attempts, state, next_attempt
     ), swept as (
       delete from sweeps where identifier in (select identifier from counted where state <> 'pending')
-    ), watched as (
-      -- Marked as paused while it was attempted, and the endpoint is well again.
-      insert into sweeps (identifier, next_sweep_at) select identifier, next_attempt from counted
-      where state = 'pending' and old_state = 'paused'
-      on conflict (identifier) do nothing
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
       select event_id, attempts, ${attempt.at}, ${attempt.httpStatus}, ${attempt.failure}, ${attempt.latencyMs} from counted
     )
-    select state from counted`;
+    select state, case when state = 'pending'
+      then greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as wait_ms
+    from counted`;
   if (!row) throw new Error('an attempt belongs to an event');
-  return row.state;
+  return { state: row.state, waitMs: row.wait_ms ?? undefined };
 }

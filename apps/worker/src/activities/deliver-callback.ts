@@ -12,10 +12,10 @@ import {
 import {
   endRecovery,
   loadEvent,
-  recordDelivery,
   type DeliveryAttempt,
   type DueEvent,
   type EventState,
+  type RecordedDelivery,
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
 import type { Database } from '#persistence/database';
@@ -25,6 +25,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import type { DeliveryBulkhead } from './delivery-bulkhead.js';
 import { again } from './failures.js';
 import type { OutboundCalls } from './outbound-calls.js';
+import { recordInTime } from './record-in-time.js';
 import { pollUntil } from './under-way.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
@@ -122,11 +123,11 @@ async function recordAttempt(
   identifier: string,
   event: DueEvent,
   { decision, delivery }: SentCallback,
-): Promise<{ readonly state: EventState; readonly waitMs: number | undefined }> {
+): Promise<RecordedDelivery> {
   const outcome = outcomeOf(event, decision, !dependencies.isPaused(delivery.endpoint));
-  const state = await recordDelivery(dependencies.database, { ...delivery, outcome });
+  const recorded = await recordInTime(dependencies.database, { ...delivery, outcome });
   tellDelivery(dependencies, identifier, event, { ...delivery, result: outcome.kind });
-  return { state, waitMs: outcome.kind === 'retry' ? outcome.waitMs : undefined };
+  return recorded;
 }
 
 /**
@@ -142,7 +143,7 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
     if ('busyForMs' in attempt) throw due('the endpoint is busy', attempt.busyForMs);
     const isDelivered = attempt.decision.kind === 'delivered';
     const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
-    await recordDelivery(database, { ...attempt.delivery, outcome });
+    await recordInTime(database, { ...attempt.delivery, outcome });
     tellDelivery(dependencies, identifier, event, { ...attempt.delivery, result: outcome.kind });
     return isDelivered ? acceptedIt : 'did not accept it';
   };
@@ -156,11 +157,12 @@ function outcomeOf(
 ): DeliveryAttempt['outcome'] {
   if (decision.kind !== 'retry') return decision;
   const { callbackRetriesMs } = event.timing;
+  const of = { steps: event.steps, isReleased: event.isReleased };
   const step = callbackRetriesMs[event.steps] ?? (usesStep ? undefined : callbackRetriesMs.at(-1));
-  if (step === undefined) return { kind: 'exhausted' };
+  if (step === undefined) return { kind: 'exhausted', of };
   const jittered = step * (1 + jitter * (2 * Math.random() - 1));
   const waitMs = Math.max(jittered, (decision.retryAfterSeconds ?? 0) * 1_000);
-  return { kind: 'retry', waitMs, usesStep };
+  return { kind: 'retry', of, waitMs, usesStep };
 }
 
 /** A callback that was sent once: what it comes to, and its row but for the outcome. */

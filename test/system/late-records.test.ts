@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  endRecovery,
+  loadEvent,
+  recordDelivery,
+  type DeliveryAttempt,
+} from '#persistence/callbacks/deliveries';
+import { createDatabase, type Database } from '#persistence/database';
+import type { CrashPoint } from '#runtime/crash-point';
+import { idealBody } from '../support/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
+import { openEndpoint, type Endpoint, type EndpointAnswer } from '../support/endpoint.js';
+import { createMerchant, type Merchant } from '../support/merchant.js';
+import { withoutCheckout } from '../support/start-test-stack.js';
+import { until } from '../support/until.js';
+
+/**
+ * Goal: an attempt to tell a merchant whose record comes late is found in the log, and takes nothing back of what was
+ * done meanwhile: no step of the ladder, no release (contract §8). Method: a stack of its own, because it breaks it, with a
+ * ladder on which nothing is due for hours.
+ */
+let system: BreakableSystem;
+let database: Database;
+let merchant: Merchant;
+const endpoints: Endpoint[] = [];
+
+beforeAll(async () => {
+  system = await startBreakableSystem({
+    apps: [...withoutCheckout, 'worker2'],
+    settings: [
+      [
+        ['projects', 'window', 'timing'],
+        { callback_retries: ['10h', '11h', '12h'], endpoint_pause_after: '24h' },
+      ],
+      [['timing', 'response_deadline'], '20s'],
+    ],
+  });
+  merchant = createMerchant(system.stack.urls.api, 'mk_test_window', { repeats: 0 });
+  database = await createDatabase({
+    url: system.stack.postgres.url,
+    applicationName: 'test',
+    poolSize: 2,
+  }).initialize();
+});
+afterAll(async () => {
+  for (const endpoint of endpoints) endpoint.close();
+  await database.destroy();
+  await system.stop();
+});
+afterEach(async () => {
+  const { worker, worker2 } = system.stack.apps;
+  worker.resume();
+  await Promise.all([worker.restart({ FREEZE_POINTS: '' }), worker2.start()]);
+});
+
+async function open(answer: () => EndpointAnswer | Promise<EndpointAnswer>): Promise<Endpoint> {
+  const endpoint = await openEndpoint(answer);
+  endpoints.push(endpoint);
+  return endpoint;
+}
+
+const bodyFor = (callbackUrl: string) =>
+  idealBody(
+    { sandbox: 'success', sandbox_delay_ms: 10 },
+    {
+      callback_url: callbackUrl,
+      redirect_url: callbackUrl,
+      cancel_url: callbackUrl,
+      error_url: callbackUrl,
+      customer: { ...(idealBody()['customer'] as object), email: 'anna@example.com' },
+    },
+  );
+
+const eventOf = async (reference: string) => {
+  const [row] = await system.books.rows(
+    `select event_id, identifier, state, attempts, steps, is_released, next_attempt, (select count(*)::integer from sweeps
+       where sweeps.identifier = events.identifier) as sweeps,
+       (select count(*)::integer from delivery_attempts where event_id = events.event_id) as logged
+     from events join transactions using (identifier) where reference = $1`,
+    reference,
+  );
+  return row;
+};
+const untilAttempts = (reference: string, attempts: number) =>
+  until(
+    () => eventOf(reference),
+    (event) => event?.['attempts'] === attempts,
+  );
+
+/** The first worker takes it, and stands still there; the second one comes after it and has no such point. */
+async function freezeAt(point: CrashPoint, create: () => Promise<unknown>): Promise<void> {
+  const { worker, worker2 } = system.stack.apps;
+  await worker2.stop();
+  await worker.restart({ FREEZE_POINTS: `${point}:1`, FREEZES_MAX: '1' });
+  const said = (await readFile(worker.logFile, 'utf8')).length;
+  create().catch(() => undefined);
+  await until(
+    async () => (await readFile(worker.logFile, 'utf8')).slice(said),
+    (text) => text.includes(`"freezePoint":"${point}"`),
+  );
+  await worker2.start();
+}
+
+describe('an attempt that is recorded late', { timeout: 180_000 }, () => {
+  it('uses no second step, and moves nothing, where another worker has made the same one meanwhile', async () => {
+    const endpoint = await open(() => ({ status: 503 }));
+    const body = bodyFor(endpoint.url);
+    await freezeAt('after delivery', () => merchant.post('/v2/payment', body));
+    const before = await untilAttempts(body.reference, 1);
+    expect(endpoint.heard).toHaveLength(2);
+    system.stack.apps.worker.resume();
+    expect(await untilAttempts(body.reference, 2)).toEqual({ ...before, attempts: 2, logged: 2 });
+    expect(before).toMatchObject({ state: 'pending', steps: 1 });
+    expect(new Set(endpoint.heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(endpoint.heard.map(({ body: bytes }) => bytes)).size).toBe(1);
+  });
+
+  it('is recorded, and not made again, where Postgres was away when the merchant answered', async () => {
+    let answer: (said: EndpointAnswer) => void = () => undefined;
+    const endpoint = await open(() => new Promise((resolve) => (answer = resolve)));
+    const body = bodyFor(endpoint.url);
+    await merchant.post('/v2/payment', body);
+    await until(
+      () => Promise.resolve(endpoint.heard.length),
+      (count) => count === 1,
+    );
+    await system.stack.postgres.kill();
+    answer({ status: 200 });
+    await system.stack.postgres.restart();
+    await system.untilReady();
+    const event = await until(
+      () => eventOf(body.reference),
+      (row) => row?.['state'] === 'delivered',
+    );
+    expect(event).toMatchObject({ attempts: 1, logged: 1 });
+    expect(endpoint.heard).toHaveLength(1);
+  });
+
+  it('leaves the release of its callback, and the recovery that tells its workflow of it', async () => {
+    const endpoint = await open(() => ({ status: 503 }));
+    const body = bodyFor(endpoint.url);
+    await merchant.post('/v2/payment', body);
+    await untilAttempts(body.reference, 1);
+    const found = await eventOf(body.reference);
+    const identifier = String(found?.['identifier']);
+    const event = await loadEvent(database, identifier);
+    if (!event) throw new Error('there is an event');
+    await system.books.rows(
+      `update events set is_released = true, next_attempt = now() + interval '1 hour' where identifier = $1`,
+      identifier,
+    );
+    await endRecovery(database, identifier);
+    expect(await eventOf(body.reference)).toMatchObject({ sweeps: 1 });
+    const released = await eventOf(body.reference);
+    const attempt: DeliveryAttempt = {
+      eventId: event.eventId,
+      at: new Date(),
+      httpStatus: 503,
+      failure: undefined,
+      latencyMs: 1,
+      endpoint: 'window http://127.0.0.1:1',
+      isSuccess: false,
+      terms: { pauseAfterMs: 3_600_000, probeMs: 3_600_000, callbackRate: 1 },
+      outcome: { kind: 'retry', of: event, waitMs: 7_200_000, usesStep: true },
+    };
+    const recorded = await recordDelivery(database, attempt);
+    expect(recorded.state).toBe('pending');
+    // An hour, which is what the release has left, and not the step of the late attempt.
+    expect(recorded.waitMs).toBeLessThanOrEqual(3_600_000);
+    expect(await eventOf(body.reference)).toEqual({ ...released, attempts: 2, logged: 2 });
+  });
+});
