@@ -84,7 +84,9 @@ type Run = {
 async function retireAll(client: Retention, run: Run): Promise<number> {
   for (const gone of await listDetached(client))
     if (run.isDry)
-      console.log(`${gone.part} would go: an earlier run took it out of its table, and did not drop it`);
+      console.log(
+        `${gone.part} would be dropped: an earlier run took it out of its table, and did not drop it`,
+      );
     else await drop(client, gone, await exportOnce(client, gone, run), run);
   const held = new Set<string>();
   for (const due of await listDueParts(client, run.before)) {

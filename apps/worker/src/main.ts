@@ -18,7 +18,7 @@ import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
 import { watchBacklog } from './watch-backlog.js';
-import { claimFirst, refuseSecondDeployment, versioningOf } from './worker-version.js';
+import { claimFirst, joinDeployment, versioningOf } from './worker-version.js';
 
 /** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
@@ -52,7 +52,7 @@ await runProcess(log, async () => {
   const backlog = await watchBacklog({ client, metrics, log });
   const common = { namespace, shutdownGraceTime, ...versioningOf(settings) };
   const version = common.workerDeploymentOptions?.version;
-  if (version) await refuseSecondDeployment(client, version);
+  const isFirst = version !== undefined && (await joinDeployment(client, version));
   const workers = await createWorkers({
     ...common,
     connection: nativeConnection,
@@ -88,7 +88,7 @@ await runProcess(log, async () => {
     midQueues,
     ...housekeeping,
     backlog,
-    ...(version ? [claimFirst(client, version, log)] : []),
+    ...(version ? [claimFirst(client, version, { isFirst, log })] : []),
     endpoints,
     figures,
     health,

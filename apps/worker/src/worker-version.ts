@@ -30,24 +30,22 @@ export function versioningOf({
 }
 
 /**
- * Fails where this version's deployment never had a current one and another deployment has: a name that is written wrong
- * would take all new payments away from the workers that have them.
+ * Whether new payments come to this version, or would if it made itself current: not where another one of its deployment is.
+ * Fails where the deployment never had a current one and another deployment has: a name that is written wrong would take all
+ * new payments away from the workers that have them.
  */
-export async function refuseSecondDeployment(
-  client: Client,
-  version: WorkerDeploymentVersion,
-): Promise<void> {
+export async function joinDeployment(client: Client, version: WorkerDeploymentVersion): Promise<boolean> {
   const { namespace } = client.options;
-  const { deploymentName } = version;
+  const { deploymentName, buildId } = version;
   const described = await describe(client, deploymentName);
-  if (hadCurrent(described)) return;
+  if (hadCurrent(described)) return currentBuild(described) === buildId;
   const { versioningInfo } = await client.workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: transactionsQueue },
     taskQueueType: workflowTasks,
   });
   const current = versioningInfo?.currentDeploymentVersion;
-  if (!current?.deploymentName || current.deploymentName === deploymentName) return;
+  if (!current?.deploymentName || current.deploymentName === deploymentName) return true;
   throw new Error(
     `WORKER_DEPLOYMENT is "${deploymentName}", which no build was ever current of, and new payments go to build ` +
       `"${current.buildId}" of "${current.deploymentName}". Use that name, or end that deployment first: ` +
@@ -58,11 +56,16 @@ export async function refuseSecondDeployment(
 /**
  * Makes this version the current one of a deployment that never had one, because without one Temporal gives new payments
  * to no version. Every later one is made current by a release alone. Where Temporal has lost its database, and with it
- * which version was current, the one that was makes itself current again: until then nothing goes on.
+ * which version was current, the one that was makes itself current again: until then nothing goes on. `isFirst` is what
+ * `joinDeployment` has said when the process began.
  */
-export function claimFirst(client: Client, version: WorkerDeploymentVersion, log: Logger): Stoppable {
+export function claimFirst(
+  client: Client,
+  version: WorkerDeploymentVersion,
+  { isFirst, log }: { readonly isFirst: boolean; readonly log: Logger },
+): Stoppable {
   /** Whether new payments came to this version when Temporal last said where they go; and of which of its databases that was. */
-  let isMine = true;
+  let isMine = isFirst;
   let seenIn: string | undefined;
   let lookAgainAt = 0;
   const claim = async () => {
@@ -75,14 +78,13 @@ export function claimFirst(client: Client, version: WorkerDeploymentVersion, log
     // Temporal knows it from its first poll on.
     if (!described?.workerDeploymentInfo) return;
     if (hadCurrent(described)) {
-      const current = described.workerDeploymentInfo.routingConfig?.currentDeploymentVersion;
-      isMine = current?.buildId === buildId;
+      isMine = currentBuild(described) === buildId;
       seenIn = id;
       lookAgainAt = Date.now() + lookAgainMs;
       return;
     }
     if (!isMine) return;
-    await refuseSecondDeployment(client, version);
+    await joinDeployment(client, version);
     const { conflictToken } = described;
     const change = { namespace, deploymentName, buildId, identity, conflictToken };
     await client.workflowService.setWorkerDeploymentCurrentVersion(change);
@@ -100,6 +102,10 @@ function describe(client: Client, deploymentName: string) {
 
 function hadCurrent(described: Awaited<ReturnType<typeof describe>>): boolean {
   return Boolean(described?.workerDeploymentInfo?.routingConfig?.currentVersionChangedTime);
+}
+
+function currentBuild(described: Awaited<ReturnType<typeof describe>>): string | undefined {
+  return described?.workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId ?? undefined;
 }
 
 function undefinedIfMissing(error: unknown): undefined {
