@@ -28,6 +28,8 @@ const [stopSignal = '', graceSeconds = '', command = '', ...commandArguments] = 
 process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
 
 let stopping = false;
+// The output is the child's alone: if this process so much as looked at it, Node would make it non-blocking for both, and what a
+// child writes while its reader is busy would be lost.
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
 child.on('error', (error) => {
@@ -43,9 +45,6 @@ process.stdin.setEncoding('utf8');
 process.stdin.on('data', (text) => String(text).split('\n').forEach(send));
 process.stdin.on('close', stop);
 process.stdin.on('error', stop);
-// Whoever read the output may be gone already; that is no reason to leave before the child has.
-process.stdout.on('error', stop);
-process.stderr.on('error', stop);
 
 function stop() {
   if (stopping) return;

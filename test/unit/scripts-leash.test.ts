@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
@@ -39,6 +41,16 @@ describe('leash', () => {
     supervisor.stdin.end();
     // The output closes only when nobody holds it any more, the grandchild included.
     expect(await once(supervisor, 'close')).toEqual([128 + 2, null]);
+  });
+
+  it('loses nothing that its child writes while nobody reads', async () => {
+    const bytes = 600_000;
+    const child = ['sh', '-c', `head -c ${bytes} /dev/zero`];
+    const supervisor = spawn(process.execPath, [leash, 'SIGINT', '1', ...child], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await sleep(500);
+    expect((await buffer(supervisor.stdout)).length).toBe(bytes);
   });
 });
 
