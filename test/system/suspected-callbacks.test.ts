@@ -45,10 +45,12 @@ async function burst(identifier: string): Promise<void> {
   expect(new Set(answers)).toEqual(new Set([401]));
 }
 
+const workflowOf = (identifier: string) =>
+  new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
+
 /** How often the workflow was told that a callback is suspect. */
 async function suspicionsHeard(identifier: string): Promise<number> {
-  const handle = new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
-  const { events } = await handle.fetchHistory();
+  const { events } = await workflowOf(identifier).fetchHistory();
   return (events ?? []).filter(
     (event) => event.workflowExecutionSignaledEventAttributes?.signalName === 'callbackSuspected',
   ).length;
@@ -111,6 +113,11 @@ describe('unsigned callbacks', () => {
       await until(
         () => lookupsOf(identifier),
         (all) => all.filter(({ counts }) => counts === false).length === asked,
+      );
+      // A suspicion is served by a look-up that has begun before it, too: the next one comes after this one's end.
+      await until(
+        () => workflowOf(identifier).describe(),
+        ({ raw }) => !raw.pendingActivities?.length && !raw.pendingWorkflowTask,
       );
     }
     expect((await lookupsOf(identifier)).filter(({ counts }) => counts === true)).toHaveLength(1);
