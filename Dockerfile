@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package's install script runs. Those that have one do without: embedded-postgres (its binaries are linked by it; not in
 # the image), protobufjs and @swc/core (a notice, a look at the platform), @scarf/scarf (telemetry).
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json rolldown.config.ts ./
 COPY libs libs
 COPY apps apps
 RUN npm run build
@@ -39,4 +39,4 @@ COPY --from=build /app/apps/staff/assets apps/staff/assets
 COPY docs/*.md docs/
 USER node
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
-CMD ["dist/apps/api/src/main.js"]
+CMD ["dist/bundles/api.js"]

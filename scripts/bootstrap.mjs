@@ -11,16 +11,17 @@ import { waitForLock } from './lock.mjs';
 const scripts = dirname(fileURLToPath(import.meta.url));
 const root = dirname(scripts);
 const buildInfo = join(root, 'dist/.tsbuildinfo');
-const bundle = join(root, 'dist/workflows.js');
-const bundler = join(root, 'dist/apps/worker/src/bundle-workflows.js');
+/** What the build writes last. */
+const workflows = join(root, 'dist/workflows.js');
+const workflowBundler = join(root, 'dist/apps/worker/src/bundle-workflows.js');
 const graceSeconds = '10';
 const errorLinesMax = 12;
 const silentMilliseconds = 2_000;
 const reminderMilliseconds = 30_000;
 
 /**
- * What a fresh clone needs before any of its own programs can run: dependencies, compiled sources and the bundle of the
- * workflows. What is up to date stays. One run at a time: the lock lies in the repository because that is what it guards.
+ * What a fresh clone needs before any of its own programs can run: dependencies, compiled sources and the bundles of apps
+ * and workflows. What is up to date stays. One run at a time: the lock lies in the repository because that is what it guards.
  * Throws a Failure when the dependencies cannot be installed.
  * @returns {Promise<boolean>} whether the sources compile; the errors have been told, and the scripts run all the same
  */
@@ -96,8 +97,11 @@ async function compile() {
     '--build',
     'tsconfig.build.json',
   ]);
-  if (modifiedAt(bundle) < modifiedAt(buildInfo)) await build('The workflows cannot be bundled.', [bundler]);
-  return modifiedAt(buildInfo) > before ? 'TypeScript compiled, workflows bundled' : undefined;
+  if (modifiedAt(workflows) < modifiedAt(buildInfo)) {
+    await build('The apps cannot be bundled.', [join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c']);
+    await build('The workflows cannot be bundled.', [workflowBundler]);
+  }
+  return modifiedAt(buildInfo) > before ? 'TypeScript compiled, apps and workflows bundled' : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyProject } from '../copy-project.js';
@@ -189,6 +189,8 @@ export function copyWithDefect(name: string): {
   const defect = defects[name];
   if (defect === undefined) throw new Failure(`There is no defect "${name}".`);
   const { folder, remove } = copyProject('defect');
+  // What is changed is what was compiled.
+  rmSync(join(folder, 'dist/bundles'), { recursive: true });
   for (const [file, changes] of Object.entries(defect.files ?? {}))
     changeFile(name, join(folder, file), changes);
   return { folder, settings: defect.settings, remove };

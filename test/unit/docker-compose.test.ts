@@ -148,11 +148,13 @@ describe.each(services)('%s', (_, service) => {
 
 describe.each(ours)('%s, one of ours', (_, service) => {
   const entry = service.command?.[0] ?? '';
-  const source = `${root}${entry.replace(/^dist\//, '').replace(/\.js$/, '.ts')}`;
+  // A bundle is made of the app of its name (rolldown.config.ts).
+  const compiled = entry.replace(/^dist\/bundles\/(\w+)\.js$/, 'dist/apps/$1/src/main.js');
+  const source = `${root}${compiled.replace(/^dist\//, '').replace(/\.js$/, '.ts')}`;
 
   it('runs in production mode an entry point that the build makes', () => {
     expect(service.environment?.['NODE_ENV']).toBe('production');
-    expect(entry).toMatch(/^dist\/apps\/\w+\/src\/[\w-]+\.js$/);
+    expect(compiled).toMatch(/^dist\/apps\/\w+\/src\/[\w-]+\.js$/);
     expect(existsSync(source)).toBe(true);
   });
 

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { workflowBundlePath } from './workflow-bundle-path.js';
+
+/** `#workflows` in package.json. */
+const bundlePath = fileURLToPath(new URL('../../../workflows.js', import.meta.url));
 
 /** Beyond this size something was imported that does not belong in a workflow; every cached one would carry it. */
 const bundleBytesMax = 2 * 1024 * 1024;
@@ -19,5 +21,5 @@ const { code } = await bundleWorkflowCode({
 const bytes = Buffer.byteLength(code);
 if (bytes > bundleBytesMax)
   throw new Error(`The workflow bundle has ${bytes} bytes, more than ${bundleBytesMax}.`);
-await writeFile(workflowBundlePath, code);
+await writeFile(bundlePath, code);
 console.log(`Workflow bundle: ${Math.round(bytes / 1024)} KiB`);

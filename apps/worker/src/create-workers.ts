@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Worker, type NativeConnection, type WorkerOptions as SdkOptions } from '@temporalio/worker';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { createDeliveryActivities } from './activities/create-delivery-activities.js';
@@ -5,7 +6,8 @@ import type { DeliveryDependencies } from './activities/deliver-callback.js';
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import type { OutboundCalls } from './activities/outbound-calls.js';
-import { workflowBundlePath } from './workflow-bundle-path.js';
+
+const { resolve } = createRequire(import.meta.url);
 
 /** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
 const submitsAtOnceMax = 800;
@@ -47,7 +49,7 @@ export async function createWorkers({
   const transactions = await Worker.create({
     ...common,
     taskQueue: transactionsQueue,
-    workflowBundle: { codePath: workflowBundlePath },
+    workflowBundle: { codePath: resolve('#workflows') },
     activities: createTransactionActivities(dependencies, outbound),
     maxConcurrentActivityTaskExecutions: submitsAtOnceMax,
     maxConcurrentLocalActivityExecutions: workflowTasksAtOnceMax,
