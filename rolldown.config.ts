@@ -10,6 +10,7 @@ const apps = ['api', 'worker', 'checkout', 'staff', 'sandbox'];
 export default defineConfig({
   input: Object.fromEntries(apps.map((app) => [app, `dist/apps/${app}/src/main.js`])),
   platform: 'node',
+  logLevel: 'warn',
   // The SDK loads files of its own by their paths, and its native core.
   external: /^@temporalio\//,
   plugins: [

@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { transformSync } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
 import { crashPoint, readCrashPoints } from './crash-point.js';
 
 /** The module itself and a program that comes to one of its places, as one text for a process of its own. */
 const source = readFileSync(new URL('crash-point.ts', import.meta.url), 'utf8');
-const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } });
-const program = `${outputText}\ncrashPoint('after row');\nconsole.log('went on');`;
+const { code } = transformSync('crash-point.ts', source);
+const program = `${code}\ncrashPoint('after row');\nconsole.log('went on');`;
 
 describe('crashPoint', () => {
   it('does nothing while CRASH_POINTS is not set', () => {

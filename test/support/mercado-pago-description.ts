@@ -1,17 +1,12 @@
-import { resolve } from 'node:path';
-import ts from 'typescript';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { SeenExchange } from '../../apps/admin/src/certify/record-exchanges.js';
 
 /** What a body is by the published client's types. They have no word for what is null: it may be anywhere. */
-const options: ts.CompilerOptions = {
-  strict: true,
-  strictNullChecks: false,
-  skipLibCheck: true,
-  noEmit: true,
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  types: [],
-};
+const options = ['--noEmit', '--ignoreConfig', '--strict', '--strictNullChecks', 'false', '--skipLibCheck'];
+const dialect = ['--module', 'NodeNext', '--target', 'ES2022', '--pretty', 'false'];
 const imports = `import type { PaymentCreateRequest } from 'mercadopago/dist/clients/payment/create/types';
 import type { PaymentResponse } from 'mercadopago/dist/clients/payment/commonTypes';
 import type { PaymentSearch } from 'mercadopago/dist/clients/payment/search/types';
@@ -22,24 +17,22 @@ type Payment = Omit<PaymentResponse, 'api_response'>;
 export function deviations(exchanges: readonly SeenExchange[]): readonly string[] {
   const said = exchanges.flatMap(bodiesOf);
   const lines = said.map(({ type, body }, n) => `export const said${n}: ${type} = ${JSON.stringify(body)};`);
-  const name = resolve('test/support/what-was-said.ts');
-  const text = `${imports}${lines.join('\n')}\n`;
-  const disk = ts.createCompilerHost(options);
-  const host: ts.CompilerHost = {
-    ...disk,
-    fileExists: (path) => path === name || disk.fileExists(path),
-    readFile: (path) => (path === name ? text : disk.readFile(path)),
-    getSourceFile: (path, ...rest) =>
-      path === name
-        ? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
-        : disk.getSourceFile(path, ...rest),
-  };
-  const program = ts.createProgram([name], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-    const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line : 0;
-    const where = said[line - imports.split('\n').length + 1]?.where ?? file?.fileName;
-    return `${where}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-said-'));
+  try {
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'said.ts'), `${imports}${lines.join('\n')}\n`);
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const words = [compiler, ...options, ...dialect, 'said.ts'];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+    const complaints = `${stdout}${stderr}`.split('\n').filter((line) => /^\S/.test(line));
+    return complaints.map((complaint) => {
+      const line = Number(/^said\.ts\((\d+),/.exec(complaint)?.[1]);
+      const { where = 'unknown' } = said[line - imports.split('\n').length] ?? {};
+      return `${where}: ${complaint.replace(/^.*?error TS\d+: /, '')}`;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function bodiesOf({ method, path, request, status, answer }: SeenExchange) {
