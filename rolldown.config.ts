@@ -3,6 +3,15 @@ import { defineConfig } from 'rolldown';
 
 const apps = ['api', 'worker', 'checkout', 'staff', 'sandbox'];
 
+/** The SDK loads files of its own by their paths, and its native core. */
+const temporal = /^@temporalio\//;
+/** Nest asks for these where they are used, which is nowhere here. */
+const optional = [
+  /^@nestjs\/(microservices|websockets|platform-express)/,
+  /^@fastify\/(multipart|view)$/,
+  'class-transformer',
+];
+
 /**
  * One file for each process, with the packages that it uses: it starts in half the time that Node needs to find and read some
  * two thousand modules. It is made of what tsc has compiled, and its source map leads to the TypeScript.
@@ -10,9 +19,7 @@ const apps = ['api', 'worker', 'checkout', 'staff', 'sandbox'];
 export default defineConfig({
   input: Object.fromEntries(apps.map((app) => [app, `dist/apps/${app}/src/main.js`])),
   platform: 'node',
-  logLevel: 'warn',
-  // The SDK loads files of its own by their paths, and its native core.
-  external: /^@temporalio\//,
+  external: [temporal, ...optional],
   plugins: [
     {
       name: 'source-maps-of-tsc',
