@@ -93,7 +93,7 @@ export function npmCommand() {
 async function compile() {
   const before = modifiedAt(buildInfo);
   await build('The TypeScript sources do not compile.', [
-    join(root, 'node_modules/typescript/bin/tsc'),
+    join(root, 'node_modules/typescript-7/bin/tsc'),
     '--build',
     'tsconfig.build.json',
   ]);

@@ -10,7 +10,7 @@ import { runVitest, type Counts, type Run } from './vitest.js';
 const projects = ['unit', 'workflows', 'browser', 'system', 'chaos'];
 const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
-  { title: 'Types', program: 'typescript/bin/tsc', options: ['-p', 'tsconfig.json'] },
+  { title: 'Types', program: 'typescript-7/bin/tsc', options: ['-p', 'tsconfig.json'] },
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
 ];
 

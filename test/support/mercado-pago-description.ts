@@ -21,7 +21,7 @@ export function deviations(exchanges: readonly SeenExchange[]): readonly string[
   try {
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'said.ts'), `${imports}${lines.join('\n')}\n`);
-    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const compiler = resolve('node_modules/typescript-7/bin/tsc');
     const words = [compiler, ...options, ...dialect, 'said.ts'];
     const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
     const complaints = `${stdout}${stderr}`.split('\n').filter((line) => /^\S/.test(line));

@@ -49,7 +49,7 @@ describe('a generated client', () => {
       join(folder, 'answers.ts'),
       [`import type { components } from './gateway.js';`, ...uses].join('\n'),
     );
-    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const compiler = resolve('node_modules/typescript-7/bin/tsc');
     const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'NodeNext'];
     const target = ['--target', 'ES2023', '--ignoreConfig'];
     expect(await run(process.execPath, [compiler, ...options, ...target, 'answers.ts'], folder)).toBe('');
