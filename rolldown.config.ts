@@ -37,5 +37,6 @@ export default defineConfig({
     chunkFileNames: 'shared/[name]-[hash].js',
     cleanDir: true,
     sourcemap: true,
+    sourcemapExcludeSources: true,
   },
 });
