@@ -23,6 +23,20 @@ export function idealBody(meta: Meta = {}, changes: Readonly<Record<string, unkn
   };
 }
 
+/** Paid at once, with no address of its merchant but this one. */
+export function paidBody(callbackUrl: string): Body {
+  return idealBody(
+    { sandbox: 'success', sandbox_delay_ms: 10 },
+    {
+      callback_url: callbackUrl,
+      redirect_url: callbackUrl,
+      cancel_url: callbackUrl,
+      error_url: callbackUrl,
+      customer: { ...(idealBody()['customer'] as object), email: 'anna@example.com' },
+    },
+  );
+}
+
 export function ussdBody(sandboxUrl: string, meta: Meta = {}): Body {
   return {
     method: 'ussd',

@@ -8,7 +8,7 @@ import {
 } from '#persistence/callbacks/deliveries';
 import { createDatabase, type Database } from '#persistence/database';
 import type { CrashPoint } from '#runtime/crash-point';
-import { idealBody } from '../support/bodies.js';
+import { paidBody } from '../support/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
 import { openEndpoint, type Endpoint, type EndpointAnswer } from '../support/endpoint.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
@@ -60,18 +60,6 @@ async function open(answer: () => EndpointAnswer | Promise<EndpointAnswer>): Pro
   return endpoint;
 }
 
-const bodyFor = (callbackUrl: string) =>
-  idealBody(
-    { sandbox: 'success', sandbox_delay_ms: 10 },
-    {
-      callback_url: callbackUrl,
-      redirect_url: callbackUrl,
-      cancel_url: callbackUrl,
-      error_url: callbackUrl,
-      customer: { ...(idealBody()['customer'] as object), email: 'anna@example.com' },
-    },
-  );
-
 const eventOf = async (reference: string) => {
   const [row] = await system.books.rows(
     `select event_id, identifier, state, attempts, steps, is_released, next_attempt, (select count(*)::integer from sweeps
@@ -105,7 +93,7 @@ async function freezeAt(point: CrashPoint, create: () => Promise<unknown>): Prom
 describe('an attempt that is recorded late', { timeout: 180_000 }, () => {
   it('uses no second step, and moves nothing, where another worker has made the same one meanwhile', async () => {
     const endpoint = await open(() => ({ status: 503 }));
-    const body = bodyFor(endpoint.url);
+    const body = paidBody(endpoint.url);
     await freezeAt('after delivery', () => merchant.post('/v2/payment', body));
     const before = await untilAttempts(body.reference, 1);
     expect(endpoint.heard).toHaveLength(2);
@@ -119,7 +107,7 @@ describe('an attempt that is recorded late', { timeout: 180_000 }, () => {
   it('is recorded, and not made again, where Postgres was away when the merchant answered', async () => {
     let answer: (said: EndpointAnswer) => void = () => undefined;
     const endpoint = await open(() => new Promise((resolve) => (answer = resolve)));
-    const body = bodyFor(endpoint.url);
+    const body = paidBody(endpoint.url);
     await merchant.post('/v2/payment', body);
     await until(
       () => Promise.resolve(endpoint.heard.length),
@@ -139,7 +127,7 @@ describe('an attempt that is recorded late', { timeout: 180_000 }, () => {
 
   it('leaves the release of its callback, and the recovery that tells its workflow of it', async () => {
     const endpoint = await open(() => ({ status: 503 }));
-    const body = bodyFor(endpoint.url);
+    const body = paidBody(endpoint.url);
     await merchant.post('/v2/payment', body);
     await untilAttempts(body.reference, 1);
     const found = await eventOf(body.reference);

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { idealBody } from '../support/bodies.js';
+import { paidBody } from '../support/bodies.js';
 import { openBooks, type Books } from '../support/books.js';
 import { openEndpoint, type Endpoint } from '../support/endpoint.js';
 import { createMerchant, type Merchant } from '../support/merchant.js';
@@ -64,16 +64,7 @@ function stage(keyId: string) {
   return {
     callbackOf,
     async pay(callbackUrl: string): Promise<string> {
-      const body = idealBody(
-        { sandbox: 'success', sandbox_delay_ms: 10 },
-        {
-          callback_url: callbackUrl,
-          redirect_url: callbackUrl,
-          cancel_url: callbackUrl,
-          error_url: callbackUrl,
-          customer: { ...(idealBody()['customer'] as object), email: 'anna@example.com' },
-        },
-      );
+      const body = paidBody(callbackUrl);
       expect(await merchant.post('/v2/payment', body)).toMatchObject({ status: 200 });
       await merchant.untilFinal(body.reference);
       return body.reference;
