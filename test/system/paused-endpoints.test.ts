@@ -186,6 +186,27 @@ describe('an endpoint that is down for long', () => {
 });
 
 describe('an attempt by hand', () => {
+  it('that is asked for while another one is under way is made after it was asked for', async () => {
+    const isAsked = { again: false };
+    const endpoint = await openEndpoint(async (_, soFar) => {
+      // The first attempt by hand is answered when the second is asked for.
+      if (soFar === 2) await until(() => Promise.resolve(isAsked.again), Boolean);
+      return { status: 503 };
+    });
+    endpoints.push(endpoint);
+    const shop = stage('mk_test_strict');
+    const reference = await shop.pay(endpoint.url);
+    const first = await shop.untilAttempts(reference, 1);
+    await shop.redeliver(first);
+    await until(
+      () => Promise.resolve(endpoint.heard.length),
+      (heard) => heard === 2,
+    );
+    await shop.redeliver(first);
+    isAsked.again = true;
+    await shop.untilAttempts(reference, 3);
+  });
+
   it('counts, and uses no step of the ladder', async () => {
     const { endpoint, recover } = await openSick();
     const shop = stage('mk_test_strict');

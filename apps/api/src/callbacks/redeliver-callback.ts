@@ -45,19 +45,36 @@ export class RedeliverCallback {
   }
 
   /**
-   * Whether the transaction's own workflow was reached. It may refuse because it has just delivered the callback or is about
-   * to: either way the callback is sent after this request.
+   * Whether the transaction's own workflow has taken the request. It refuses while an attempt by hand is under way, which
+   * began before this request, and where it has just delivered the callback.
    */
   private async hurry({ type, identifier }: KnownEvent): Promise<boolean> {
     try {
-      await this.temporal.withDeadline(Date.now() + askLimitMs, () =>
+      const update = await this.temporal.withDeadline(Date.now() + askLimitMs, () =>
         this.temporal.workflow
           .getHandle(workflowIdOf(type, identifier))
           .startUpdate(deliverNow, { waitForStage: 'ACCEPTED' }),
       );
-      return true;
+      return !(await this.isRefused(update));
     } catch {
       return false;
+    }
+  }
+
+  /** A refused update has its outcome with it; that of an accepted one comes with the attempt, which nobody here waits for. */
+  private async isRefused(update: { result(): Promise<unknown> }): Promise<boolean> {
+    const leaving = new AbortController();
+    const isRefused = this.temporal
+      .withAbortSignal(leaving.signal, () => update.result())
+      .then(
+        () => false,
+        () => !leaving.signal.aborted,
+      );
+    const isAccepted = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)));
+    try {
+      return await Promise.race([isRefused, isAccepted]);
+    } finally {
+      leaving.abort();
     }
   }
 

@@ -131,8 +131,11 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
     }),
     {
       description: "Tries to deliver the merchant's callback now.",
-      validator: () =>
-        refuseUnless(isIn(run, 'final') && !run.isDelivered, 'There is no callback to deliver now.'),
+      validator: () => {
+        refuseUnless(isIn(run, 'final') && !run.isDelivered, 'There is no callback to deliver now.');
+        // The merchant's request has the callback sent by a workflow of its own then.
+        refuseUnless(!run.isRedelivering, 'The callback is being delivered now; ask again.');
+      },
     },
   );
 }

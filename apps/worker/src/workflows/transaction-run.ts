@@ -18,6 +18,8 @@ export type TransactionRun = {
   /** What one operator has proposed and another may confirm, in words. */
   proposal: string | undefined;
   isDelivered: boolean;
+  /** An attempt by hand is under way: it does not serve who asks for one from now on. */
+  isRedelivering: boolean;
   /** What came of telling the merchant in the step that ended it, where that step has tried. */
   told: WorkflowState['told'];
   /** What became of its callback, as far as the workflow has been told: a state of the event, or `undefined` on the way. */
@@ -36,6 +38,7 @@ export function createRun(proposal?: string): TransactionRun {
     attempts: new Map(),
     proposal,
     isDelivered: false,
+    isRedelivering: false,
     told: undefined,
     delivery: undefined,
     isLookUpDue: false,

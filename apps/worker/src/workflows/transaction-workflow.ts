@@ -214,7 +214,9 @@ async function deliverUntilTaken(
     } else run.isDelivered = outcome !== undefined;
     pending.delete('release');
     if (pending.has('deliver') && !run.isDelivered) {
+      run.isRedelivering = true;
       run.isDelivered = (await redeliverCallback(identifier)) === acceptedIt;
+      run.isRedelivering = false;
       if (run.isDelivered) say('delivered');
     }
     pending.delete('deliver');
