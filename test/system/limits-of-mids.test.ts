@@ -129,8 +129,12 @@ describe('a cascade', () => {
         ...(index % 3 === 0 ? [endTransaction(database, identifier, 'declined')] : []),
       ]),
     );
-    const counts = await countsOf(one, other);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+    // The system's own worker may find one of them overdue meanwhile, and end it.
+    const [row] = await database.sql<{ counted: number; open: number }[]>`
+      select (select sum(count)::integer from limit_counters where subject = any(${[one, other]})) as counted,
+        (select count(*)::integer from transactions where identifier = any(${all}) and finished_at is null) as open`;
+    expect(row?.counted).toBe(row?.open);
+    expect(row?.open).toBeGreaterThan(0);
   });
 });
 

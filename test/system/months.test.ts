@@ -101,7 +101,7 @@ describe('tables that have rows become tables in months', () => {
     await fillMonths(books, rowsOfEach);
     const before = await rowsKept(books);
     const { count } = await payDuring(() => migrateWith(url));
-    expect(count).toBeGreaterThan(5);
+    expect(count).toBeGreaterThan(0);
     const after = await rowsKept(books);
     for (const [table, rows] of Object.entries(before)) {
       expect(await partsOf(table)).toEqual([`${table}_first`]);
