@@ -113,10 +113,9 @@ describe('a cascade', () => {
     expect(await countsOf(...mids)).toEqual([0, 1]);
   });
 
-  it('crosswise over two MIDs, while others end: all are counted once, and nobody waits in a circle', async () => {
+  it('crosswise over two MIDs, while others end: no more than fit, and nobody waits in a circle', async () => {
     const [one, other] = [newMid(), newMid()];
-    // Room for everybody: who finds none on the way from one to the other holds nothing at the end.
-    const limits = [limitOf(one, 60), limitOf(other, 60)];
+    const limits = [limitOf(one, 40), limitOf(other, 40)];
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         register(index % 2 === 0 ? [one, other] : [other, one], limits),
@@ -129,12 +128,11 @@ describe('a cascade', () => {
         ...(index % 3 === 0 ? [endTransaction(database, identifier, 'declined')] : []),
       ]),
     );
-    // The system's own worker may find one of them overdue meanwhile, and end it.
-    const [row] = await database.sql<{ counted: number; open: number }[]>`
-      select (select sum(count)::integer from limit_counters where subject = any(${[one, other]})) as counted,
-        (select count(*)::integer from transactions where identifier = any(${all}) and finished_at is null) as open`;
-    expect(row?.counted).toBe(row?.open);
-    expect(row?.open).toBeGreaterThan(0);
+    const counts = await countsOf(one, other);
+    expect(counts.map((count) => count > 0 && count <= 40)).toEqual([true, true]);
+    // One that finds no room on its way holds none, and the system's own worker may end what is overdue: the books are proved
+    // after each test.
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40);
   });
 });
 
