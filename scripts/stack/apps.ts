@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { request } from 'undici';
 
 import { awaitReady, startProgram, type Exit } from '../children.js';
 import { Failure } from '../failure.mjs';
-import { root, shown } from '../paths.js';
+import { shown } from '../paths.js';
 import type { Report } from '../report.js';
+import { builtProgram } from './built-program.js';
 import { attentionOfAll, watchLog } from './log-watch.js';
-import { requireBuilt } from './preparation.js';
 
 const start = { seconds: 120, pollMilliseconds: 50 };
 const drainSeconds = 15;
@@ -75,7 +75,7 @@ type AppOptions = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { name, port, dataDirectory, report, onUnexpectedExit } = options;
   const { folder, readyPath, portVariable } = appTable[name];
-  let program = programOf(folder, options.build);
+  let program = builtProgram(folder, options.build);
   const logFile = join(dataDirectory, 'logs', `${name}.log`);
   mkdirSync(dirname(logFile), { recursive: true });
   writeFileSync(logFile, '');
@@ -123,18 +123,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     resume: () => child.signal('SIGCONT'),
     async restart(changed = {}, build) {
       await app.stop();
-      if (build !== undefined) program = programOf(folder, build);
+      if (build !== undefined) program = builtProgram(folder, build);
       environment = { ...environment, ...changed };
       await app.start();
     },
   };
   return app;
-}
-
-/** Copies with a defect in them, and releases from before there were bundles, have what was compiled alone. */
-function programOf(folder: string, build = root): string {
-  const bundle = join(build, `dist/bundles/${folder}.js`);
-  return existsSync(bundle) ? bundle : requireBuilt(`dist/apps/${folder}/src/main.js`, build);
 }
 
 async function answersOk(port: number, path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export async function runAdmin(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AdminRun> {
-  const child = spawn(process.execPath, [`dist/apps/admin/src/${program}.js`, ...words], {
+  const child = spawn(process.execPath, [`dist/bundles/admin/${program}.js`, ...words], {
     env: { PATH: process.env['PATH'], ...environment },
   });
   let output = '';

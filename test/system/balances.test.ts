@@ -107,7 +107,7 @@ describe('billing in another currency', () => {
 describe('on the command line', () => {
   const run = promisify(execFile);
   const admin = (program: string, ...programArguments: readonly string[]) =>
-    run(process.execPath, [`dist/apps/admin/src/${program}.js`, ...programArguments], {
+    run(process.execPath, [`dist/bundles/admin/${program}.js`, ...programArguments], {
       env: { ...process.env, DATABASE_URL: databaseUrls.admin },
     });
 

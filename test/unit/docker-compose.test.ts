@@ -148,8 +148,10 @@ describe.each(services)('%s', (_, service) => {
 
 describe.each(ours)('%s, one of ours', (_, service) => {
   const entry = service.command?.[0] ?? '';
-  // A bundle is made of the app of its name (rolldown.config.ts).
-  const compiled = entry.replace(/^dist\/bundles\/(\w+)\.js$/, 'dist/apps/$1/src/main.js');
+  // A bundle is made of the app or program of its name (rolldown.config.ts).
+  const compiled = entry
+    .replace(/^dist\/bundles\/(\w+)\.js$/, 'dist/apps/$1/src/main.js')
+    .replace(/^dist\/bundles\/admin\//, 'dist/apps/admin/src/');
   const source = `${root}${compiled.replace(/^dist\//, '').replace(/\.js$/, '.ts')}`;
 
   it('runs in production mode an entry point that the build makes', () => {

@@ -12,8 +12,8 @@ import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { checkKeys } from './configuration/check-keys.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
-import { operatorName } from './operator-name.js';
-import { riskHashesOf } from './risk-hashes-of.js';
+import { operatorName } from './operator/operator-name.js';
+import { riskHashesOf } from './blocklist/risk-hashes-of.js';
 
 /** `config:apply [file]`: validates the file as a whole and stores it in Postgres, where running processes pick it up. */
 const settings = readEnvironment(process.env, (read) => ({

@@ -3,7 +3,7 @@ import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
 import { blocklistUsage, readBlocklistCommand } from './blocklist/read-blocklist-command.js';
 import { runBlocklist } from './blocklist/run-blocklist.js';
-import { riskHashesOf } from './risk-hashes-of.js';
+import { riskHashesOf } from './blocklist/risk-hashes-of.js';
 
 /** `blocklist add|remove|list`: running processes see a change within a second. */
 const command = readCommand();

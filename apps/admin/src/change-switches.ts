@@ -6,7 +6,7 @@ import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { keepSwitch, listSwitches, type KeptSwitch, type Switch } from '#persistence/configuration/switches';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator-name.js';
+import { operatorName } from './operator/operator-name.js';
 
 /**
  * `switch provider|mid|method NAME off|on --reason TEXT [--operator NAME]`: new payments and payouts stop, or go on, within

@@ -6,7 +6,7 @@ import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-se
 import { readEnvironment } from '#runtime/read-environment';
 import { describeChanges } from './configuration/describe-changes.js';
 import { readConfigurationFile } from './configuration/read-configuration-file.js';
-import { riskHashesOf } from './risk-hashes-of.js';
+import { riskHashesOf } from './blocklist/risk-hashes-of.js';
 
 /**
  * `config:diff [file]`: shows what applying the file would change, and changes nothing. Exit code 0: no difference, 1:

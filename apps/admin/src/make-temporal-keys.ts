@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEnvironment } from '#runtime/read-environment';
-import { withAuthority } from './certificates.js';
+import { withAuthority } from './keys/certificates.js';
 
 /**
  * Creates everything that gives access to Temporal, in one folder per owner: the server's certificates, a client

@@ -4,7 +4,7 @@ import { keyRingProblem } from '#persistence/secrets/check-secrets';
 import { readEnvironment } from '#runtime/read-environment';
 import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
-import { operatorName } from './operator-name.js';
+import { operatorName } from './operator/operator-name.js';
 
 /** `keys create|rotate|revoke|list`. A secret is shown only once, when its key is created. */
 const settings = readEnvironment(process.env, (read) => ({

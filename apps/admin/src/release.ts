@@ -5,7 +5,7 @@ import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import { carryOver } from '#contracts/carry-over';
 import { readEnvironment } from '#runtime/read-environment';
 import { readTemporalConnection } from '#runtime/temporal-connection';
-import { operatorName } from './operator-name.js';
+import { operatorName } from './operator/operator-name.js';
 
 /**
  * Hands payments over from one build of the worker to another: which build new ones go to, and when what runs on others

@@ -24,7 +24,7 @@ import {
 } from '#persistence/months/retire-part';
 import { crashPoint } from '#runtime/crash-point';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator-name.js';
+import { operatorName } from './operator/operator-name.js';
 
 /**
  * `retention --to FOLDER`: exports the months of history that are older than `timing.retention.history`, reads each export

@@ -4,7 +4,7 @@ import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
 import { openingAuthor, topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator-name.js';
+import { operatorName } from './operator/operator-name.js';
 
 /** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`. Every call posts again. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));

@@ -46,7 +46,7 @@ export async function measureRetention(stage: Stage, options: BenchOptions): Pro
         const beganAt = performance.now();
         const { code, output } = await runToEnd(
           process.execPath,
-          [inRepository('dist/apps/admin/src/retire-months.js'), '--to', folder],
+          [inRepository('dist/bundles/admin/retire-months.js'), '--to', folder],
           { environment: { ...process.env, DATABASE_URL: stack.postgres.url } },
         );
         jobSeconds = Math.round((performance.now() - beganAt) / 100) / 10;
