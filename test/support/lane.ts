@@ -10,12 +10,12 @@ const lanesMax = 12;
 const bytesOfLane = 3 * 2 ** 30;
 
 /**
- * Three lanes for two processors: tests mostly wait, and for what happens, not for how soon. TEST_LANES says otherwise.
+ * Two lanes for each processor: tests mostly wait, and for what happens, not for how soon. TEST_LANES says otherwise.
  */
 export const laneCount = Math.min(
   lanesMax,
   Number(process.env['TEST_LANES'] ?? 0) ||
-    Math.max(1, Math.min(Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / bytesOfLane))),
+    Math.max(1, Math.min(availableParallelism() * 2, Math.floor(totalmem() / bytesOfLane))),
 );
 
 /** Which of a lane's systems: the one that its files share, a file's own, and one behind that as its provider. */
