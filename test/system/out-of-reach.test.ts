@@ -80,6 +80,7 @@ describe('out of reach', () => {
     );
     expect(kept).toMatchObject([{ applied_at: null }]);
     await system.stack.temporal.restart();
+    await system.untilReady();
     const record = await proveEnd(system.observers, body.reference, { status: 'success' });
     expect((record['history'] as readonly unknown[]).at(-1)).toMatchObject({ source: 'provider' });
   });
@@ -100,6 +101,7 @@ describe('out of reach', () => {
     await system.stack.temporal.restart();
     await system.stack.apps.worker.start();
     await until(late, ([row]) => row?.step !== 0);
+    await system.untilReady();
   });
 
   it('the worker: 504, and the payment goes on', async () => {
