@@ -11,6 +11,8 @@ import { createWitness } from '../support/witness.js';
 /** Goal: each method and scenario ends as it must, seen from outside: the record, the callback, the provider's journal. */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
+const hasty = createMerchant(urls.api, undefined, { repeats: 0 });
+const paymentsMax = 3;
 const witness = createWitness(urls.sandbox);
 const books = openBooks(databaseUrl);
 const observers = { merchant, witness, books };
@@ -80,8 +82,7 @@ describe.concurrent('server to server', () => {
   it.each(cases)('%s: %s', async (method, scenario) => {
     const expected = scenarios[scenario];
     if (!expected) throw new Error(scenario);
-    const body = methods[method].body(scenario);
-    const created = await merchant.post('/v2/payment', body);
+    const { body, created } = await createInTime(() => methods[method].body(scenario), expected.answer);
     const { status, body: answer } = created;
     expect({ status, body: { challenge: 'none', ...answer } }).toMatchObject(
       expectedAnswer(method, expected.answer, body.reference),
@@ -90,6 +91,18 @@ describe.concurrent('server to server', () => {
     expect(record).toMatchObject({ identifier: answer['identifier'], ...methods[method].record });
   });
 });
+
+/**
+ * A payment that was answered at once, unless none is to be: a machine that stood still for three seconds makes it a 504, and
+ * asked again, the payment may have moved on. Then another is made.
+ */
+async function createInTime<Body>(newBody: () => Body, kind: AnswerKind) {
+  for (let made = 1; ; made += 1) {
+    const body = newBody();
+    const created = await hasty.post('/v2/payment', body);
+    if (kind === 'late' || created.status !== 504 || made === paymentsMax) return { body, created };
+  }
+}
 
 /** The answer of the create call, `challenge` being `none` where there is none. */
 function expectedAnswer(method: keyof typeof methods, kind: AnswerKind, reference: string) {
