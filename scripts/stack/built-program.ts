@@ -6,18 +6,12 @@ import { root } from '../paths.js';
 
 /**
  * The file that runs a process (`api`) or a program of the administrator (`admin/migrate`). Copies with a defect in them, and
- * releases from before there were bundles, have what was compiled alone.
+ * releases from before there were bundles, have what was compiled alone. A Failure where tests, which do not build, find none.
  */
 export function builtProgram(name: string, build = root): string {
-  const bundle = join(build, `dist/bundles/${name}.js`);
-  if (existsSync(bundle)) return bundle;
-  const [app = '', program = 'main'] = name.split('/');
-  return requireBuilt(`dist/apps/${app}/src/${program}.js`, build);
-}
-
-/** The path of a compiled program; a Failure where tests, which do not build, find none. */
-function requireBuilt(program: string, build: string): string {
-  const file = join(build, program);
-  if (!existsSync(file)) throw new Failure(`${program} does not exist.`, ['Run "npm run build".']);
-  return file;
+  const [app, program = 'main'] = name.split('/');
+  const files = [`dist/bundles/${name}.js`, `dist/apps/${app}/src/${program}.js`];
+  const found = files.map((file) => join(build, file)).find((file) => existsSync(file));
+  if (found === undefined) throw new Failure(`${files[0]} does not exist.`, ['Run "npm run build".']);
+  return found;
 }

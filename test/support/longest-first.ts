@@ -1,10 +1,7 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * The files that take longest, in the order in which they start, so that no lane is left with one of them at the end.
- * Those that keep a processor busy all the time stand between such as wait: no two of them side by side.
- */
+/** The files that take longest, in the order in which they start, so that no lane is left with one of them at the end. */
 const longest = [
   // Unit tests.
   'replay',

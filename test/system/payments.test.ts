@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { isFinal, readCreatedPayment } from '#client/read-created';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
 import { openBooks } from '../support/books.js';
@@ -100,15 +101,10 @@ async function createInTime<Body>(newBody: () => Body, kind: AnswerKind) {
   for (let made = 1; ; made += 1) {
     const body = newBody();
     const created = await hasty.post('/v2/payment', body);
-    const isLate = created.status === 504 || (kind === 'open' && isEnded(created.body['status']));
+    const { status } = readCreatedPayment(created.body);
+    const isLate = created.status === 504 || (kind === 'open' && isFinal(status));
     if (kind === 'late' || !isLate || made === paymentsMax) return { body, created };
   }
-}
-
-function isEnded(status: unknown): boolean {
-  return ['success', 'declined', 'expired', 'error'].some((end) =>
-    [status, (status as { readonly name?: unknown })?.name].includes(end),
-  );
 }
 
 /** The answer of the create call, `challenge` being `none` where there is none. */
