@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { attentionOfAll } from '../../scripts/stack/log-watch.js';
 import type { Stack } from '../../scripts/stack/start-stack.js';
 import { idealBody } from './bodies.js';
 import { createMerchant } from './merchant.js';
 
 const triesMax = 3;
+const pageTimeoutMs = 5_000;
 const betweenTriesMs = 2_000;
 const linesMax = 12;
 const lineLengthMax = 300;
 const apps = ['sandbox', 'worker', 'api', 'checkout'] as const;
 
-/** Restarts a stack that takes no payments, on the same ports and with the same books, and prints what its logs say. */
+/**
+ * Restarts a stack that takes no payments or shows no pages, on the same ports and with the same books, and prints what its
+ * logs say.
+ */
 export async function mendStack(stack: Stack): Promise<void> {
   const trouble = await findTrouble(stack);
   if (trouble === undefined) return;
-  process.stdout.write(`✖ the shared stack takes no payments, and is restarted: ${trouble}\n`);
+  process.stdout.write(`✖ the shared stack is restarted: ${trouble}\n`);
   for (const line of lastWords(stack)) process.stdout.write(`  ${line}\n`);
   await Promise.all(apps.map((name) => stack.apps[name].kill()));
   await Promise.all([stack.postgres.kill(), stack.temporal.kill()]);
@@ -23,20 +28,30 @@ export async function mendStack(stack: Stack): Promise<void> {
   await Promise.all(apps.map((name) => stack.apps[name].start()));
 }
 
-/** Undefined when a payment is taken within a few tries. */
+/** Undefined when a payment is taken, and the checkout answers, within a few tries. */
 async function findTrouble({ urls }: Stack): Promise<string | undefined> {
   let trouble: string | undefined;
   for (let tried = 0; tried < triesMax; tried += 1) {
     if (tried > 0) await sleep(betweenTriesMs);
-    trouble = await createMerchant(urls.api)
-      .post('/v2/payment', idealBody())
-      .then(
-        ({ status, body }) => (status === 200 ? undefined : `${status} ${JSON.stringify(body)}`),
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      );
+    trouble = await Promise.all([takePayment(urls.api), showPage(urls.checkout)]).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
     if (trouble === undefined) return undefined;
   }
   return trouble;
+}
+
+async function takePayment(api: string): Promise<void> {
+  const { status, body } = await createMerchant(api).post('/v2/payment', idealBody());
+  if (status !== 200) throw new Error(`no payment: ${status} ${JSON.stringify(body)}`);
+}
+
+/** One that hangs keeps its port, and takes connections. */
+async function showPage(checkout: string): Promise<void> {
+  const { statusCode, body } = await request(`${checkout}/health/live`, { headersTimeout: pageTimeoutMs });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`no pages: ${statusCode}`);
 }
 
 /** The last warnings of each app, and the last lines of the servers. */
