@@ -7,7 +7,7 @@ import { LongestFirst } from './test/support/longest-first.js';
 const isolate = false;
 
 /** Each starts a system of its own by other means than the rest, and needs none of a lane's. */
-const chaos = ['test/system/chaos.test.ts', 'test/system/gate.test.ts'];
+const chaos = ['test/release/chaos.test.ts', 'test/release/gate.test.ts'];
 
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
@@ -42,6 +42,16 @@ export default defineConfig({
           ...mendsStacks,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          globalSetup: ['test/support/lane-stacks.ts'],
+        },
+      },
+      {
+        // What proves the repository or a release, and not a change: `npm test -- --all`.
+        test: {
+          ...inLanes,
+          ...mendsStacks,
+          name: 'release',
+          include: ['test/release/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...chaos],
           globalSetup: ['test/support/lane-stacks.ts'],
         },

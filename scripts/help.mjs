@@ -114,8 +114,8 @@ export const scripts = {
   },
   'Change it': {
     test: {
-      does: 'checks format, types and lint, and runs all tests; or runs a part of the tests',
-      usage: ['npm test [-- unit|workflows|browser|system|chaos|FILE]'],
+      does: 'checks format, types and lint, and runs the tests of a change; --all: every test; or runs a part',
+      usage: ['npm test [-- --all|unit|workflows|browser|system|release|chaos|FILE]'],
     },
     check: { does: 'checks format, types and lint, and runs the unit tests: what needs no server' },
     build: { does: 'compiles the sources and bundles the workflows' },

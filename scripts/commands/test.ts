@@ -1,54 +1,82 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { runToEnd } from '../children.js';
 import { Failure } from '../failure.mjs';
-import { inRepository } from '../paths.js';
+import { dataDirectoryFrom, inRepository } from '../paths.js';
 import type { Report } from '../report.js';
 import type { Command } from '../run-command.js';
+import { countSecondTries, describeTries } from './second-tries.js';
 import { runVitest, type Counts, type Run } from './vitest.js';
 
-const projects = ['unit', 'workflows', 'browser', 'system', 'chaos'];
+/** What every change has to pass. */
+const changeProjects = ['unit', 'workflows', 'browser', 'system'];
+/** What proves the repository or a release: with `--all` only. */
+const releaseProjects = ['release', 'chaos'];
+const projects = [...changeProjects, ...releaseProjects];
 const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript-7/bin/tsc', options: ['-p', 'tsconfig.json'] },
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
 ];
 
+type Trial = {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly report: Report;
+  readonly further: number;
+};
+
 /** More than these is no chance. */
 const filesTriedAgain = 8;
+/** With `--all`, a file that passed on its second try must pass as often again. */
+const furtherTries = 5;
 
 /**
- * Format, types, lint, unit, workflow, browser and system tests: test [unit|workflows|browser|system|chaos|files...]. With a
- * selection only the tests of it run. The last line is `N passed, N failed`, and `, N skipped` where there are some.
+ * Format, types, lint, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
+ * `--all` adds what proves the repository or a release. With a selection only the tests of it run. The last line is
+ * `N passed, N failed`, and `, N skipped` where there are some.
  */
-export const test: Command = async ({ report, environment, isBuilt }, selection) => {
+export const test: Command = async ({ report, environment, isBuilt }, words) => {
+  const isAll = words.includes('--all');
+  const selection = words.filter((word) => word !== '--all');
+  if (isAll && selection.length > 0) throw new Failure('--all runs every test: name no other beside it.');
   // What tests see must not depend on the mode of the shell they are started from.
   const { NODE_ENV: _, ...variables } = environment;
   const built = countOne(isBuilt);
   if (selection.length > 0) {
-    const chosen = selection.flatMap((word) => (projects.includes(word) ? ['--project', word] : [word]));
+    const chosen = selection.flatMap((word) => (projects.includes(word) ? selectProject(word) : [word]));
     return conclude(isBuilt ? [(await runVitest(chosen, variables)).counts] : [built], report);
   }
   // Beside each other: no one of them keeps all processors busy.
   const checked = await Promise.all(checks.map((one) => runCheck(one, report, variables)));
   // On old compiled code the system and browser tests would tell nothing.
-  const possible = isBuilt ? [] : ['--project', 'unit', '--project', 'workflows'];
-  const first = await runVitest(possible, variables);
-  return conclude([built, ...checked, await tryAgain(first, variables, report)], report);
+  const possible = !isBuilt ? ['unit', 'workflows'] : isAll ? projects : changeProjects;
+  const first = await runVitest(possible.flatMap(selectProject), variables);
+  const tried = await tryAgain(first, { environment: variables, report, further: isAll ? furtherTries : 0 });
+  return conclude([built, ...checked, tried], report);
 };
+
+function selectProject(name: string): readonly string[] {
+  return ['--project', name];
+}
 
 /**
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
  * they run once more, one at a time, and the second run counts (docs/decisions/0026). What the first said stays printed.
+ * A file that passes then is counted on this machine, and has to pass `further` times in a row.
  */
-async function tryAgain(first: Run, environment: NodeJS.ProcessEnv, report: Report): Promise<Counts> {
+async function tryAgain(first: Run, { environment, report, further }: Trial): Promise<Counts> {
   const { counts, failedFiles = [] } = first;
   if (failedFiles.length === 0 || failedFiles.length > filesTriedAgain) return counts;
-  const names = failedFiles.map((file) => relative(inRepository(), file)).join(', ');
-  report.warn(`Tried again, one at a time: ${names}`);
-  const second = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
-  if (second.counts.failed > 0) return counts;
+  const files = failedFiles.map((file) => relative(inRepository(), file));
+  const names = files.join(', ');
+  for (let round = 0; round <= further; round += 1) {
+    report.warn(`Tried again${round > 0 ? `, ${round} of ${further}` : ''}, one at a time: ${names}`);
+    const again = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
+    if (again.counts.failed > 0) return counts;
+  }
+  const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
+  report.warn(`Second tries on this machine: ${describeTries(tries)}`);
   return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
 }
 

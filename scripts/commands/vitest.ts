@@ -29,7 +29,12 @@ export async function runVitest(selection: readonly string[], environment: NodeJ
   const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
   const file = join(folder, 'report.json');
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const reporters = [
+      '--reporter=default',
+      '--reporter=./test/support/test-times.ts',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ];
     const vitest = inRepository('node_modules/vitest/vitest.mjs');
     const child = startOnLeash(process.execPath, [vitest, 'run', ...reporters, ...selection], {
       environment,

@@ -38,7 +38,7 @@ const driven: Readonly<Record<string, string>> = {
   'could not start': 'test/system/temporal-door.test.ts',
   'spans were not delivered': 'test/system/traces.test.ts',
   'steps are waiting for a worker': 'test/system/worker-health.test.ts',
-  'the schema is newer than this build': 'test/system/newer-schema.test.ts',
+  'the schema is newer than this build': 'test/release/newer-schema.test.ts',
   // What no system does on request: the function that writes it, with the log that processes have.
   unexpected: 'apps/api/src/http/error-filter.test.ts',
   'worker failed': 'apps/worker/src/run-worker.test.ts',
