@@ -18,6 +18,8 @@ const inLanes = {
   maxWorkers: laneCount,
   sequence: { groupOrder: 1 },
 };
+/** Before any time limit: a new machine builds the server's command first, in minutes. */
+const findsServer = 'test/support/find-server.ts';
 const mendsStacks = { setupFiles: ['test/support/mend-after-failure.ts'] };
 
 export default defineConfig({
@@ -42,7 +44,7 @@ export default defineConfig({
           ...mendsStacks,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: ['test/support/lane-stacks.ts'],
+          globalSetup: [findsServer, 'test/support/lane-stacks.ts'],
         },
       },
       {
@@ -53,7 +55,7 @@ export default defineConfig({
           name: 'release',
           include: ['test/release/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...chaos],
-          globalSetup: ['test/support/lane-stacks.ts'],
+          globalSetup: [findsServer, 'test/support/lane-stacks.ts'],
         },
       },
       {
@@ -62,7 +64,7 @@ export default defineConfig({
           ...mendsStacks,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/site.ts'],
+          globalSetup: [findsServer, 'test/browser/site.ts'],
           // Customers mostly wait: many at a time.
           maxConcurrency: 8,
         },
@@ -71,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'workflows',
           include: ['test/workflows/**/*.test.ts'],
-          globalSetup: ['test/workflows/find-server.ts'],
+          globalSetup: [findsServer],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file with a Temporal server of its own, when nobody else wants the machine.
