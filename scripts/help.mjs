@@ -12,7 +12,10 @@ export const scripts = {
       does: 'starts everything, drives payments and payouts through it, and stays up',
       usage: ['npm run demo [-- --exit]'],
     },
-    start: { does: 'starts everything and stays up' },
+    start: {
+      does: 'starts everything and stays up; --inspect lets a debugger attach to one app',
+      usage: ['npm start [-- --inspect api|worker|checkout|staff|sandbox]'],
+    },
     observe: { does: 'starts Prometheus and a page with metrics and alerts, beside a running stack' },
     call: {
       does: 'signs and sends one request to the API',

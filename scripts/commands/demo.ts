@@ -4,8 +4,18 @@ import { inRepository } from '../paths.js';
 import type { Command, Context } from '../run-command.js';
 import { startStack, type Stack } from '../stack/start-stack.js';
 
-/** The stack without the demo's tour; stays up until Ctrl-C. */
-export const start: Command = async (context) => stay(context, await startStack(context), 0);
+const inspectable = ['api', 'worker', 'checkout', 'staff', 'sandbox'] as const;
+
+/** The stack without the demo's tour; stays up until Ctrl-C. `--inspect APP` lets a debugger attach to that app. */
+export const start: Command = async (context, words) => {
+  const [option, name, ...rest] = words;
+  const inspectedApp = inspectable.find((one) => one === name);
+  if (option !== undefined && (option !== '--inspect' || inspectedApp === undefined || rest.length > 0))
+    throw new Failure(`Unknown arguments "${words.join(' ')}".`, [
+      `The only option is --inspect ${inspectable.join('|')}: npm start -- --inspect api`,
+    ]);
+  return stay(context, await startStack({ ...context, inspectedApp }), 0);
+};
 
 /** The stack, and real traffic through it. Then it stays up; with `--exit` it ends with the tour's exit code. */
 export const demo: Command = async (context, words) => {

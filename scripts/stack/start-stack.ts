@@ -33,6 +33,8 @@ export type StackOptions = {
   readonly temporalSetting?: TemporalSetting;
   /** By default one of each. */
   readonly apps?: readonly AppName[];
+  /** Listens for a debugger on 127.0.0.1, at Node's own port (9229). */
+  readonly inspectedApp?: AppName | undefined;
   /** The folder of the compiled project whose schema and apps they are; by default this one. */
   readonly build?: string;
   /** The data directory has the schema already, and the roles: it is a copy of one that this build has migrated. */
@@ -127,7 +129,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {
       await allOrFirstFailure(
         names.map(async (name) => {
-          const app = { name, environment: environmentOf(name, common, urls, ports), port: ports[name] };
+          const own = environmentOf(name, common, urls, ports);
+          const app = {
+            name,
+            environment: name === options.inspectedApp ? withInspector(own) : own,
+            port: ports[name],
+          };
           apps.set(name, await startApp({ ...app, dataDirectory, build, report, onUnexpectedExit }));
         }),
       );
@@ -169,6 +176,13 @@ function environmentOf(
         }
       : {}),
     ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),
+  };
+}
+
+function withInspector(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...environment,
+    NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --inspect=127.0.0.1:9229`.trim(),
   };
 }
 
