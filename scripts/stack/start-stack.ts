@@ -129,10 +129,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {
       await allOrFirstFailure(
         names.map(async (name) => {
-          const own = environmentOf(name, common, urls, ports);
+          const variablesOfApp = environmentOf(name, common, urls, ports);
           const app = {
             name,
-            environment: name === options.inspectedApp ? withInspector(own) : own,
+            environment: name === options.inspectedApp ? withInspector(variablesOfApp) : variablesOfApp,
             port: ports[name],
           };
           apps.set(name, await startApp({ ...app, dataDirectory, build, report, onUnexpectedExit }));
