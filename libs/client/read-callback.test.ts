@@ -1,5 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signCallback } from '#gateway/signature/callback-signature';
+import { formatSignatureParameters } from '#gateway/signature/signature-parameters';
+import { digestOf } from '#gateway/signature/signed-text';
+import { callbackSecretBytes } from '#gateway/signature/signing-secret';
 import { CallbackRejected, readCallback } from './read-callback.js';
 
 const keys = [{ id: 'ck_test', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];
@@ -54,6 +58,25 @@ describe('a callback', () => {
       });
     },
   );
+
+  it.each(['utf8', 'latin1'] as const)('may cover a header whose value is %s', (encoding) => {
+    const value = Buffer.from('Café Ñandú', encoding);
+    const fields = { host: 'merchant.example.com', date: now.toUTCString(), digest: digestOf(golden) };
+    const covered = ['(request-target)', 'host', 'date', 'digest', 'x-shop'];
+    const lines = Object.entries(fields).map(([name, text]) => `${name}: ${text}`);
+    const text = Buffer.concat([
+      Buffer.from(['(request-target): post /hooks/pay', ...lines, 'x-shop: '].join('\n')),
+      value,
+    ]);
+    const signature = createHmac('sha256', callbackSecretBytes(keys[0]?.secret ?? ''))
+      .update(text)
+      .digest();
+    const changes = {
+      'x-shop': value.toString('latin1'),
+      signature: formatSignatureParameters({ keyId: 'ck_test', covered, signature }),
+    };
+    expect(readCallback(received({ changes }), { keys, now })).toMatchObject({ reference: 'ord-1' });
+  });
 
   it('of the type test is one, and tells of nothing', () => {
     const test = { event_id: 'evt_test_1', type: 'test', timestamp: '2026-01-31T12:00:00.000Z' };

@@ -45,7 +45,7 @@ export function signedLines(apiUrl: string, parts: ToSign = {}): HeaderLines {
     return `${name}: ${values.join(', ')}`;
   });
   const key = Buffer.from(parts.key ?? goldenKey, 'base64');
-  const signature = createHmac('sha256', key).update(text.join('\n')).digest('base64');
+  const signature = createHmac('sha256', key).update(text.join('\n'), 'latin1').digest('base64');
   const authorization = [
     `Signature keyId="${parts.keyId ?? 'mk_test_demo'}"`,
     `algorithm="${parts.algorithm ?? 'hmac-sha256'}"`,

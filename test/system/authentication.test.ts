@@ -43,6 +43,10 @@ describe('a signed request is authenticated', () => {
       covered: ['(request-target)', 'host', 'date', 'digest', 'content-type', 'x-trace'],
       further: [['X-Trace', 'a b']],
     },
+    'with bytes above 0x7f in a covered header': {
+      covered: ['(request-target)', 'host', 'date', 'digest', 'x-shop'],
+      further: [['X-Shop', Buffer.from('Café Ñandú').toString('latin1')]],
+    },
     'with further headers that nothing covers': { further: [['X-Trace', 'a']] },
     'with a query in the target': { target: '/v2/payment/no-such-reference?wait=0&other=%20a' },
   };

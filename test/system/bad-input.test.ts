@@ -81,6 +81,8 @@ describe('the content type', () => {
     'is multipart': withType('multipart/form-data; boundary=x'),
     'has a JSON suffix': withType('application/problem+json'),
     'has another parameter': withType('application/json; boundary=x'),
+    'has another parameter beside empty ones': withType('application/json;;boundary=x;'),
+    'has two charsets': withType('application/json; charset=utf-8; charset=utf-8'),
     'is no content type': withType('json'),
   };
   it.each(Object.entries(refused))('415 when it %s', async (_name, lines) => {
@@ -108,13 +110,17 @@ describe('the content type', () => {
     expectError(await sendLines(urls.api, lines, put), { status: 405, code: 30, reason: 'Invalid params' });
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
-    'may be %s',
-    async (type) => {
-      const answer = await sendLines(urls.api, withType(type), parts);
-      expectError(answer, { status: 400, code: 31, reason: 'Required fields are missing' });
-    },
-  );
+  it.each([
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json;charset="UTF-8"',
+    'application/json;',
+    'application/json;charset=utf-8;',
+    'application/json ; ;\tcharset=utf-8 ; ',
+  ])('may be %s', async (type) => {
+    const answer = await sendLines(urls.api, withType(type), parts);
+    expectError(answer, { status: 400, code: 31, reason: 'Required fields are missing' });
+  });
 });
 
 /** Error 31 or 30, with exactly these fields in the description. */

@@ -119,6 +119,8 @@ describe('createCallbackSender', () => {
   it.each([
     ['seconds', '120', 120],
     ['a date', new Date(1_388_957_560_000).toUTCString(), 60],
+    ['a date of RFC 850', 'Sunday, 05-Jan-14 21:32:40 GMT', 60],
+    ['a date of asctime', 'Sun Jan  5 21:32:40 2014', 60],
     ['a date that is over', new Date(1_388_957_400_000).toUTCString(), 0],
     ['garbage', 'soon', undefined],
   ])('reads Retry-After as %s', async (_, header, expected) => {

@@ -49,6 +49,8 @@ describe('one call to a provider', () => {
     ['7', 7_000],
     ['86400', 3_600_000],
     [new Date(Date.now() - 60_000).toUTCString(), 0],
+    ['Wednesday, 25-Nov-20 18:00:00 GMT', 0],
+    ['Wed Nov 25 18:00:00 2020', 0],
     ['soon', undefined],
   ])('reads how much patience is asked for: Retry-After %s', async (header, retryAfterMs) => {
     const origin = await listen(

@@ -1,4 +1,4 @@
-import { hmacSha256, signingString } from './signed-text.js';
+import { hmacSha256, signedBytes, signingString } from './signed-text.js';
 
 /** What a signature header says: draft-cavage-http-signatures-12 §2.1, as narrowed by contract §2. */
 export type SignatureParameters = {
@@ -65,7 +65,8 @@ export function signatureParameters(parts: SignedParts, secret: Buffer, keyId: s
     ['digest', [parts.digest]],
   ]);
   const text = signingString(requiredCovered, { method: parts.method, target: parts.path, fields });
-  return formatSignatureParameters({ keyId, covered: requiredCovered, signature: hmacSha256(secret, text) });
+  const signature = hmacSha256(secret, signedBytes(text));
+  return formatSignatureParameters({ keyId, covered: requiredCovered, signature });
 }
 
 /** Writes the parameters as a header value, without a scheme. */

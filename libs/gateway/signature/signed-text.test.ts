@@ -7,6 +7,7 @@ import {
   hmacSha256,
   isDigestOf,
   parseHttpDate,
+  signedBytes,
   signingString,
   skewSecondsBetween,
 } from './signed-text.js';
@@ -50,7 +51,7 @@ const published = [
 
 describe('signingString', () => {
   it.each(published)('agrees with a published vector: $signature', ({ covered, message, signature }) => {
-    const signed = hmacSha256(Buffer.from('secret'), signingString(covered, message));
+    const signed = hmacSha256(Buffer.from('secret'), signedBytes(signingString(covered, message)));
     expect(signed.toString('base64')).toBe(signature);
   });
 
@@ -108,8 +109,26 @@ describe('parseHttpDate', () => {
     expect(parseHttpDate('Sun, 05 Jan 2014 21:31:40 GMT')?.getTime()).toBe(1_388_957_500_000);
   });
 
-  it('tolerates +0000 in place of GMT', () => {
-    expect(parseHttpDate('Sun, 05 Jan 2014 21:31:40 +0000')?.getTime()).toBe(1_388_957_500_000);
+  it.each([
+    'Sun, 05 Jan 2014 21:31:40 +0000',
+    'Sun, 05 Jan 2014 21:31:40 -0000',
+    'Sunday, 05-Jan-14 21:31:40 GMT',
+    'Sun Jan  5 21:31:40 2014',
+    'Sun Jan 05 21:31:40 2014',
+  ])('reads %j as the same instant', (text) => {
+    expect(parseHttpDate(text)?.getTime()).toBe(1_388_957_500_000);
+  });
+
+  it.each([
+    ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+    ['Wednesday, 25-Nov-26 18:00:00 GMT', '2026-11-25T18:00:00Z'],
+    ['Wednesday, 25-Nov-76 18:00:00 GMT', '2076-11-25T18:00:00Z'],
+    ['Thursday, 25-Nov-76 18:00:01 GMT', '1976-11-25T18:00:01Z'],
+    ['Friday, 25-Nov-77 18:00:00 GMT', '1977-11-25T18:00:00Z'],
+    ['Saturday, 29-Feb-20 00:00:00 GMT', '2020-02-29T00:00:00Z'],
+    ['Tue Nov 15 23:59:59 2022', '2022-11-15T23:59:59Z'],
+  ])('reads %j as %s in 2026', (text, instant) => {
+    expect(parseHttpDate(text, new Date('2026-11-25T18:00:00Z'))).toEqual(new Date(instant));
   });
 
   it.each([
@@ -123,6 +142,19 @@ describe('parseHttpDate', () => {
     'Mon, 31 Feb 2014 21:31:40 GMT',
     'Sun, 05 Jan 2014 21:31:40 +0100',
     'Sun, 05 Jan 2014 21:31:40',
+    'Sun, 05 Jan 2014 21:31:40 -0100',
+    'Sun, 05 Jan 2014 21:31:40 UTC',
+    'Sunday, 05 Jan 2014 21:31:40 GMT',
+    'Sunday, 05-Jan-2014 21:31:40 GMT',
+    'Sun, 05-Jan-14 21:31:40 GMT',
+    'Monday, 05-Jan-14 21:31:40 GMT',
+    'Sunday, 05-Jan-14 21:31:40 +0000',
+    'Friday, 31-Feb-14 21:31:40 GMT',
+    'Sun Jan 5 21:31:40 2014',
+    'Mon Jan  5 21:31:40 2014',
+    'Sun Jan  5 21:31:40 2014 GMT',
+    'Sun Jan  0 21:31:40 2014',
+    'Sunday Jan  5 21:31:40 2014',
     'Sun, 05 Jan 2014 24:00:00 GMT',
     'Sun, 05 Jan 2014 21:31:40 GMT, Sun, 05 Jan 2014 21:31:40 GMT',
   ])('refuses %j', (text) => {

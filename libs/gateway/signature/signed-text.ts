@@ -15,9 +15,17 @@ export function signingString(covered: readonly string[], message: SignedMessage
   return covered.map((name) => `${name}: ${componentValue(name, message)}`).join('\n');
 }
 
-/** HMAC-SHA256 over UTF-8 text, 32 bytes. */
-export function hmacSha256(secret: Buffer, text: string | Buffer): Buffer {
-  return createHmac('sha256', secret).update(text).digest();
+/** HMAC-SHA256 over bytes, 32 bytes. */
+export function hmacSha256(secret: Buffer, bytes: Buffer): Buffer {
+  return createHmac('sha256', secret).update(bytes).digest();
+}
+
+/**
+ * The bytes of a signing string. Header values are bytes (contract §2), which Node gives as one character each; a text
+ * with other characters did not come from Node and is UTF-8.
+ */
+export function signedBytes(text: string): Buffer {
+  return Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1');
 }
 
 function componentValue(name: string, message: SignedMessageParts): string {
@@ -80,16 +88,36 @@ export function formatHttpDate(instant: Date): string {
 }
 
 /**
- * Reads an IMF-fixdate, `+0000` in place of `GMT` tolerated; anything else is undefined. The text must be what the
- * instant it names is written as, because `Date.parse` alone takes `2014` and rolls 31 February over.
+ * Reads each of the three forms of an HTTP date (RFC 9110 §5.6.7); a zone of `+0000` or `-0000` in place of `GMT` is
+ * tolerated in the first. Anything else is undefined, as is a date that does not exist or falls on another weekday.
+ * `now` decides the century of a year of two digits.
  */
-export function parseHttpDate(text: string): Date | undefined {
-  const canonical = text.replace(/\+0000$/, 'GMT');
+export function parseHttpDate(text: string, now = new Date()): Date | undefined {
+  const parts = dateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const { weekday = '', day = '', month = '', year = '', time = '' } = parts ?? {};
+  const written = (fullYear: string) => `${day.replace(' ', '0')} ${month} ${fullYear} ${time} GMT`;
+  const fullYear = year.length === 4 ? year : fullYearOf(year, written, now);
+  const canonical = `${weekday.slice(0, 3)}, ${written(fullYear)}`;
   const instant = new Date(canonical);
-  if (Number.isNaN(instant.getTime())) return undefined;
-  if (instant.toUTCString() !== canonical) return undefined;
-  return instant;
+  // `Date` alone rolls 31 February over.
+  return !Number.isNaN(instant.getTime()) && instant.toUTCString() === canonical ? instant : undefined;
 }
+
+/** More than 50 years ahead is the latest past year with the same two digits (RFC 9110 §5.6.7). */
+function fullYearOf(twoDigits: string, written: (year: string) => string, now: Date): string {
+  const century = Math.floor(now.getUTCFullYear() / 100);
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + 50);
+  const year = `${century}${twoDigits}`;
+  return new Date(written(year)) > latest ? `${century - 1}${twoDigits}` : year;
+}
+
+const [name, timeOfDay] = ['[A-Z][a-z]{2}', String.raw`(?<time>\d\d:\d\d:\d\d)`];
+const dateForms = [
+  String.raw`(?<weekday>${name}), (?<day>\d\d) (?<month>${name}) (?<year>\d{4}) ${timeOfDay} (?:GMT|[+-]0000)`,
+  String.raw`(?<weekday>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day), (?<day>\d\d)-(?<month>${name})-(?<year>\d\d) ${timeOfDay} GMT`,
+  String.raw`(?<weekday>${name}) (?<month>${name}) (?<day>[ \d]\d) ${timeOfDay} (?<year>\d{4})`,
+].map((form) => new RegExp(`^${form}$`));
 
 /** Distance of two instants in seconds, whichever is earlier. */
 export function skewSecondsBetween(one: Date, other: Date): number {

@@ -5,6 +5,7 @@ import {
   hmacSha256,
   isDigestOf,
   parseHttpDate,
+  signedBytes,
   signingString,
   singleField,
   skewSecondsBetween,
@@ -124,7 +125,7 @@ function announcesBody(fields: HeaderFields): boolean {
 }
 
 function findDateProblem(date: string, rules: SignatureRules): SignatureRefusal | undefined {
-  const signedAt = parseHttpDate(date);
+  const signedAt = parseHttpDate(date, rules.now);
   if (!signedAt) return refused('dateMalformed', 'Date must look like Sun, 05 Jan 2014 21:31:40 GMT');
   if (skewSecondsBetween(signedAt, rules.now) <= rules.skewSeconds) return undefined;
   return refused(
@@ -152,11 +153,12 @@ function verifyParameters(
   if (absent.length > 0) return refused('headerMissing', `Missing header: ${titles(absent)}`);
 
   const secret = findSecret(keyId);
-  const signedText = signingString(covered, { ...message, fields });
-  const expected = hmacSha256(secret ?? dummySecret, signedText);
+  const signed = signedBytes(signingString(covered, { ...message, fields }));
+  const expected = hmacSha256(secret ?? dummySecret, signed);
   const isEqual = timingSafeEqual(expected, signature);
   if (secret === undefined || !isEqual) {
-    return { ...refused('notRecognized', 'The key is unknown or the signature is wrong'), signedText };
+    const refusal = refused('notRecognized', 'The key is unknown or the signature is wrong');
+    return { ...refusal, signedText: signed.toString('utf8') };
   }
   return { kind: 'verified', keyId };
 }

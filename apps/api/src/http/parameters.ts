@@ -66,12 +66,15 @@ export const JsonBody = createParamDecorator(
   },
 );
 
-/** Exactly one `Content-Type: application/json`; a charset parameter is allowed. */
+/** Exactly one `Content-Type: application/json`; a charset parameter is allowed, and empty ones (RFC 9110 §5.6.6). */
 function isJson({ raw: { rawHeaders } }: FastifyRequest): boolean {
   const values = rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-type',
   );
-  return values.length === 1 && /^application\/json\s*(?:;\s*charset=[^;]+)?$/i.test(values[0]?.trim() ?? '');
+  const [type, ...rest] = (values[0] ?? '').split(';').map((part) => part.trim());
+  const parameters = rest.filter((part) => part !== '');
+  const isOnlyCharset = parameters.length <= 1 && parameters.every((part) => /^charset=./i.test(part));
+  return values.length === 1 && type?.toLowerCase() === 'application/json' && isOnlyCharset;
 }
 
 /** The bytes of the body; an absent one is empty. */
