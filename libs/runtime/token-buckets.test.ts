@@ -13,6 +13,16 @@ describe('a token bucket for each name', () => {
     expect(uses(mayUse, 'a', 10, 60_000)).toBe(5);
   });
 
+  it('takes as many tokens as something costs, and gets back what was taken for nothing', () => {
+    const mayUse = createTokenBuckets({ atOnce: 10, perSecond: 1 });
+    expect([mayUse('a', 0, 6), mayUse('a', 0, 6), mayUse('a', 0, 4)]).toEqual([true, false, true]);
+    mayUse.giveBack('a', 6);
+    mayUse.giveBack('b', 6);
+    expect([mayUse('a', 0, 6), mayUse('a', 0), mayUse('b', 0, 10)]).toEqual([true, false, true]);
+    mayUse.giveBack('a', 60);
+    expect(mayUse('a', 0, 11)).toBe(false);
+  });
+
   it('counts every name for itself', () => {
     const mayUse = createTokenBuckets({ atOnce: 1, perSecond: 1 });
     expect([uses(mayUse, 'a', 3, 0), uses(mayUse, 'b', 3, 0)]).toEqual([1, 1]);

@@ -1,8 +1,12 @@
 /** How often something may happen: so often at once, and so often a second in the long run. */
 export type Allowance = { readonly atOnce: number; readonly perSecond: number };
 
-/** Whether what has this name may happen once more. `now`: milliseconds. */
-export type TokenBuckets = (name: string, now: number) => boolean;
+export type TokenBuckets = {
+  /** Whether what has this name may happen once more. It takes one token, or `cost` of them. `now`: milliseconds. */
+  (name: string, now: number, cost?: number): boolean;
+  /** Puts tokens back that were taken for nothing. */
+  giveBack(name: string, tokens?: number): void;
+};
 
 /** Far more names than are in use at a time; the ones that rest longest are forgotten first. */
 const bucketsMax = 50_000;
@@ -10,14 +14,19 @@ const bucketsMax = 50_000;
 /** A token bucket for each name, each with the same allowance. Counted in this process alone: with several, each allows as much. */
 export function createTokenBuckets({ atOnce, perSecond }: Allowance): TokenBuckets {
   const buckets = new Map<string, { readonly left: number; readonly at: number }>();
-  return (name, now) => {
+  const take = (name: string, now: number, cost = 1) => {
     const known = buckets.get(name) ?? { left: atOnce, at: now };
     const left = Math.min(atOnce, known.left + ((now - known.at) / 1_000) * perSecond);
     // Written anew, so that the order of the map is the order of use.
     buckets.delete(name);
-    buckets.set(name, { left: left < 1 ? left : left - 1, at: now });
+    buckets.set(name, { left: left < cost ? left : left - cost, at: now });
     const [oldest] = buckets.keys();
     if (buckets.size > bucketsMax && oldest !== undefined) buckets.delete(oldest);
-    return left >= 1;
+    return left >= cost;
   };
+  const giveBack = (name: string, tokens = 1) => {
+    const known = buckets.get(name);
+    if (known) buckets.set(name, { ...known, left: Math.min(atOnce, known.left + tokens) });
+  };
+  return Object.assign(take, { giveBack });
 }

@@ -29,6 +29,12 @@ import { noteAnswer } from '../http/note-answer.js';
 import { rawBodyOf } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
+/**
+ * What verifying callbacks in vain may cost by provider and sender, in bytes that are hashed: with each of the provider's
+ * MIDs once, and this much more for what a callback costs whatever its length.
+ */
+const verification = { atOnce: 128 * 1024 * 1024, perSecond: 128 * 1024 * 1024 };
+const verificationBytesMin = 2_000;
 /** How many callbacks with a wrong signature are followed up at a time; further ones are ignored. */
 const suspicionsAtOnceMax = 4;
 /** The event is stored; recovery wakes a workflow that cannot be woken within this time. */
@@ -43,6 +49,8 @@ const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
  */
 @Injectable()
 export class ReceiveProviderCallback {
+  /** Asked before anything is verified; what verifies has cost nothing. */
+  private readonly mayVerify = createTokenBuckets(verification);
   /** Unverified callbacks per provider: beyond this rate they are answered with 429 and not followed up. */
   private readonly mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
   /** A provider may have nothing else to tell us by; each costs one look at an index. */
@@ -60,18 +68,29 @@ export class ReceiveProviderCallback {
   /**
    * Answers the transaction that it is about, if there is one. Throws resourceNotFound for an unknown provider, forbidden
    * for a wrong signature, tooManyRequests after too many unverified callbacks, or far too many hints, of this provider. A
-   * verified one is always accepted.
+   * verified one is always accepted, unless its `sender` (an address) has sent too much that was costly to refuse.
    */
-  async receive(provider: string, callback: IncomingCallback): Promise<WokenTransaction | undefined> {
+  async receive(
+    provider: string,
+    callback: IncomingCallback,
+    sender: string,
+  ): Promise<WokenTransaction | undefined> {
     const configuration = this.configuration.current();
     const connector = findConnector(configuration.providers[provider]?.connector ?? '');
     if (!connector) {
       const description = `There is no provider with the name ${quote(provider)}`;
       throw new GatewayError('resourceNotFound', { description });
     }
-    const reading = connector.readCallback(callback, accountsOf(configuration, provider));
-    if (reading.kind === 'unrelated') return;
+    const accounts = accountsOf(configuration, provider);
+    const cost = accounts.length * (verificationBytesMin + callback.rawBody.length);
+    const payer = `${provider} ${sender}`;
+    if (!this.mayVerify(payer, performance.now(), cost)) throw new GatewayError('tooManyRequests');
+    const reading = connector.readCallback(callback, accounts);
     const isVerified = reading.kind === 'read' && reading.signature === 'right';
+    if (isVerified || reading.kind === 'hint' || reading.kind === 'unrelated') {
+      this.mayVerify.giveBack(payer, cost);
+    }
+    if (reading.kind === 'unrelated') return;
     const mayCome = reading.kind === 'hint' ? this.mayHint : this.mayFail;
     if (!isVerified && !mayCome(provider, performance.now())) throw new GatewayError('tooManyRequests');
     if (reading.kind === 'unreadable')
@@ -158,12 +177,13 @@ export class ProviderCallbacksController {
   @Post(':provider')
   @HttpCode(200)
   async receive(@Req() request: FastifyRequest, @Param('provider') provider: string): Promise<object> {
-    const transaction = await this.receiveProviderCallback.receive(provider, {
+    const callback = {
       target: request.originalUrl,
       headers: request.headers,
       rawHeaders: request.raw.rawHeaders,
       rawBody: rawBodyOf(request),
-    });
+    };
+    const transaction = await this.receiveProviderCallback.receive(provider, callback, request.ip);
     request.traceparent = transaction?.traceparent ?? undefined;
     noteAnswer(request, { identifier: transaction?.identifier, reference: transaction?.reference });
     return {};

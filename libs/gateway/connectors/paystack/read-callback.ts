@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
 import { isObject, parseJson, text } from '../json-body.js';
+import { midsThat } from '../mids-that.js';
 import { readTransaction, readTransfer } from './read-report.js';
 
 const signatureHeader = 'x-paystack-signature';
@@ -24,9 +25,11 @@ export function readCallback(
   const body = parseJson(rawBody.toString('utf8'));
   if (!isObject(body) || !isObject(body.data)) return { kind: 'unreadable' };
   const { event, data } = body;
-  const mids = accounts
-    .filter(({ credentials }) => isSignedWith(credentials.secret_key, rawBody, headers[signatureHeader]))
-    .map(({ mid }) => mid);
+  const mids = midsThat(
+    accounts,
+    ({ secret_key: key }) => key,
+    ({ secret_key: key }) => isSignedWith(key, rawBody, headers[signatureHeader]),
+  );
   const name = text(event) ?? '';
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read) return mids.length > 0 ? { kind: 'unrelated' } : { kind: 'unreadable' };

@@ -2,6 +2,7 @@ import type { SigningKey } from '../../signature/signing-secret.js';
 import { verifyCallback } from '../../signature/callback-signature.js';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
 import { isObject, parseJson } from '../json-body.js';
+import { midsThat } from '../mids-that.js';
 import { readTransaction } from './read-transaction.js';
 
 /** How far a callback's time may be from ours, either way (contract §2). */
@@ -25,9 +26,11 @@ export function readCallback(
   if (transaction === undefined) return { kind: 'unreadable' };
 
   const now = new Date();
-  const mids = accounts
-    .filter(({ credentials }) => isSignedWith(keysOf(credentials), callback, now))
-    .map(({ mid }) => mid);
+  const mids = midsThat(
+    accounts,
+    (credentials) => keysOf(credentials).map(({ id, secret }) => `${id} ${secret}`)[0],
+    (credentials) => isSignedWith(keysOf(credentials), callback, now),
+  );
   const signature = mids.length > 0 ? 'right' : 'wrong';
   return { kind: 'read', signature, mids, eventId, evidence: transaction.evidence };
 }
