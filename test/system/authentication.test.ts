@@ -41,11 +41,7 @@ describe('a signed request is authenticated', () => {
     'whatever the order of the covered headers': { covered: ['digest', 'date', 'host', '(request-target)'] },
     'with further covered headers': {
       covered: ['(request-target)', 'host', 'date', 'digest', 'content-type', 'x-trace'],
-      further: [['X-Trace', 'a b']],
-    },
-    'with bytes above 0x7f in a covered header': {
-      covered: ['(request-target)', 'host', 'date', 'digest', 'x-shop'],
-      further: [['X-Shop', Buffer.from('Café Ñandú').toString('latin1')]],
+      further: [['X-Trace', Buffer.from('a b Ñandú').toString('latin1')]],
     },
     'with further headers that nothing covers': { further: [['X-Trace', 'a']] },
     'with a query in the target': { target: '/v2/payment/no-such-reference?wait=0&other=%20a' },

@@ -80,8 +80,7 @@ describe('the content type', () => {
     'is a form': withType('application/x-www-form-urlencoded'),
     'is multipart': withType('multipart/form-data; boundary=x'),
     'has a JSON suffix': withType('application/problem+json'),
-    'has another parameter': withType('application/json; boundary=x'),
-    'has another parameter beside empty ones': withType('application/json;;boundary=x;'),
+    'has another parameter': withType('application/json;; boundary=x;'),
     'has two charsets': withType('application/json; charset=utf-8; charset=utf-8'),
     'is no content type': withType('json'),
   };

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signRequest, verifyRequest, type RequestVerification } from './request-signature.js';
@@ -48,18 +47,6 @@ function verify(
   return verifyRequest(request, (keyId) => keys.get(keyId), { ...rules, ...changes });
 }
 
-/** Signed by hand over the bytes of all its headers. */
-function signedOver(all: Headers): ReceivedMessage {
-  const headers = Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'Authorization'));
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const lines = Object.values(headers).map((value, index) => `${names[index]}: ${value}`);
-  const text = Buffer.from(['(request-target): post /v2/payment', ...lines].join('\n'), 'latin1');
-  const signature = createHmac('sha256', Buffer.from(secret, 'base64')).update(text).digest('base64');
-  const covering = `headers="(request-target) ${names.join(' ')}"`;
-  const Authorization = `Signature keyId="mk_test_demo",algorithm="hmac-sha256",${covering},signature="${signature}"`;
-  return message({ ...headers, Authorization });
-}
-
 function secondsLater(seconds: number): Date {
   return new Date(signedAt.getTime() + seconds * 1000);
 }
@@ -86,20 +73,6 @@ describe('verifyRequest accepts', () => {
 
   it.each([-300, 0, 300])('a Date that is %d seconds off', (seconds) => {
     expect(verify(golden, { now: secondsLater(seconds) }).kind).toBe('verified');
-  });
-
-  it.each([
-    'Sun, 05 Jan 2014 21:31:40 -0000',
-    'Sun, 05 Jan 2014 21:31:40 +0000',
-    'Sunday, 05-Jan-14 21:31:40 GMT',
-    'Sun Jan  5 21:31:40 2014',
-  ])('the date %j, signed as it was sent', (date) => {
-    expect(verify(signedOver({ ...goldenHeaders, Date: date })).kind).toBe('verified');
-  });
-
-  it.each(['utf8', 'latin1'] as const)('a covered header whose value is %s, by its bytes', (encoding) => {
-    const value = Buffer.from('Café Ñandú', encoding).toString('latin1');
-    expect(verify(signedOver({ ...goldenHeaders, 'X-Shop': value })).kind).toBe('verified');
   });
 
   it('the same signed request again: repetition is not an authentication matter', () => {
