@@ -42,6 +42,20 @@ import {
   RoutingDecisionsInMonths1700000000036,
   StatusHistoryInMonths1700000000038,
 } from './migrations/0035-month-tables.js';
+import {
+  AuditLogBounds1700000000062,
+  CardBounds1700000000054,
+  CircuitBounds1700000000060,
+  EndpointBounds1700000000061,
+  GuardedPaymentBounds1700000000053,
+  PersonalDataBounds1700000000056,
+  ReviewBounds1700000000055,
+  RoleBounds1700000000051,
+  SweepBounds1700000000058,
+  TimingsBounds1700000000057,
+  TransactionBounds1700000000052,
+  TransferDetailsBounds1700000000059,
+} from './migrations/0036-role-bounds.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -118,6 +132,18 @@ export function createDatabase({
       RoutingDecisionsInMonths1700000000036,
       DeliveryAttemptsInMonths1700000000037,
       StatusHistoryInMonths1700000000038,
+      RoleBounds1700000000051,
+      TransactionBounds1700000000052,
+      GuardedPaymentBounds1700000000053,
+      CardBounds1700000000054,
+      ReviewBounds1700000000055,
+      PersonalDataBounds1700000000056,
+      TimingsBounds1700000000057,
+      SweepBounds1700000000058,
+      TransferDetailsBounds1700000000059,
+      CircuitBounds1700000000060,
+      EndpointBounds1700000000061,
+      AuditLogBounds1700000000062,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

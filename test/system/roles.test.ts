@@ -1,18 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyRoles } from '#persistence/roles/apply-roles';
-import {
-  calledFunctions,
-  definerFunctions,
-  roleGrants,
-  roleNames,
-  type RoleName,
-} from '#persistence/roles/role-grants';
+import { createDatabase, type Database } from '#persistence/database';
+import { calledFunctions, definerFunctions, roleNames, type RoleName } from '#persistence/roles/role-grants';
 import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
+import { countFaultyForm, markOpened, postHostedPage } from '#persistence/transactions/hosted-page';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from '../support/payouts.js';
 import { sharedStack } from '../support/stack.js';
+import {
+  closeStepSubjects,
+  openStepSubjects,
+  pageGuard,
+  sealedCard,
+  type StepSubjects,
+} from '../support/step-subjects.js';
+import { unlawfulSteps } from '../support/unlawful-steps.js';
 
 /** Goal: a process may do what it does, and nothing else: a taken-over one cannot make money (contract §13). */
 const { databaseUrls } = sharedStack;
@@ -108,6 +110,72 @@ describe.each(processes)('the %s', (role) => {
   });
 });
 
+/** Each statement leaves nothing behind, so all of them find the same rows. */
+describe.each(Object.entries(unlawfulSteps))('no step of the %s', (role, steps) => {
+  let subjects: StepSubjects;
+  beforeAll(async () => {
+    subjects = await openStepSubjects(database);
+  });
+  afterAll(() => closeStepSubjects(database));
+
+  it.each(Object.entries<readonly string[]>(steps))('%s', async (_, statements) => {
+    for (const statement of statements) {
+      const sql = statement.replaceAll(/\{(\w+)\}/g, (__, name: keyof StepSubjects) => subjects[name]);
+      expect([statement, await tryAs(role as RoleName, sql)]).toEqual([statement, forbidden]);
+    }
+  });
+});
+
+it('the bounds are those of this database’s roles, and of no other one’s', async () => {
+  const rows = await database.query<{ condition: string }[]>(
+    `select pg_get_triggerdef(oid) as condition from pg_trigger where tgname like '%\\_bound' and not tgisinternal`,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { condition } of rows)
+    expect(condition).toMatch(/session_user.*current_database\(\)\)::text \|\| '_/is);
+});
+
+describe('a lawful step is taken', () => {
+  /** On a connection of that role, and undone. */
+  async function asRole(role: RoleName, step: (process: Database) => Promise<void>): Promise<void> {
+    const process = createDatabase({ url: databaseUrls[role], applicationName: 'test', poolSize: 1 });
+    await process.initialize();
+    try {
+      await process.query('begin');
+      await step(process);
+      await process.query('rollback');
+    } finally {
+      await process.destroy();
+    }
+  }
+
+  it('of the checkout: a page is seen, its form has a mistake, and it is posted, once', async () => {
+    const { page } = await openStepSubjects(database);
+    const card = await sealedCard(database);
+    await asRole('checkout', async (checkout) => {
+      await markOpened(checkout, page);
+      expect(await countFaultyForm(checkout, page)).toBe(1);
+      const post = () => postHostedPage(checkout, page, { card, payableMs: 1, address: 'a'.repeat(64) });
+      expect(await post()).toEqual({ posted: true, status: 'pending' });
+      expect(await post()).toEqual({ posted: false, status: 'pending' });
+    });
+  });
+
+  it('of the api: what is registered with a card, with a choice of banks, or held', async () => {
+    const merchant = await openMerchant(database, '100');
+    const payout = () => payoutRegistration({ merchant, money: naira('10') });
+    const card = await sealedCard(database);
+    await asRole('api', async (api) => {
+      for (const changes of [
+        { type: 'payment', card, guard: pageGuard },
+        { isDue: false, banks: [{ code: '044', name: 'Bank', country: 'NG' }] },
+        { isDue: false, isHeld: true },
+      ] as const)
+        expect(await registerTransaction(api, { ...payout(), ...changes })).toBe(true);
+    });
+  });
+});
+
 /** The roles to which the database does not refuse the statement. */
 async function allowed(statement: string): Promise<readonly RoleName[]> {
   const answers = await Promise.all(
@@ -151,72 +219,4 @@ it('the administrator tops up, and neither adjusts nor rewrites', async () => {
   expect(await tryAs('admin', `update ledger_entries set amount = 1`)).toBe(forbidden);
   expect(await tryAs('admin', `update ledger_balances set available = 1`)).toBe(forbidden);
   expect(await tryAs('admin', `update transactions set status = 'success'`)).toBe(forbidden);
-});
-
-describe('every role', () => {
-  it('has what the table of grants says, and nothing else', async () => {
-    const rows = await database.query<{ role: RoleName; table: string; verbs: string }[]>(
-      `select substring(rolname from length(current_database()) + 2) as role, relname as table,
-         string_agg(lower(privilege_type), ', '
-           order by array_position(array['SELECT', 'INSERT', 'UPDATE', 'DELETE'], privilege_type)) as verbs
-       from pg_class cross join lateral aclexplode(relacl) join pg_roles on pg_roles.oid = grantee
-       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'p') and grantee <> relowner
-       group by rolname, relname`,
-    );
-    const granted: Record<string, Record<string, string>> = {};
-    for (const { role, table, verbs } of rows) (granted[table] ??= {})[role] = verbs;
-    const listed = Object.entries(roleGrants).filter(([, grants]) => Object.keys(grants).length > 0);
-    expect(granted).toEqual(Object.fromEntries(listed));
-  });
-
-  it('is spoken of for every table and view', async () => {
-    const rows = await database.query<{ name: string }[]>(
-      `select relname as name from pg_class
-       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'p', 'm') and not relispartition order by relname`,
-    );
-    expect(Object.keys(roleGrants).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
-  });
-
-  it('keeps its rights when they are given once more', async () => {
-    await applyRoles(database, {});
-    expect(await tryAs('api', 'select from transactions')).toBe('taken');
-  });
-
-  it('may do what the document says', async () => {
-    const document = await readFile('docs/security.md', 'utf8');
-    const row = (name: string) =>
-      `| \`${name}\` | ${roleNames.map((role) => roleGrants[name]?.[role] ?? '').join(' | ')} |`;
-    const table = document
-      .split('\n')
-      .filter((line) => /^\| `[a-z_]+` +\|/.test(line))
-      .map((line) => line.replaceAll(/\s+/g, ' '));
-    const expected = Object.keys(roleGrants).map((name) => row(name).replaceAll(/\s+/g, ' '));
-    expect(table).toEqual(expected);
-  });
-});
-
-describe('an owner who may not make roles', () => {
-  it('is told what an administrator must do', async () => {
-    await expect(applyMissing()).rejects.toThrow(/role \w+_api is missing.*create role "\w+_api"/);
-  });
-
-  /** In a database of that owner, whose roles nobody has made. */
-  async function applyMissing(): Promise<void> {
-    const name = `roleless_${Date.now()}`;
-    await database.query(`create role ${name} login password 'roleless'`);
-    await database.query(`create database ${name} owner ${name}`);
-    const url = new URL(sharedStack.databaseUrl);
-    [url.username, url.password, url.pathname] = [name, 'roleless', `/${name}`];
-    const { createDatabase } = await import('#persistence/database');
-    const own = createDatabase({ url: url.href, applicationName: 'test', poolSize: 1 });
-    await own.initialize();
-    try {
-      await own.runMigrations({ transaction: 'each' });
-      await applyRoles(own, { api: 'x', worker: 'x', checkout: 'x', admin: 'x', staff: 'x' });
-    } finally {
-      await own.destroy();
-      await database.query(`drop database ${name}`);
-      await database.query(`drop role ${name}`);
-    }
-  }
 });

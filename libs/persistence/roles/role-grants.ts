@@ -2,18 +2,41 @@
 export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** What each role may do with one table or view; a role that is not named may do nothing. */
+/**
+ * What each role may do with one table or view, as Postgres reads it: verbs, with the columns where it is not all of them.
+ * A role that is not named may do nothing. Only with columns does `update` not lock the table as a whole.
+ */
 type Grants = Readonly<Partial<Record<RoleName, string>>>;
+
+/** What a create call registers. The rest of a row follows from what becomes of it. */
+const registered = `identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
+  billing_amount, billing_currency, payouts_in_flight_max, status, status_source, description, meta, card_first6,
+  card_last4, card_brand, card_fingerprint, bank_code, bank_name, locale, redirect_url, cancel_url, error_url,
+  callback_url, challenge, provider, plan, timings_key, content_fingerprint, submit_due_at, payable_until, created_at,
+  traceparent`;
+
+/** What a customer's page changes: it was seen, a form had mistakes, it was posted. */
+const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
+  card_first6, card_last4, card_brand, card_fingerprint`;
 
 /**
  * Every table and view there is: whoever adds one says here who needs it for what. Nobody may empty a table. What is
  * booked, counted and kept as history is written by the functions of `definerFunctions` only, so that no role needs it;
- * but for the top-ups of `admin`.
+ * but for the top-ups of `admin`. Which rows the checkout, the api and staff may write, and with which values, is
+ * bounded by triggers (migration 0036).
  */
 export const roleGrants: Readonly<Record<string, Grants>> = {
-  answers: { api: 'select, insert, update', worker: 'select', checkout: 'select' },
+  answers: {
+    api: 'select, insert (identifier, state, open_until), update (state, open_until)',
+    worker: 'select',
+    checkout: 'select',
+  },
   api_key_revision: { api: 'select', worker: 'select', admin: 'select' },
-  api_keys: { api: 'select, update', worker: 'select, update', admin: 'select, insert, update' },
+  api_keys: {
+    api: 'select, update (last_used_at)',
+    worker: 'select, update (last_used_at)',
+    admin: 'select, insert, update',
+  },
   attempts: {
     api: 'select',
     worker: 'select, insert, update',
@@ -21,19 +44,23 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select',
     staff: 'select',
   },
-  audit_log: { worker: 'select', admin: 'select', staff: 'insert' },
+  audit_log: { worker: 'select', admin: 'select', staff: 'insert (actor, action, subject, details)' },
   audit_seals: { worker: 'select, insert', admin: 'select' },
-  bank_code_challenges: { api: 'select, insert, update', worker: 'select, update' },
-  bank_lists: { api: 'select, insert, update' },
+  bank_code_challenges: { api: 'select, insert (identifier, banks)', worker: 'select, update' },
+  bank_lists: { api: 'select, insert, update (provider, country, banks, fetched_at)' },
   block_removals: { api: 'select', worker: 'select', admin: 'select, insert' },
   blocks: { api: 'select', worker: 'select', admin: 'select, insert' },
-  card_vault: { api: 'insert', worker: 'select, delete', checkout: 'insert' },
-  circuits: { api: 'select, update', worker: 'select, insert, update, delete' },
+  card_vault: {
+    api: 'insert (identifier, key_id, card_box, cvv_box, expires_at)',
+    worker: 'select, delete',
+    checkout: 'insert (identifier, key_id, card_box, cvv_box, expires_at)',
+  },
+  circuits: { api: 'select, update (probe_due_at)', worker: 'select, insert, update, delete' },
   configurations: { api: 'select', worker: 'select', admin: 'select, insert' },
   declined_cards: { worker: 'select, delete' },
   delivery_attempts: { api: 'select', worker: 'insert', staff: 'select' },
   endpoints: {
-    api: 'select, insert, update',
+    api: 'select, insert (endpoint, resumed_at, next_release_at, probe_ms, callback_rate), update (resumed_at, next_release_at)',
     worker: 'select, insert, update, delete',
     admin: 'select, insert, update',
   },
@@ -44,7 +71,11 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select',
     staff: 'select',
   },
-  guarded_payments: { api: 'insert', worker: 'select', checkout: 'select, update' },
+  guarded_payments: {
+    api: 'insert (identifier, customer, address, terms)',
+    worker: 'select',
+    checkout: 'select, update (address)',
+  },
   late_lookups: { worker: 'select, insert, update, delete' },
   ledger_balances: { api: 'select', admin: 'select' },
   ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select' },
@@ -59,30 +90,47 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   open_configurations: { checkout: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
   payouts_in_flight: { admin: 'select' },
-  personal_data: { api: 'select, insert, update', worker: 'select, delete' },
-  provider_events: { api: 'select, insert', worker: 'select, update', admin: 'select', staff: 'select' },
-  rate_windows: { api: 'select, insert, update' },
-  redeliveries: { api: 'select, insert', worker: 'select, update, delete', admin: 'select, insert' },
+  personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
+  provider_events: {
+    api: 'select, insert (id, provider, event_id, provider_reference, identifier, evidence)',
+    worker: 'select, update',
+    admin: 'select',
+    staff: 'select',
+  },
+  rate_windows: { api: 'select, insert, update (second, leased)' },
+  redeliveries: {
+    api: 'select, insert (event_id, endpoint, committed_in)',
+    worker: 'select, update, delete',
+    admin: 'select, insert',
+  },
   redelivery_orders: { admin: 'select, insert' },
-  reviews: { api: 'select, insert', worker: 'select, insert, update', admin: 'select', staff: 'select' },
+  reviews: {
+    api: 'select, insert (identifier, cause, evidence)',
+    worker: 'select, insert, update',
+    admin: 'select',
+    staff: 'select',
+  },
   routing_decisions: { api: 'insert', staff: 'select' },
   status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
   sweeps: {
-    api: 'select, insert, update',
+    api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at)',
     worker: 'select, insert, update, delete',
-    checkout: 'select, update',
+    checkout: 'select, update (next_sweep_at)',
   },
   switches: { api: 'select', admin: 'select, insert' },
   temporal_namespace: { worker: 'select, insert, update' },
   timings: { api: 'select, insert', worker: 'select', checkout: 'select' },
   transactions: {
-    api: 'select, insert, update',
+    api: `select, insert (${registered})`,
     worker: 'select, update',
-    checkout: 'select, update',
+    checkout: `select, update (${posted})`,
     admin: 'select',
     staff: 'select',
   },
-  transfer_details: { api: 'select, insert', worker: 'select, update' },
+  transfer_details: {
+    api: 'select, insert (identifier, fingerprint, next_sweep_at)',
+    worker: 'select, update',
+  },
   vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
   vault_private_keys: { worker: 'select, insert' },
 };
@@ -95,6 +143,10 @@ export const definerFunctions = [
   'append_history',
   'audit_change',
   'audit_configuration',
+  'bound_card',
+  'bound_entry',
+  'bound_page',
+  'bound_review',
   'claim_limits',
   'close_books',
   'count_api_key_change',
