@@ -1,3 +1,5 @@
+import { parseUrl } from '#domain/parse-url';
+
 /** Reads what was written as JSON; `undefined` when it is none. */
 export function parseJson(written: string): unknown {
   try {
@@ -11,7 +13,41 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text with something in it. */
+/** Longer than any name, word or sentence of a provider that we rely on. */
+const textMax = 1_024;
+/** What a customer types, dials or reads to a cashier. */
+const shownMax = 255;
+/** What a customer scans; a QR code holds no more. */
+const scannedMax = 4_296;
+/** Contract §5, as for the URLs of merchants. */
+const urlMax = 2_048;
+
+/** A text with something in it, of 1,024 characters at most. */
 export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return bounded(value, textMax);
+}
+
+/** A text that is shown to a customer: 255 characters at most. */
+export function shownText(value: unknown): string | undefined {
+  return bounded(value, shownMax);
+}
+
+/** The content of a code to scan: 4,296 characters at most, which is what a QR code holds. */
+export function scannedText(value: unknown): string | undefined {
+  return bounded(value, scannedMax);
+}
+
+/**
+ * An address that customers and merchants may be sent to: http or https, without user name and password, of
+ * 2,048 visible characters at most. Everything else is none (`javascript:`, `data:`, `https://bank@elsewhere`).
+ */
+export function webUrl(value: unknown): string | undefined {
+  const written = bounded(value, urlMax);
+  if (written === undefined || !/^https?:\/\/[^\s\p{Cc}\p{Cf}]+$/iu.test(written)) return undefined;
+  const url = parseUrl(written);
+  return url !== undefined && url.username === '' && url.password === '' ? written : undefined;
+}
+
+function bounded(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { methodOf } from '#domain/methods/find-method';
 import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderOutcome } from '#domain/transaction/report';
 import type { PaymentOrder } from '../connector.js';
-import { isObject, text } from '../json-body.js';
+import { isObject, scannedText, shownText, text, webUrl } from '../json-body.js';
 import { currencyCode, decimal, readReason, type NextStepReading, type OrderReading } from './read-body.js';
 
 /** Our challenge types in the provider's words; `none` skips the customer's step. */
@@ -73,9 +73,9 @@ export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>
  */
 export function readCharge(body: unknown): OrderReading | undefined {
   if (!isObject(body)) return undefined;
-  const { charge: providerId, order, state, iso, captured_value: capturedValue } = body;
-  if (typeof providerId !== 'string' || typeof order !== 'string' || typeof state !== 'string')
-    return undefined;
+  const { state, iso, captured_value: capturedValue } = body;
+  const [providerId, order] = [text(body.charge), text(body.order)];
+  if (providerId === undefined || order === undefined || typeof state !== 'string') return undefined;
   if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
   const isCaptured = typeof capturedValue === 'string' && decimal.test(capturedValue);
   if (!isCaptured && (capturedValue !== undefined || state === 'CAPTURED')) return undefined;
@@ -103,32 +103,32 @@ function readNextStep(step: unknown): NextStepReading {
 }
 
 function translateStep(kind: string, step: Record<string, unknown>): Challenge | undefined {
-  const instructionsUrl = text(step.page);
+  const instructionsUrl = webUrl(step.page);
   switch (kind) {
     case 'visit': {
-      const url = text(step.url);
+      const url = webUrl(step.url);
       return url === undefined ? undefined : { type: 'redirect', url };
     }
     case 'dial': {
-      const code = text(step.code);
+      const code = shownText(step.code);
       return code === undefined ? undefined : { type: 'ussd', code, ...page(instructionsUrl) };
     }
     case 'scan': {
-      const payload = text(step.payload);
+      const payload = scannedText(step.payload);
       return payload === undefined ? undefined : { type: 'qr', payload, ...page(instructionsUrl) };
     }
     case 'entity': {
-      const [entity, reference] = [text(step.entity), text(step.number)];
+      const [entity, reference] = [shownText(step.entity), shownText(step.number)];
       if (entity === undefined || reference === undefined) return undefined;
       return { type: 'multibanco', entity, reference, ...page(instructionsUrl) };
     }
     case 'slip': {
-      const [number, payBy] = [text(step.number), text(step.pay_by)];
+      const [number, payBy] = [shownText(step.number), shownText(step.pay_by)];
       if (number === undefined || payBy === undefined) return undefined;
       return { type: 'voucher', number, payBy, ...placesOf(step.places), ...page(instructionsUrl) };
     }
     case 'transfer': {
-      const clabe = text(step.clabe);
+      const clabe = shownText(step.clabe);
       return clabe === undefined
         ? undefined
         : { type: 'bank_transfer_mexico', clabe, ...page(instructionsUrl) };
@@ -138,8 +138,13 @@ function translateStep(kind: string, step: Record<string, unknown>): Challenge |
   }
 }
 
+/** Shops that a customer reads through before paying in one of them. */
+const placesMax = 20;
+
 function placesOf(places: unknown): { readonly places?: readonly string[] } {
-  const names = Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
+  const names = Array.isArray(places)
+    ? places.slice(0, placesMax).flatMap((place) => shownText(place) ?? [])
+    : [];
   return names.length === 0 ? {} : { places: names };
 }
 

@@ -1,7 +1,7 @@
 import { beneficiaryName } from '#domain/holder-name';
 import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import type { PayoutOrder } from '../connector.js';
-import { isObject } from '../json-body.js';
+import { isObject, text } from '../json-body.js';
 import { currencyCode, decimal, readReason, type OrderReading } from './read-body.js';
 
 /** Our codes of Bolivian banks (specification §2.10) in the provider's words. A bank that is not here it does not have. */
@@ -94,9 +94,9 @@ export const declineCauses: Readonly<Record<string, EndCause>> = { BANK_NOT_SERV
  */
 export function readCredit(body: unknown): OrderReading | undefined {
   if (!isObject(body)) return undefined;
-  const { credit: providerId, order, state, iso, credited_value: creditedValue } = body;
-  if (typeof providerId !== 'string' || typeof order !== 'string' || typeof state !== 'string')
-    return undefined;
+  const { state, iso, credited_value: creditedValue } = body;
+  const [providerId, order] = [text(body.credit), text(body.order)];
+  if (providerId === undefined || order === undefined || typeof state !== 'string') return undefined;
   if (typeof iso !== 'string' || !currencyCode.test(iso)) return undefined;
   const isSent = typeof creditedValue === 'string' && decimal.test(creditedValue);
   if (!isSent && (creditedValue !== undefined || state === 'CREDITED')) return undefined;

@@ -1,5 +1,5 @@
 import type { Challenge } from '#domain/transaction/challenge';
-import { isObject, text } from '../json-body.js';
+import { isObject, shownText, webUrl } from '../json-body.js';
 
 /** A challenge we cannot read differs from none: the customer would be stuck. */
 export type ChallengeReading =
@@ -9,8 +9,12 @@ export type ChallengeReading =
 
 /** What a payment's customer must do next (specification §2.8). A hosted payment is always continued on its page. */
 export function readChallenge({ redirect_url, challenge }: Record<string, unknown>): ChallengeReading {
-  const page = text(redirect_url);
-  if (page !== undefined) return { kind: 'read', challenge: { type: 'redirect', url: page } };
+  if (redirect_url !== undefined && redirect_url !== null && redirect_url !== '') {
+    const page = webUrl(redirect_url);
+    return page === undefined
+      ? { kind: 'unreadable' }
+      : { kind: 'read', challenge: { type: 'redirect', url: page } };
+  }
   if (challenge === undefined || challenge === null) return { kind: 'none' };
   const read = isObject(challenge) ? translate(challenge) : undefined;
   return read === undefined ? { kind: 'unreadable' } : { kind: 'read', challenge: read };
@@ -21,15 +25,15 @@ function translate(challenge: Record<string, unknown>): Challenge | undefined {
   // The sample of `ussd` writes `type` (specification §2.8).
   switch (challenge.challenge_type ?? challenge.type) {
     case 'redirect': {
-      const url = isObject(redirect) ? text(redirect.url) : undefined;
+      const url = isObject(redirect) ? webUrl(redirect.url) : undefined;
       return url === undefined ? undefined : { type: 'redirect', url };
     }
     case 'ussd': {
-      const code = isObject(ussd) ? text(ussd.code) : undefined;
+      const code = isObject(ussd) ? shownText(ussd.code) : undefined;
       return code === undefined ? undefined : { type: 'ussd', code };
     }
     case 'bank_transfer_mexico': {
-      const clabe = isObject(transfer) ? text(transfer.clabe) : undefined;
+      const clabe = isObject(transfer) ? shownText(transfer.clabe) : undefined;
       return clabe === undefined ? undefined : { type: 'bank_transfer_mexico', clabe };
     }
     default:

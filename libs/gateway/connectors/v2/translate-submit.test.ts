@@ -103,6 +103,20 @@ const paymentRows: readonly Row[] = [
   ['200 a payout', answered(200, { ...created, type: 'payout' }), unknown('unreadable')],
   ['200 without identifier', answered(200, { ...created, identifier: undefined }), unknown('unreadable')],
   ['200 created, nothing to do', answered(200, { ...created, challenge: null }), unknown('unreadable')],
+  ...['javascript:alert(1)', 'https://bank@elsewhere', `https://bank/${'x'.repeat(2_048)}`, 7].flatMap(
+    (url) => [
+      [
+        `200 hosted, sent to ${url}`,
+        answered(200, { ...hosted, redirect_url: url }),
+        unknown('unreadable'),
+      ] as const,
+      [
+        `200 sent to ${url}`,
+        answered(200, { ...created, challenge: { challenge_type: 'redirect', challenge_redirect: { url } } }),
+        unknown('unreadable'),
+      ] as const,
+    ],
+  ),
   ['200 hosted, no page', answered(200, { ...hosted, redirect_url: '' }), unknown('unreadable')],
   [
     '200 with a challenge nobody can read',
