@@ -68,6 +68,7 @@ describe('what a connector can do', () => {
       methods: ['ideal'],
       challenges: ['redirect'],
       credentials: {},
+      decimals: 'iso',
       resolvesAccounts: false,
     },
   } as const;

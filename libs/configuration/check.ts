@@ -1,5 +1,6 @@
 import { decimalsOf } from '#domain/currencies';
 import { compareAmounts, decimalsWritten } from '#domain/money';
+import { checkCurrencies } from './check-currencies.js';
 import { checkKeys } from './check-keys.js';
 import { checkMids, checkProviders } from './check-providers.js';
 import { checkLimits, checkRoutes } from './check-routes.js';
@@ -23,6 +24,7 @@ export function checkMeaning(
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
+    ...checkCurrencies(parts),
     ...checkKeys(parts),
     ...checkRates(parts),
     ...checkBlocklist(parts),

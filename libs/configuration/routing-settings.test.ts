@@ -158,6 +158,7 @@ describe('settings of routes, MIDs and providers', () => {
   ])('resolves accounts by the rules of a provider that can: %s', (written, rules) => {
     const text = sound
       .replace('connector: sandbox', 'connector: paystack')
+      .replace('currencies: [EUR]', 'currencies: [NGN]')
       .replace('settle: 60s', `settle: 60s\n    resolve_accounts: ${written}`)
       .replace("{ account: acct_1, secret: '${BANK_SECRET}' }", '{ secret_key: sk_test_0123456789 }');
     const reading = readText(text);

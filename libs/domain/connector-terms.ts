@@ -8,11 +8,19 @@ export type ConnectorTerms = {
   readonly methods: 'all' | readonly string[];
   /** What its provider may ask for next. */
   readonly challenges: readonly ChallengeType[];
+  /** How its provider counts money: what is sent and what is read are counted by the same. */
+  readonly decimals: ProviderDecimals;
   /** It can tell whose an account is, before a payout to it. */
   readonly resolvesAccounts: boolean;
   /** By name: what each account (MID) has to give. */
   readonly credentials: Readonly<Record<string, TextConstraint>>;
 };
+
+/**
+ * Decimals of a provider's minor unit by currency, which need not be those of ISO 4217; a currency that is not among them is not
+ * sent there at all. `iso`: it takes every currency, and has the standard's decimals.
+ */
+export type ProviderDecimals = 'iso' | Readonly<Record<string, number>>;
 
 /** What a text in the configuration must be, and how that is said to whoever wrote another one. */
 export type TextConstraint = { readonly holds: (text: string) => boolean; readonly says: string };

@@ -18,13 +18,18 @@ export function decimalsWritten(amount: string): number {
 export function toMinorUnits({ amount, currency }: Money): bigint {
   const decimals = decimalsOf(currency);
   if (decimals === undefined) throw new RangeError(`${currency} is no ISO 4217 code`);
-  return scale(amount, decimals);
+  return toUnits(amount, decimals);
 }
 
 /** Minor units to major units with all decimals of the currency: `1010n` EUR is `10.10`. */
 export function fromMinorUnits(units: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   if (decimals === undefined) throw new RangeError(`${currency} is no ISO 4217 code`);
+  return fromUnits(units, decimals);
+}
+
+/** The same with so many decimals, whatever the currency has. */
+export function fromUnits(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   if (decimals === 0) return sign + digits;
@@ -34,7 +39,7 @@ export function fromMinorUnits(units: bigint, currency: string): string {
 /** -1, 0 or 1. `10.1` equals `10.10`. Decimal strings only, not negative. */
 export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
   const decimals = Math.max(decimalsWritten(left), decimalsWritten(right));
-  const difference = scale(left, decimals) - scale(right, decimals);
+  const difference = toUnits(left, decimals) - toUnits(right, decimals);
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
 }
@@ -46,7 +51,8 @@ export function isSameMoney(left: Money, right: Money): boolean {
   return compareAmounts(left.amount, right.amount) === 0;
 }
 
-function scale(amount: string, decimals: number): bigint {
+/** A decimal string in units of so many decimals. Throws a RangeError for what is no decimal string, or finer. */
+export function toUnits(amount: string, decimals: number): bigint {
   const written = decimalsWritten(amount);
   const [whole, fraction = ''] = amount.split('.');
   if (written <= decimals) return BigInt(whole + fraction.padEnd(decimals, '0'));

@@ -3,6 +3,7 @@ import type { PayoutOrder } from '#gateway/connectors/connector';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
 import { newReference, paymentOrder, payoutOrder } from '../support/paystack-orders.js';
 import { deviations } from '../support/paystack-description.js';
+import { journalOf } from '../support/journal.js';
 import { startPaystackFace } from '../support/paystack-face.js';
 
 /** The connector meets the Paystack face of the sandbox; what both say is held against the published description. */
@@ -237,6 +238,33 @@ describe('a payment', () => {
       redirect: 'manual',
     });
     expect(await nextEvent()).toMatchObject({ evidence: { providerReference, outcome: 'success' } });
+  });
+
+  it('of XOF, which has no subunit, is counted in hundredths all the same: there, and in what is read', async () => {
+    const order = paymentOrder({ method: 'card', money: { amount: '1500', currency: 'XOF' } });
+    const { providerReference } = order;
+    expect(await payment.prepare?.(order, face.account, limit)).toMatchObject({ kind: 'prepared' });
+    expect(face.exchanges[0]?.request).toMatchObject({ amount: 150_000, currency: 'XOF' });
+    expect(await payment.lookUp({ providerReference }, face.account, limit)).toMatchObject({
+      kind: 'found',
+      evidence: { outcome: 'open', amount: '1500', currency: 'XOF' },
+    });
+    expect(face.exchanges.splice(0).flatMap(deviations)).toEqual([
+      'POST /transaction/initialize 200: /currency must be equal to one of the allowed values',
+    ]);
+    const charges = await journalOf(face.sandboxUrl, providerReference.replace(/-1$/, ''));
+    expect(charges).toMatchObject([{ amount: '1500.00', currency: 'XOF' }]);
+  });
+
+  it.each([
+    ['a fraction of XOF', { amount: '1500.50', currency: 'XOF' }],
+    ['a currency that it does not have', { amount: '1500', currency: 'RWF' }],
+  ])('of %s is never sent', async (_case, money) => {
+    const notSent = { kind: 'notSent', detail: `no such amount in ${money.currency}`, error: 'failed' };
+    expect(await payment.submit(paymentOrder({ money }), face.account, limit)).toEqual(notSent);
+    const page = paymentOrder({ money, method: 'card' });
+    expect(await payment.prepare?.(page, face.account, limit)).toEqual(notSent);
+    expect(face.exchanges).toEqual([]);
   });
 
   it('without an e-mail address is never sent', async () => {

@@ -141,6 +141,12 @@ export type PaymentCalls = {
    * way to stop one, and is looked up instead.
    */
   readonly cancel?: LookUp;
+  /**
+   * What it answers to `cancel` with "not found" it refuses from now on: a request to open it that was held up on its way is
+   * not charged. Such a provider is asked to cancel before "not found" ends a payment (contract §9). False or absent: it has no
+   * cancel, or one that does nothing for an order which it has not seen.
+   */
+  readonly cancelClosesUnseen?: boolean;
   /** Passes on what is known of a customer's transfer. Safe to repeat. Absent: the provider takes none. */
   readonly submitTransferDetails?: (
     providerReference: string,

@@ -22,9 +22,9 @@ export function findConnector(name: string): Connector | undefined {
 /** What the configuration is checked against, by the connector's name. */
 export const connectorTerms: Readonly<Record<string, ConnectorTerms>> = Object.fromEntries(
   Object.entries(connectors).map(([name, connector]) => {
-    const { methods, challenges, credentials } = connector;
+    const { methods, challenges, credentials, decimals } = connector;
     const types = transactionTypes.filter((type) => connector[type] !== undefined);
     const resolvesAccounts = connector.payout?.resolveAccount !== undefined;
-    return [name, { types, methods, challenges, credentials, resolvesAccounts }];
+    return [name, { types, methods, challenges, credentials, decimals, resolvesAccounts }];
   }),
 );

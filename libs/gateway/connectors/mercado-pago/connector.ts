@@ -1,5 +1,6 @@
 import type { TextConstraint } from '#domain/connector-terms';
 import type { Connector } from '../connector.js';
+import { mercadoPagoDecimals } from './currencies.js';
 import { payments } from './payments.js';
 import { readCallback } from './read-callback.js';
 
@@ -11,6 +12,7 @@ const accessToken: TextConstraint = {
 /** Mercado Pago, as it describes itself (docs/providers/mercado-pago.md): payments by Pix in Brazil, and in cash in Mexico. */
 export const mercadoPagoConnector = {
   methods: ['pix', 'cash_mexico'],
+  decimals: mercadoPagoDecimals,
   challenges: ['qr', 'voucher'],
   credentials: { access_token: accessToken },
   payment: payments,

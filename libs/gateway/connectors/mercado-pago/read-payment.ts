@@ -1,8 +1,9 @@
-import { isCurrency } from '#domain/currencies';
-import type { Money } from '#domain/money';
+import { decimalsWritten, type Money } from '#domain/money';
 import type { Challenge } from '#domain/transaction/challenge';
-import { isObject, text } from '../json-body.js';
+import { isObject, scannedText, shownText, text, webUrl } from '../json-body.js';
 import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.js';
+import { providerDecimalsOf } from '../provider-decimals.js';
+import { mercadoPagoDecimals } from './currencies.js';
 
 /**
  * What `status` of a payment says. What was refunded or charged back was paid, and paid back; in mediation the payer claims it
@@ -52,14 +53,19 @@ export function readId(id: unknown): string | undefined {
  */
 const exactAmount = /^\d{1,13}(?:\.\d{1,2})?$/;
 
+function isExact(amount: string, currency: string): boolean {
+  const decimals = providerDecimalsOf(mercadoPagoDecimals, currency);
+  return decimals !== undefined && exactAmount.test(amount) && decimalsWritten(amount) <= decimals;
+}
+
 function readMoney({ transaction_amount: amount, currency_id: currency }: Record<string, unknown>) {
-  if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return undefined;
-  return exactAmount.test(String(amount)) ? { amount: String(amount), currency } : undefined;
+  if (typeof amount !== 'number' || typeof currency !== 'string') return undefined;
+  return isExact(String(amount), currency) ? { amount: String(amount), currency } : undefined;
 }
 
 /** The number that stands for exactly this amount; `undefined` where there is none. */
-export function exactNumber({ amount }: Money): number | undefined {
-  return exactAmount.test(amount) ? Number(amount) : undefined;
+export function exactNumber({ amount, currency }: Money): number | undefined {
+  return isExact(amount, currency) ? Number(amount) : undefined;
 }
 
 /** A code to scan or a number to pay by in a shop, whichever the payment has. */
@@ -69,17 +75,18 @@ function readChallenge({
   date_of_expiration: expiration,
 }: Record<string, unknown>): Challenge | undefined {
   const code = isObject(point) && isObject(point.transaction_data) ? point.transaction_data : {};
-  const payload = text(code.qr_code);
+  const payload = scannedText(code.qr_code);
   if (payload !== undefined) return { type: 'qr', payload, ...page(code.ticket_url) };
   if (!isObject(details)) return undefined;
-  const barcode = isObject(details.barcode) ? text(details.barcode.content) : undefined;
-  const number = barcode ?? text(details.verification_code) ?? text(details.payment_method_reference_id);
-  const payBy = text(expiration);
+  const barcode = isObject(details.barcode) ? shownText(details.barcode.content) : undefined;
+  const number =
+    barcode ?? shownText(details.verification_code) ?? shownText(details.payment_method_reference_id);
+  const payBy = shownText(expiration);
   if (number === undefined || payBy === undefined || Number.isNaN(Date.parse(payBy))) return undefined;
   return { type: 'voucher', number, payBy, places: ['OXXO'], ...page(details.external_resource_url) };
 }
 
 function page(url: unknown) {
-  const instructionsUrl = text(url);
+  const instructionsUrl = webUrl(url);
   return instructionsUrl === undefined ? {} : { instructionsUrl };
 }

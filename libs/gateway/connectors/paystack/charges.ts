@@ -1,9 +1,8 @@
 import { methodOf } from '#domain/methods/find-method';
-import { parseUrl } from '#domain/parse-url';
 import type { Challenge } from '#domain/transaction/challenge';
 import type { SubmitResult } from '#domain/transaction/report';
 import type { PaymentCalls, PaymentOrder } from '../connector.js';
-import { isObject, text } from '../json-body.js';
+import { isObject, shownText, webUrl } from '../json-body.js';
 import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
 import { minorUnits, readTransaction } from './read-report.js';
@@ -30,8 +29,10 @@ export const charges: PaymentCalls = {
     );
     const page = dataOf(exchange);
     const url =
-      isObject(page) && page.reference === order.providerReference ? text(page.authorization_url) : undefined;
-    return url !== undefined && parseUrl(url) ? { kind: 'prepared', prepared: url } : notPrepared(exchange);
+      isObject(page) && page.reference === order.providerReference
+        ? webUrl(page.authorization_url)
+        : undefined;
+    return url === undefined ? notPrepared(exchange) : { kind: 'prepared', prepared: url };
   },
 
   async submit(order, account, limit): Promise<SubmitResult> {
@@ -78,7 +79,7 @@ function commonRequest({
 }: PaymentOrder): Readonly<Record<string, unknown>> | string {
   const amount = minorUnits(money);
   if (email === undefined) return 'customer.email is missing';
-  if (amount === undefined) return 'amount too large';
+  if (amount === undefined) return `no such amount in ${money.currency}`;
   return { email, amount, currency: money.currency, reference: providerReference };
 }
 
@@ -86,7 +87,7 @@ function commonRequest({
 function readCode(data: unknown, { providerReference }: PaymentOrder): MappedReport | undefined {
   if (!isObject(data) || data.status !== 'pay_offline' || data.reference !== providerReference)
     return undefined;
-  const code = text(data.ussd_code);
+  const code = shownText(data.ussd_code);
   if (code === undefined) return undefined;
   return {
     isMapped: true,

@@ -1,6 +1,7 @@
 import type { TextConstraint } from '#domain/connector-terms';
 import type { Connector } from '../connector.js';
 import { charges } from './charges.js';
+import { paystackDecimals } from './currencies.js';
 import { readCallback } from './read-callback.js';
 import { transfers } from './transfers.js';
 
@@ -15,6 +16,7 @@ const secretKey: TextConstraint = {
  */
 export const paystackConnector = {
   methods: ['bank_transfer_africa', 'card', 'ussd'],
+  decimals: paystackDecimals,
   challenges: ['bank_code', 'redirect', 'ussd'],
   credentials: { secret_key: secretKey },
   payment: charges,

@@ -1,7 +1,8 @@
-import { isCurrency } from '#domain/currencies';
-import { fromMinorUnits, toMinorUnits, type Money } from '#domain/money';
+import type { Money } from '#domain/money';
 import { isObject, text } from '../json-body.js';
 import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.js';
+import { fromProviderUnits, toProviderUnits } from '../provider-decimals.js';
+import { paystackDecimals } from './currencies.js';
 
 /** Of a transfer. Money that was sent and has come back is `reversed`; one that is `otp` waits for a person. */
 export const transferOutcomes: Outcomes = {
@@ -46,7 +47,7 @@ export function readTransaction(data: unknown): MappedReport | undefined {
 function readReport(data: unknown, outcomes: Outcomes): MappedReport | undefined {
   if (!isObject(data)) return undefined;
   const [providerReference, status] = [text(data.reference), text(data.status)];
-  const money = readMoney(data);
+  const money = fromProviderUnits(paystackDecimals, data);
   if (!providerReference || !status || !money) return undefined;
   const { isMapped, meaning } = readOutcome(outcomes, status);
   const providerId = text(data.transfer_code) ?? (Number.isInteger(data.id) ? String(data.id) : undefined);
@@ -54,15 +55,7 @@ function readReport(data: unknown, outcomes: Outcomes): MappedReport | undefined
   return { isMapped, evidence: { providerReference, ...meaning, ...id, ...money } };
 }
 
-/** Its amounts are whole numbers of the currency's minor unit. */
-function readMoney({ amount, currency }: Record<string, unknown>): Money | undefined {
-  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0) return undefined;
-  if (typeof currency !== 'string' || !isCurrency(currency)) return undefined;
-  return { amount: fromMinorUnits(BigInt(amount), currency), currency };
-}
-
-/** `undefined` where the number would not be exact. */
+/** `undefined` where there is no such number: another currency, a fraction of one without a subunit, or too large. */
 export function minorUnits(money: Money): number | undefined {
-  const units = Number(toMinorUnits(money));
-  return Number.isSafeInteger(units) ? units : undefined;
+  return toProviderUnits(paystackDecimals, money);
 }

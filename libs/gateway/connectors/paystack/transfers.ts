@@ -26,7 +26,7 @@ export const transfers: PayoutCalls = {
     const { providerReference, prepared, money, description } = order;
     const amount = minorUnits(money);
     if (prepared === undefined) return notOrdered('no recipient');
-    if (amount === undefined) return notOrdered('amount too large');
+    if (amount === undefined) return notOrdered(`no such amount in ${money.currency}`);
     const body = {
       source: 'balance',
       amount,

@@ -56,6 +56,17 @@ const submitRows: readonly (readonly [string, Exchange, object])[] = [
     answered(201, { ...charge, next_step: { kind: 'x' } }),
     unknown('unreadable'),
   ],
+  [
+    '201 that sends the customer to no web page',
+    answered(201, { ...charge, next_step: { kind: 'visit', url: 'javascript:alert(1)' } }),
+    unknown('unreadable'),
+  ],
+  [
+    '201 that sends the customer to an address with a user name',
+    answered(201, { ...charge, next_step: { kind: 'visit', url: 'https://bank@elsewhere' } }),
+    unknown('unreadable'),
+  ],
+  ['409 closed by our cancel', answered(409, { fault: 'ORDER_CLOSED' }), final('error')],
   ['201 without state', answered(201, { ...charge, state: undefined }), unknown('unreadable')],
   ['201 no JSON', answered(201, undefined), unknown('unreadable')],
   ['201 null', answered(201, null), unknown('unreadable')],
@@ -148,8 +159,8 @@ describe('every step of the provider is a challenge of ours', () => {
   const instructionsUrl = page;
   it.each([
     [
-      { kind: 'visit', url: 'u' },
-      { type: 'redirect', url: 'u' },
+      { kind: 'visit', url: 'https://u' },
+      { type: 'redirect', url: 'https://u' },
     ],
     [
       { kind: 'dial', code: '*1#', page },
@@ -174,6 +185,14 @@ describe('every step of the provider is a challenge of ours', () => {
   ])('%o', (next_step, challenge) => {
     expect(readCharge({ ...charge, next_step })?.nextStep).toEqual({ kind: 'read', challenge });
     expect(readCharge({ ...charge, next_step: { kind: next_step.kind } })?.nextStep.kind).toBe('unreadable');
+  });
+});
+
+it('a page of instructions that is no web page is left out', () => {
+  const next_step = { kind: 'dial', code: '*1#', page: 'javascript:alert(1)' };
+  expect(readCharge({ ...charge, next_step })?.nextStep).toEqual({
+    kind: 'read',
+    challenge: { type: 'ussd', code: '*1#' },
   });
 });
 

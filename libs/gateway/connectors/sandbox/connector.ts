@@ -45,6 +45,7 @@ const payment = {
     const call = { method: 'POST', path: `${chargePath(providerReference)}/abandon`, body: {} } as const;
     return translateLookup(await callSandbox(call, account, limit), providerReference, readCharge);
   },
+  cancelClosesUnseen: true,
 
   async submitTransferDetails(providerReference, details, account, limit) {
     const path = `${chargePath(providerReference)}/transfer`;
@@ -79,6 +80,8 @@ const payout = {
 /** The simulated provider, which can do everything. */
 export const sandboxConnector = {
   methods: 'all',
+  // Its amounts are decimal strings in major units.
+  decimals: 'iso',
   challenges: ['redirect', 'ussd', 'bank_transfer_mexico', 'bank_code', 'qr', 'multibanco', 'voucher'],
   credentials: { account: anyText, secret: anyText },
   payment,
@@ -142,6 +145,8 @@ const orderStatuses: readonly number[] = [201, 402];
  */
 export const refusals: Readonly<Record<number, readonly string[]>> = {
   401: ['NOT_AUTHENTICATED'],
+  // We have cancelled the order before this request to open it arrived.
+  409: ['ORDER_CLOSED'],
   422: [
     'UNREADABLE_REQUEST',
     'INVALID_FIELD',

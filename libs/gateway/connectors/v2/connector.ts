@@ -65,6 +65,8 @@ const callbackSecret: TextConstraint = {
  */
 export const v2Connector = {
   methods: 'all',
+  // Its amounts are decimal strings in major units.
+  decimals: 'iso',
   challenges: ['redirect', 'ussd', 'bank_transfer_mexico', 'bank_code', 'qr', 'multibanco', 'voucher'],
   credentials: {
     key_id: keyId,
