@@ -10,6 +10,7 @@ export const crashPoints = [
   'before apply',
   'after apply',
   'before look-up',
+  'after closing',
   'after look-up',
   'before delivery',
   'after delivery',

@@ -50,6 +50,12 @@ const neverAskedLate: Change = [
 const sendsEver: Changes = {
   'dist/libs/gateway/connectors/call-provider.js': [['if (isOver || sendBy?.isOver())', 'if (isOver)']],
 };
+/** What is not found is not closed: otherwise what arrives after that would be refused, and show nothing. */
+const neverClosed: Changes = {
+  'dist/libs/gateway/connectors/sandbox/connector.js': [
+    ['cancelClosesUnseen: true', 'cancelClosesUnseen: false'],
+  ],
+};
 /** Between what is read and what is recorded, where a thread of another worker may come in. */
 const window = 'await new Promise((resolve) => setTimeout(resolve, 3_000));';
 
@@ -103,8 +109,12 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'first-not-found': {
     files: {
+      ...neverClosed,
       'dist/libs/domain/transaction/look-ups.js': [
-        ['!isSettled || notFoundAnswers + 1 < notFoundAnswersMin', 'false'],
+        [
+          'return isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;',
+          'return true;',
+        ],
       ],
     },
     settings: {},
@@ -117,10 +127,14 @@ export const defects: Readonly<Record<string, Defect>> = {
     },
     settings: {},
   },
-  'no-send-by': { files: sendsEver, settings: { plantedFreezePoint: 'before provider:0.15' } },
+  'no-send-by': {
+    files: { ...sendsEver, ...neverClosed },
+    settings: { plantedFreezePoint: 'before provider:0.15' },
+  },
   'late-answer-dropped': {
     files: {
       ...sendsEver,
+      ...neverClosed,
       'dist/libs/persistence/transactions/record-change.js': [neverAskedLate],
       'dist/libs/domain/transaction/decide.js': [
         [': afterLateAnswer(known, attempt, result, moment);', ': {};'],
@@ -147,6 +161,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   'stale-judgement': {
     files: {
       ...slowProvider,
+      ...neverClosed,
       'dist/libs/persistence/transactions/record-change.js': [
         ['and revision = ${revision}::integer for no key update', 'for no key update'],
         neverAskedLate,

@@ -14,6 +14,7 @@ const passagesPerTransaction: Readonly<Record<CrashPoint, number>> = {
   'before apply': 0.7,
   'after apply': 0.6,
   'before look-up': 0.3,
+  'after closing': 0.25,
   'after look-up': 0.25,
   'before delivery': 1.1,
   'after delivery': 1.1,

@@ -59,8 +59,17 @@ const everywhere = [
 ] as const;
 /** `refused` was surely never sent. */
 const scenarios = [...everywhere, 'refused'] as const;
+/** Some requests arrive while they are looked up, others long after that: those must find a closed door. */
+const paymentScenarios = [...scenarios, 'held_request', 'held_request'] as const;
+const heldMs = [1_000, 8_000, 40_000] as const;
 /** Where a project has a second route for cards, it is tried. */
-const cardScenarios = [...scenarios, 'soft_decline', 'soft_decline', 'soft_decline', 'soft_decline'] as const;
+const cardScenarios = [
+  ...paymentScenarios,
+  'soft_decline',
+  'soft_decline',
+  'soft_decline',
+  'soft_decline',
+] as const;
 const payoutScenarios = [...scenarios, 'unsupported_bank'] as const;
 const paymentMethods = [
   'ideal',
@@ -163,8 +172,12 @@ const planners: Readonly<Record<ChaosProvider, Planners>> = {
 
 function planPayment(random: Random, shopUrl: string, callbackUrl: string): Choices {
   const method = random.pick(paymentMethods);
-  const scenario = random.pick(method === 'card' || method === 'cardPage' ? cardScenarios : scenarios);
-  const body = paymentBodies[method](shopUrl, { sandbox: scenario }, callbackUrl);
+  const scenario = random.pick(method === 'card' || method === 'cardPage' ? cardScenarios : paymentScenarios);
+  const meta: Meta = {
+    sandbox: scenario,
+    ...(scenario === 'held_request' && { sandbox_delay_ms: String(random.pick(heldMs)) }),
+  };
+  const body = paymentBodies[method](shopUrl, meta, callbackUrl);
   return { type: 'payment', method, scenario, body, bankCode: undefined, choice: undefined };
 }
 

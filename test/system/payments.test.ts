@@ -132,6 +132,32 @@ const late = {
   status: 'error',
 };
 
+describe.concurrent('a request that is held up on its way', () => {
+  const held = (delayMs: number) => idealBody({ sandbox: 'held_request', sandbox_delay_ms: delayMs });
+
+  it('longer than its provider is asked about it, finds a closed door: an error, and never a charge', async () => {
+    const arrivesInMs = 25_000;
+    const sentAt = performance.now();
+    const { body, created } = await createInTime(() => held(arrivesInMs), 'late');
+    expect(created).toMatchObject({ status: 504, body: late });
+    const { identifier } = await proveEnd(observers, body.reference, {
+      status: 'error',
+      reason: 'Mid request timeout',
+    });
+    const leftMs = arrivesInMs - (performance.now() - sentAt);
+    expect(leftMs).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, leftMs + 1_000));
+    expect(await witness.charges(String(identifier))).toEqual([]);
+    expect(await books.rows('select from reviews where identifier = $1', identifier)).toEqual([]);
+  });
+
+  it('not so long, is paid', async () => {
+    const body = held(3_500);
+    expect((await hasty.post('/v2/payment', body)).status).toBe(504);
+    await proveEnd(observers, body.reference, { status: 'success' });
+  });
+});
+
 describe.concurrent('on the hosted page', () => {
   it.each(Object.entries(scenarios))('pix: %s', async (sandbox, { ended }) => {
     const body = pixBody({ sandbox });

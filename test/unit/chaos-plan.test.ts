@@ -80,6 +80,13 @@ describe('the plan of a chaos run', () => {
     expect(new Set(plan.map(({ reference }) => reference)).size).toBe(300);
   });
 
+  it('has requests held up on their way, of payments alone', () => {
+    const held = trafficOf(7).filter(({ scenario }) => scenario === 'held_request');
+    expect(new Set(held.map(({ type }) => type))).toEqual(new Set(['payment']));
+    for (const { body } of held)
+      expect(body).toMatchObject({ extra: { meta: { sandbox_delay_ms: expect.stringMatching(/^\d+$/) } } });
+  });
+
   it('sends at Paystack what it takes, in all its scenarios, told where its face reads them', () => {
     const plan = trafficOf(7, 'paystack');
     expect(new Set(plan.map(({ method }) => method))).toEqual(new Set(['ussd', 'africa']));

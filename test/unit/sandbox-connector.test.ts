@@ -41,7 +41,7 @@ const submit = (payment: PaymentOrder) => sandboxConnector.payment.submit(paymen
 /** What a mistyped scenario is answered with. */
 const thereAre =
   'extra.meta.sandbox names no scenario. There are: ' +
-  'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, http_500, ' +
+  'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, held_request, http_500, ' +
   'no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, wrong_amount';
 
 describe('the sandbox connector at the sandbox', () => {
@@ -111,6 +111,17 @@ describe('the sandbox connector at the sandbox', () => {
     ],
   ])('%s', async (sandbox, expected) => {
     expect(await submit(order(`${sandbox}-1`, { meta: { sandbox } }))).toMatchObject(expected);
+  });
+
+  it('a cancel closes an order that it has not seen: what arrives after it is refused', async () => {
+    const reference = 'closed-1';
+    expect(sandboxConnector.payment.cancelClosesUnseen).toBe(true);
+    expect(await cancel(reference)).toEqual({ kind: 'notFound' });
+    expect(await submit(order(reference, { meta: { sandbox: 'success' } }))).toEqual({
+      kind: 'final',
+      evidence: { providerReference: reference, outcome: 'error', reason: 'ORDER_CLOSED' },
+    });
+    expect(await cancel(reference)).toEqual({ kind: 'notFound' });
   });
 
   it.each(['timeout_success', 'timeout_decline', 'timeout_lost'])('%s gets no answer', async (sandbox) => {

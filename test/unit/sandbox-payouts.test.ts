@@ -46,7 +46,7 @@ async function told(reference: string, count = 1) {
 /** What a mistyped scenario is answered with. */
 const thereAre =
   'extra.meta.sandbox names no scenario. There are: ' +
-  'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, http_500, ' +
+  'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, held_request, http_500, ' +
   'no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, unsupported_bank, wrong_amount';
 
 describe('a payout at the sandbox', () => {

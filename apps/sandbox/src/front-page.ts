@@ -76,8 +76,9 @@ export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
         )}
       </table>
       <p>
-        Also <code>timeout_lost</code> (the create call never arrives), <code>refused</code> (the connection
-        is refused) and, for payouts, <code>unsupported_bank</code> (accepted, then declined for the bank). A
+        Also <code>timeout_lost</code> (the create call never arrives), <code>held_request</code> (it arrives
+        late, and is paid unless the order was cancelled before), <code>refused</code> (the connection is
+        refused) and, for payouts, <code>unsupported_bank</code> (accepted, then declined for the bank). A
         payout does not expire: it ends as error.
       </p>
       <h2>Cards</h2>

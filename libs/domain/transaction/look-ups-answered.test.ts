@@ -23,10 +23,11 @@ function subject(
   return { transaction, attempts: [sampleAttempt(1, state, 'timeout')], isSettled, notFoundAnswers };
 }
 
-const lookedUp = (known: LookUpSubject, input: Omit<LookUpInput, 'n'>) =>
-  afterLookUp(known, { n: 1, ...input }, moment);
+type Answered = Omit<LookUpInput, 'n' | 'fence'> & Partial<Pick<LookUpInput, 'fence'>>;
+const lookedUp = (known: LookUpSubject, input: Answered) =>
+  afterLookUp(known, { n: 1, fence: 'impossible', ...input }, moment);
 const notFound = { answer: { kind: 'notFound' }, counts: true } as const;
-const found = (outcome: 'open' | 'success' | 'declined' | 'cancelled'): Omit<LookUpInput, 'n'> => ({
+const found = (outcome: 'open' | 'success' | 'declined' | 'cancelled'): Answered => ({
   answer: { kind: 'found', evidence: { providerReference: 'id-1', outcome } },
   counts: true,
 });
@@ -51,6 +52,52 @@ describe('"not found"', () => {
     const change = lookedUp(known, answer);
     expect(change).not.toHaveProperty('move');
     expect(change).toMatchObject({ lookup: { answer: 'not_found' } });
+  });
+});
+
+describe('"not found" that would end a payment, where its provider can close what it has not seen', () => {
+  const silent = { kind: 'noAnswer', cause: 'timeout', detail: 'no answer in time' } as const;
+  const ending = (fence: LookUpInput['fence']) =>
+    lookedUp(subject('pending', 'unknown'), { ...notFound, fence });
+
+  it('ends it once it is closed and still not known', () => {
+    expect(ending({ kind: 'notFound' })).toEqual(ending('impossible'));
+    expect(ending({ kind: 'notFound' })).toMatchObject({ move: { to: 'error' } });
+  });
+
+  it.each([
+    ['before it was asked to close it', 'notAsked'],
+    ['without an answer to that', silent],
+  ] as const)('ends nothing %s, and counts on', (_case, fence) => {
+    const change = ending(fence);
+    expect(change).not.toHaveProperty('move');
+    expect(change).not.toHaveProperty('attempt');
+    expect(change).toMatchObject({ lookup: { answer: 'not_found', counts: true } });
+  });
+
+  it.each([
+    ['cancelled', 'declined'],
+    ['success', 'success'],
+  ] as const)('ends it by the word of what had arrived after all: %s', (outcome, to) => {
+    const fence = { kind: 'found', evidence: { providerReference: 'id-1', outcome } } as const;
+    expect(ending(fence)).toMatchObject({
+      lookup: { answer: 'found', evidence: { outcome } },
+      attempt: { n: 1, to: 'final' },
+      move: { to, source: 'lookup' },
+    });
+  });
+
+  it('leaves open what had arrived and cannot be closed any more', () => {
+    const fence = { kind: 'found', evidence: { providerReference: 'id-1', outcome: 'open' } } as const;
+    expect(ending(fence)).toEqual({
+      lookup: { n: 1, answer: 'found', evidence: fence.evidence, counts: true },
+      forgetCard: true,
+    });
+  });
+
+  it('is of no matter where "not found" ends nothing yet', () => {
+    const early = subject('pending', 'unknown', { notFoundAnswers: 1 });
+    expect(lookedUp(early, { ...notFound, fence: { kind: 'notFound' } })).not.toHaveProperty('move');
   });
 });
 

@@ -51,8 +51,20 @@ export type LookUpSubject = Known & {
   readonly notFoundAnswers: number;
 };
 
+/**
+ * What its provider has said when it was asked to close the attempt, known to it or not, so that a request that was held up on
+ * its way finds a closed door. `impossible`: it has no way to close what it has not seen. `notAsked`: it was not asked yet.
+ */
+export type Fence = 'impossible' | 'notAsked' | LookupResult;
+
 /** `counts`: asked in turn, so that "not found" counts; nobody buys an end by asking often. */
-export type LookUpInput = { readonly n: number; readonly answer: LookupResult; readonly counts: boolean };
+export type LookUpInput = {
+  readonly n: number;
+  readonly answer: LookupResult;
+  readonly counts: boolean;
+  /** Counts only where the answer is a "not found" that would end the payment. */
+  readonly fence: Fence;
+};
 
 /**
  * A provider was asked about attempt `n`. Each answer is recorded, and only explicit evidence moves the transaction. An
@@ -65,14 +77,20 @@ export function afterLookUp(known: LookUpSubject, input: LookUpInput, moment: Mo
 }
 
 function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Moment): Change {
-  const { n, answer, counts } = input;
+  const { n, answer, counts, fence } = input;
   const attempt = attemptOf(known, n);
   switch (answer.kind) {
     case 'noAnswer':
       return { lookup: { n, answer: 'no_answer', detail: answer.detail, counts } };
     case 'notFound': {
       const lookup = { n, answer: 'not_found', counts } as const;
-      return { lookup, ...(counts && afterNotFound(known, attempt, moment)) };
+      if (!counts || !endsByNotFound(known, attempt)) return { lookup };
+      if (fence === 'impossible') return { lookup, ...endByNotFound(known, attempt, moment) };
+      if (fence === 'notAsked') return { lookup };
+      // It stays one more "not found" in a row, after which the provider is asked to close the attempt once more.
+      if (fence.kind === 'noAnswer') return { lookup: { ...lookup, detail: `not closed: ${fence.detail}` } };
+      if (fence.kind === 'notFound') return { lookup, ...endByNotFound(known, attempt, moment) };
+      return afterLookUpAnswer(known, { ...input, answer: fence }, moment);
     }
     case 'found': {
       const lookup = { n, answer: 'found', evidence: answer.evidence, counts } as const;
@@ -110,16 +128,20 @@ function afterFound(
 }
 
 /**
- * Several equal answers in a row after the settle time prove that an unanswered payment never reached its provider. They never
+ * Several equal answers in a row after the settle time prove that an unanswered payment has not reached its provider. They never
  * prove it for a payout, where a mistake pays twice: it is asked again, and shown to a person after
- * `timing.unknownReviewMs` (contract §9 and §10, `timeout_lost`).
+ * `timing.unknownReviewMs` (contract §9 and §10, `timeout_lost`). This is whether one more of them ends it, once the attempt is
+ * closed where that is possible.
  */
-function afterNotFound(known: LookUpSubject, attempt: Attempt, moment: Moment): Change {
+export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean {
   const { transaction, isSettled, notFoundAnswers } = known;
-  const { notFoundAnswersMin, lateLookupsMs = [] } = transaction.plan.timing;
+  if (transaction.type === 'payout' || !isUnanswered(known, attempt)) return false;
+  return isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
+}
+
+function endByNotFound({ transaction }: LookUpSubject, attempt: Attempt, moment: Moment): Change {
+  const { lateLookupsMs = [] } = transaction.plan.timing;
   const { n, provider, cause } = attempt;
-  if (transaction.type === 'payout' || !isUnanswered(known, attempt)) return {};
-  if (!isSettled || notFoundAnswers + 1 < notFoundAnswersMin) return {};
   const error = neverConfirmedAfter[cause ?? ''] ?? 'neverConfirmedAfterCommunication';
   const move = endTransaction(transaction, { to: 'error', source: 'lookup', error }, moment);
   const [afterMs] = lateLookupsMs;

@@ -14,8 +14,12 @@ export type PayerAction = 'approve' | 'decline' | 'cancel';
 
 /** Opens charges and ends them, each exactly once. */
 export type ChargeDesk = {
-  /** `undefined` when the order reference is used already. */
+  /** `undefined` when the order reference is used already, or closed. */
   open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }): Charge | undefined;
+  /** A request that is still on its way: it arrives so many milliseconds from now, and is paid, unless its order is closed. */
+  hold(account: string, request: Omit<ChargeRequest, 'scenario'>, arrivesInMs: number): void;
+  /** There is no such order, and none is opened by this reference from now on. */
+  shut(account: string, order: string): void;
   /** Starts what time will do to the charge: its scenario's outcome, or its lapse. */
   watch(charge: Charge): void;
   /** The scenario's outcome, now. */
@@ -39,11 +43,26 @@ export function createChargeDesk(
   const alarms = createAlarms();
 
   function open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }) {
-    if (book.isUsed(request.order)) return undefined;
+    if (book.isUsed(request.order) || book.isClosed(account, request.order)) return undefined;
     const charge = newCharge(account, request, silenceMs);
     book.record({ fact: 'opened', charge });
     log('opened', { order: charge.order, account, instrument: charge.instrument, scenario: charge.scenario });
     return charge;
+  }
+
+  function hold(account: string, request: Omit<ChargeRequest, 'scenario'>, arrivesInMs: number): void {
+    const arrivesAt = new Date(Date.now() + arrivesInMs).toISOString();
+    alarms.set(`${account} ${request.order}`, arrivesAt, () => {
+      const charge = open(account, { ...request, nextStep: 'none' });
+      log('arrived late', { order: request.order, account, taken: charge?.id ?? 'not' });
+      if (charge !== undefined) watch(charge);
+    });
+  }
+
+  function shut(account: string, order: string): void {
+    if (book.isUsed(order) || book.isClosed(account, order)) return;
+    book.record({ fact: 'closed', account, order });
+    log('closed', { order, account });
   }
 
   function watch(charge: Charge): void {
@@ -97,6 +116,8 @@ export function createChargeDesk(
 
   return {
     open,
+    hold,
+    shut,
     watch,
     conclude,
     decide,

@@ -3,7 +3,7 @@ import type { Account } from '../accounts.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { authenticate, rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
-import { lostScenario, scenarioNamed } from '../orders/scenarios.js';
+import { heldScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
 import type { Charge } from './charge.js';
 import type { ChargeDesk } from './charge-desk.js';
 import { readChargeRequest } from './read-charge-request.js';
@@ -12,7 +12,10 @@ import { isSameTransfer, readTransfer } from './transfer.js';
 
 type Parameters = { Params: { order: string }; Body: Buffer };
 
-/** The merchant's side: open a charge, look it up, stop it, tell of its transfer. Every call is signed. */
+/**
+ * The merchant's side: open a charge, look it up, stop it, tell of its transfer. Every call is signed. To stop an order that is
+ * not there closes it: a request to open it that comes later is refused.
+ */
 export function addChargeRoutes(
   server: FastifyInstance,
   book: OrderBook,
@@ -29,6 +32,11 @@ export function addChargeRoutes(
     }
     const { scenario, ...asked } = reading.request;
     if (scenario === lostScenario) return keepSilent(reply);
+    if (scenario === heldScenario) {
+      desk.hold(account.id, asked, asked.delayMs);
+      return keepSilent(reply);
+    }
+    if (book.isClosed(account.id, asked.order)) return reply.code(409).send({ fault: 'ORDER_CLOSED' });
     const opened = desk.open(account.id, { ...asked, ...(scenario !== undefined && { scenario }) });
     if (opened === undefined) return reply.code(409).send({ fault: 'ORDER_EXISTS' });
     const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
@@ -47,7 +55,10 @@ export function addChargeRoutes(
     const account = authenticate(request);
     if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
     const charge = ownCharge(request, account);
-    if (charge === undefined) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
+    if (charge === undefined) {
+      desk.shut(account.id, request.params.order);
+      return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
+    }
     return showCharge(desk.abandon(charge), publicUrl);
   });
 

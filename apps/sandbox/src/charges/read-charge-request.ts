@@ -8,14 +8,21 @@ import {
   text,
   type Refusal,
 } from '../orders/read-fields.js';
-import { cardScenarios, chargeScenarioNames, isScenario, lostScenario } from '../orders/scenarios.js';
+import {
+  cardScenarios,
+  chargeScenarioNames,
+  heldMs,
+  heldScenario,
+  isScenario,
+  lostScenario,
+} from '../orders/scenarios.js';
 import type { ScenarioName } from '../orders/scenarios.js';
 import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
 import { instrumentNamed } from './instruments.js';
 
 /** What the merchant asks for; the rest of an opened charge is the provider's. */
 export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
-  readonly scenario?: ScenarioName | typeof lostScenario;
+  readonly scenario?: ScenarioName | typeof lostScenario | typeof heldScenario;
   readonly delayMs: number;
 };
 
@@ -50,7 +57,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
   if (scenario === 'unknown') {
     return { kind: 'refused', fault: 'UNKNOWN_SCENARIO', scenarios: chargeScenarioNames };
   }
-  const delayMs = readDelay(simulate);
+  const delayMs = readDelay(simulate, scenario === heldScenario ? heldMs : undefined);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
   const asked = text(simulate.next_step);
   const nextStep =
@@ -88,12 +95,8 @@ function hasCheckDigit(pan: string): boolean {
 }
 
 /** A named scenario wins over the card's. */
-function chooseScenario(
-  name: string,
-  pan: string,
-  account: Account,
-): ScenarioName | typeof lostScenario | 'unknown' | undefined {
-  if (name === lostScenario) return name;
+function chooseScenario(name: string, pan: string, account: Account): ChargeRequest['scenario'] | 'unknown' {
+  if (name === lostScenario || name === heldScenario) return name;
   if (name !== '') return isScenario(name) ? name : 'unknown';
   return account.cardScenarios[pan] ?? cardScenarios[pan];
 }

@@ -15,6 +15,8 @@ import type { CreditRequest } from './read-credit-request.js';
 export type CreditDesk = {
   /** `undefined` when the order reference is used already: nothing is ever paid twice. */
   open(account: string, request: OpenRequest): Credit | undefined;
+  /** A request that is still on its way: it arrives so many milliseconds from now. */
+  hold(account: string, request: Omit<CreditRequest, 'scenario'>, arrivesInMs: number): void;
   /** Starts what time will do to the credit. */
   watch(credit: Credit): void;
   /** The outcome, now. */
@@ -43,6 +45,15 @@ export function createCreditDesk(
     return credit;
   }
 
+  function hold(account: string, request: Omit<CreditRequest, 'scenario'>, arrivesInMs: number): void {
+    const arrivesAt = new Date(Date.now() + arrivesInMs).toISOString();
+    alarms.set(`${account} ${request.order}`, arrivesAt, () => {
+      const credit = open(account, { ...request, delayMs: 0 });
+      log('credit arrived late', { order: request.order, account, taken: credit?.id ?? 'not' });
+      if (credit !== undefined) watch(credit);
+    });
+  }
+
   function watch(credit: Credit): void {
     if (credit.end === undefined) alarms.set(credit.order, credit.endsAt, () => conclude(credit));
   }
@@ -60,6 +71,7 @@ export function createCreditDesk(
 
   return {
     open,
+    hold,
     watch,
     conclude,
     resume() {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { authenticate, rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
-import { lostScenario } from '../orders/scenarios.js';
+import { heldScenario, lostScenario } from '../orders/scenarios.js';
 import { banksOf } from './banks.js';
 import type { CreditDesk } from './credit-desk.js';
 import { creditBehaviour } from './credit-scenarios.js';
@@ -21,6 +21,10 @@ export function addCreditRoutes(server: FastifyInstance, book: OrderBook, desk: 
     }
     const { scenario, ...asked } = reading.request;
     if (scenario === lostScenario) return keepSilent(reply);
+    if (scenario === heldScenario) {
+      desk.hold(account.id, asked, asked.delayMs);
+      return keepSilent(reply);
+    }
     const opened = desk.open(account.id, { ...asked, ...(scenario !== undefined && { scenario }) });
     if (opened === undefined) return reply.code(409).send({ fault: 'ORDER_EXISTS' });
     return answerByScenario(opened, creditBehaviour(opened.scenario), reply, { ...desk, show: showCredit });

@@ -7,14 +7,14 @@ import {
   text,
   type Refusal,
 } from '../orders/read-fields.js';
-import { lostScenario } from '../orders/scenarios.js';
+import { heldMs, heldScenario, lostScenario } from '../orders/scenarios.js';
 import type { OpenedCredit } from './credit.js';
 import { creditScenarioNames, isCreditScenario } from './credit-scenarios.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
 
 /** What the merchant asks for; the rest of an opened credit is the provider's. */
 export type CreditRequest = Omit<OpenedCredit, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
-  readonly scenario?: CreditScenarioName | typeof lostScenario;
+  readonly scenario?: CreditScenarioName | typeof lostScenario | typeof heldScenario;
   readonly delayMs: number;
 };
 
@@ -35,7 +35,7 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
   if (scenario === 'unknown') {
     return { kind: 'refused', fault: 'UNKNOWN_SCENARIO', scenarios: creditScenarioNames };
   }
-  const delayMs = readDelay(simulate);
+  const delayMs = readDelay(simulate, scenario === heldScenario ? heldMs : undefined);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
 
   const bank = text(object(fields.beneficiary).bank);
@@ -60,5 +60,5 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
 
 function readScenario(name: string): CreditRequest['scenario'] | 'unknown' {
   if (name === '') return undefined;
-  return name === lostScenario || isCreditScenario(name) ? name : 'unknown';
+  return name === lostScenario || name === heldScenario || isCreditScenario(name) ? name : 'unknown';
 }

@@ -10,6 +10,8 @@ export type Order = Charge | Credit;
 export type Fact =
   | { readonly fact: 'opened'; readonly charge: OpenedCharge }
   | { readonly fact: 'ended'; readonly order: string; readonly end: ChargeEnd }
+  /** Its merchant has stopped an order that was not there. */
+  | { readonly fact: 'closed'; readonly account: string; readonly order: string }
   | { readonly fact: 'transfer_told'; readonly order: string; readonly transfer: Transfer }
   | { readonly fact: 'credit_opened'; readonly credit: OpenedCredit }
   | { readonly fact: 'credit_ended'; readonly order: string; readonly end: CreditEnd }
@@ -26,6 +28,8 @@ export type OrderBook = {
   record(fact: Fact): void;
   /** Whether the reference is taken, by a charge or a credit. */
   isUsed(order: string): boolean;
+  /** Whether the account has closed the reference before there was an order. */
+  isClosed(account: string, order: string): boolean;
   findCharge(order: string): Charge | undefined;
   findChargeById(id: string): Charge | undefined;
   findCredit(order: string): Credit | undefined;
@@ -45,6 +49,7 @@ export function openOrderBook(journal: AppendOnlyFile<Fact>): OrderBook {
   const chargesById = new Map<string, string>();
   const ordersByIdentifier = new Map<string, string[]>();
   const notified = new Set<string>();
+  const closed = new Set<string>();
 
   function apply(fact: Fact): void {
     switch (fact.fact) {
@@ -60,6 +65,9 @@ export function openOrderBook(journal: AppendOnlyFile<Fact>): OrderBook {
         if (charge !== undefined) charges.set(fact.order, { ...charge, end: fact.end });
         return;
       }
+      case 'closed':
+        closed.add(`${fact.account} ${fact.order}`);
+        return;
       case 'transfer_told': {
         const charge = charges.get(fact.order);
         if (charge !== undefined) charges.set(fact.order, { ...charge, transfer: fact.transfer });
@@ -87,6 +95,7 @@ export function openOrderBook(journal: AppendOnlyFile<Fact>): OrderBook {
       apply(fact);
     },
     isUsed: (order) => charges.has(order) || credits.has(order),
+    isClosed: (account, order) => closed.has(`${account} ${order}`),
     findCharge: (order) => charges.get(order),
     findChargeById: (id) => charges.get(chargesById.get(id) ?? ''),
     findCredit: (order) => credits.get(order),

@@ -22,9 +22,9 @@ export type Refusal = {
 const defaultDelayMs = 300;
 
 /** How long a scenario takes, in milliseconds; `undefined` when it is no duration. */
-export function readDelay(simulate: Record<string, unknown>): number | undefined {
+export function readDelay(simulate: Record<string, unknown>, usualMs = defaultDelayMs): number | undefined {
   const delay = text(simulate.delay_ms);
-  if (delay === '') return defaultDelayMs;
+  if (delay === '') return usualMs;
   return /^\d{1,9}$/.test(delay) ? Number(delay) : undefined;
 }
 

@@ -37,7 +37,10 @@ const paid: Scenario = {
 };
 const refused = { ...paid, end: 'REFUSED', reason: 'INSUFFICIENT_FUNDS' } as const;
 
-/** `timeout_lost` is not among them: it leaves no charge behind. `refused` never arrives here. */
+/**
+ * `timeout_lost` is not among them: it leaves no charge behind; nor is `held_request`, which leaves none before it arrives.
+ * `refused` never arrives here.
+ */
 export const scenarios = {
   success: paid,
   decline: refused,
@@ -71,6 +74,11 @@ export type ScenarioName = keyof typeof scenarios;
 /** The create call never arrives: no answer, no charge. */
 export const lostScenario = 'timeout_lost';
 
+/** The create call is held up on its way: no answer, and it arrives when its delay is over. */
+export const heldScenario = 'held_request';
+/** For how many milliseconds, where the order does not say. */
+export const heldMs = 200_000;
+
 /** Card numbers choose a scenario as well (contract §10); every other number chooses none. */
 export const cardScenarios: Readonly<Record<string, ScenarioName>> = {
   '4000000000000002': 'decline',
@@ -80,7 +88,7 @@ export const cardScenarios: Readonly<Record<string, ScenarioName>> = {
 };
 
 /** Every name that a charge takes. */
-export const chargeScenarioNames: readonly string[] = [...Object.keys(scenarios), lostScenario];
+export const chargeScenarioNames: readonly string[] = [...Object.keys(scenarios), lostScenario, heldScenario];
 
 /** Whether the word names a scenario that leaves a charge. */
 export function isScenario(name: string): name is ScenarioName {

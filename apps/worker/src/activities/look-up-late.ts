@@ -31,7 +31,8 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
     const call = { transaction, attempt, operation: 'look_up' } as const;
     const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
     await decideAndRecord(database, known, {
-      decide: (current) => afterLookUp(current, { n, answer, counts: false }, momentOf(current)),
+      decide: (current) =>
+        afterLookUp(current, { n, answer, counts: false, fence: 'notAsked' }, momentOf(current)),
       reload,
       tell: tellStep(dependencies),
     });

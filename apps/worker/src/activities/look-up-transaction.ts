@@ -1,7 +1,17 @@
 import { Context } from '@temporalio/activity';
 import type { WorkflowState } from '#contracts/transaction-workflow';
-import { afterLookUp, isPastWindow, nextLookUpMs, untilTurnMs } from '#domain/transaction/look-ups';
+import {
+  afterLookUp,
+  endsByNotFound,
+  isPastWindow,
+  nextLookUpMs,
+  untilTurnMs,
+  type Fence,
+} from '#domain/transaction/look-ups';
+import type { LookupResult } from '#domain/transaction/report';
 import { openAttemptOf, phaseOf } from '#domain/transaction/state';
+import type { Attempt } from '#domain/transaction/transaction';
+import type { PaymentCalls, PayoutCalls, ProviderAccount } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import type { LoadedForLookup } from '#persistence/transactions/load-known';
 import { decideAndRecord } from '#persistence/transactions/record-change';
@@ -83,14 +93,46 @@ async function askProvider(
   const call = { transaction, attempt, operation: cancel ? 'cancel' : 'look_up' } as const;
   const ask = cancel ?? calls.lookUp;
   const answer = await callTimed(dependencies, call, () => ask(attempt, account, limit));
+  const isEnding = counts && answer.kind === 'notFound' && endsByNotFound(subject, attempt);
+  const fence = isEnding ? await close(dependencies, subject, { attempt, calls, account }) : 'notAsked';
   const state = await decideAndRecord(database, subject, {
-    decide: (known) => afterLookUp(known, { n, answer, counts }, momentOf(known)),
+    decide: (known) => afterLookUp(known, { n, answer, counts, fence }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
     tell: tellStep(dependencies),
   });
-  if (answer.kind !== 'noAnswer') return { state, retryAfterMs: 0 };
-  return { state: { ...state, isUnanswered: true }, retryAfterMs: answer.retryAfterMs ?? 0 };
+  const silence = [answer, fence].find(isSilence);
+  if (!silence) return { state, retryAfterMs: 0 };
+  return { state: { ...state, isUnanswered: true }, retryAfterMs: silence.retryAfterMs ?? 0 };
 }
+
+function isSilence(said: Fence): said is Extract<LookupResult, { kind: 'noAnswer' }> {
+  return typeof said === 'object' && said.kind === 'noAnswer';
+}
+
+/**
+ * Has the provider close what it says that it does not know, before the payment ends by that: a request that was held up on its
+ * way is refused when it arrives (contract §9). If the process dies before the answer is recorded, it is asked again, and says
+ * the same.
+ */
+async function close(
+  dependencies: ActivityDependencies,
+  { transaction }: LoadedForLookup,
+  { attempt, calls, account }: Closing,
+): Promise<Fence> {
+  const cancel = 'cancel' in calls && calls.cancelClosesUnseen ? calls.cancel : undefined;
+  if (!cancel) return 'impossible';
+  const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
+  const call = { transaction, attempt, operation: 'cancel' } as const;
+  const answer = await callTimed(dependencies, call, () => cancel(attempt, account, limit));
+  crashPoint('after closing');
+  return answer;
+}
+
+type Closing = {
+  readonly attempt: Attempt;
+  readonly calls: PaymentCalls | PayoutCalls;
+  readonly account: ProviderAccount;
+};
 
 function stillOpen(message: string, nextRetryDelay: number) {
   return again('STILL_OPEN', message, nextRetryDelay);

@@ -54,6 +54,8 @@ export function lookUpProxies(timing: PlannedTiming) {
   const once = { maximumAttempts: 1 };
   const { lookUpTransaction } = proxyActivities<LookUpActivities>({
     ...options,
+    // Before "not found" ends a payment, its provider is asked to close it as well.
+    startToCloseTimeout: 2 * timing.lookupCallMs + bookkeepingMs,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary: 'look up at the provider until it is known',

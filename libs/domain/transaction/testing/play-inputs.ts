@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { applyChange, type Change, type Moment } from '../change.js';
 import { afterPreparation, afterReport, afterSubmit } from '../decide.js';
 import { afterCancel, afterExpiry, afterNoRoute, afterResolution } from '../decide-end.js';
-import { afterLookUp } from '../look-ups.js';
+import { afterLookUp, type Fence } from '../look-ups.js';
 import { sendWithinMs } from '../plan.js';
-import type { ProviderReport } from '../report.js';
+import type { LookupResult, ProviderReport } from '../report.js';
 import { isFinal, type TransactionType } from '../status.js';
 import type { Attempt, Known } from '../transaction.js';
 import { challenge, input, notFoundInTurn, type Input } from './random-inputs.js';
@@ -168,16 +168,18 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
       if (happened.answer.kind !== 'found') {
         if (happened.answer.kind === 'noAnswer') played.notFoundAt = [];
         else if (counts) played.notFoundAt = [...notFoundAt, nowMs];
-        return {
-          change: afterLookUp(subject, { n: about.n, answer: happened.answer, counts }, moment),
-          about,
-        };
+        const fence = nameFence(happened.fence, about);
+        const change = afterLookUp(subject, { n: about.n, answer: happened.answer, counts, fence }, moment);
+        if (change.lookup?.answer !== 'found') return { change, about };
+        played.notFoundAt = [];
+        return { change, about, ...(isFound(fence) && { report: fence.evidence }) };
       }
       played.notFoundAt = [];
       const report = named(happened.answer.evidence, about);
       const { kind } = happened.answer;
       const answer = { kind, evidence: report, ...('challenge' in happened.answer && shown) };
-      return { change: afterLookUp(subject, { n: about.n, answer, counts }, moment), report, about };
+      const change = afterLookUp(subject, { n: about.n, answer, counts, fence: 'notAsked' }, moment);
+      return { change, report, about };
     }
     case 'resolution': {
       const resolution = { status: happened.status, operator: 'eve', reason: 'x', evidence: 'x' };
@@ -185,6 +187,14 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
       return { change: 'refused' in change ? {} : change };
     }
   }
+}
+
+function isFound(fence: Fence): fence is Extract<LookupResult, { kind: 'found' }> {
+  return typeof fence === 'object' && fence.kind === 'found';
+}
+
+function nameFence(fence: Fence, { providerReference }: Attempt): Fence {
+  return isFound(fence) ? { ...fence, evidence: { ...fence.evidence, providerReference } } : fence;
 }
 
 export type Rule = (played: PlayedTransaction, happened: Input, step: Step) => void;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Fence } from '../look-ups.js';
 import type { LookupResult, ProviderReport, Submitted } from '../report.js';
 
 /** What may happen. `of` picks an attempt, from the latest back; times are milliseconds. */
@@ -13,7 +14,12 @@ export type Input =
       readonly provider: string;
       readonly report: ProviderReport;
     }
-  | { readonly kind: 'lookUp'; readonly counts: boolean; readonly answer: LookupResult }
+  | {
+      readonly kind: 'lookUp';
+      readonly counts: boolean;
+      readonly answer: LookupResult;
+      readonly fence: Fence;
+    }
   | { readonly kind: 'resolution'; readonly status: 'success' | 'declined' };
 
 const outcomes = ['success', 'declined', 'error', 'expired', 'cancelled', 'open'] as const;
@@ -86,6 +92,7 @@ export const input: fc.Arbitrary<Input> = fc.oneof(
       kind: fc.constant('lookUp' as const),
       counts: fc.constantFrom(true, true, false),
       answer: lookedUp,
+      fence: fc.oneof(fc.constantFrom<Fence>('impossible', 'notAsked'), lookedUp),
     }),
   },
   fc
@@ -95,11 +102,14 @@ export const input: fc.Arbitrary<Input> = fc.oneof(
 
 /** Asked again and again by the plan's ladder. */
 export const notFoundInTurn = fc
-  .constantFrom(500, 10_000, 40_000)
-  .map((ms): Input[] => [
+  .tuple(
+    fc.constantFrom(500, 10_000, 40_000),
+    fc.constantFrom<Fence>('impossible', 'notAsked', { kind: 'notFound' }),
+  )
+  .map(([ms, fence]): Input[] => [
     { kind: 'wait', ms },
     ...Array.from(
       { length: 3 },
-      () => ({ kind: 'lookUp', counts: true, answer: { kind: 'notFound' } }) as const,
+      () => ({ kind: 'lookUp', counts: true, answer: { kind: 'notFound' }, fence }) as const,
     ),
   ]);

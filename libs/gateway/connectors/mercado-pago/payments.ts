@@ -48,6 +48,8 @@ export const payments: PaymentCalls = {
     // What can be cancelled no more is refused in words of which nothing is believed.
     return answer.kind === 'found' ? answer : show(found, attempt, account, rest());
   },
+  // It is asked to cancel by its own id, which an order that it has not seen has none of.
+  cancelClosesUnseen: false,
 };
 
 /** Another key, or one that is shut: nothing of this account's can have been registered. */
