@@ -56,3 +56,25 @@ describe('readEnvironment', () => {
     expect(build(development)).toMatchObject({ first: 'secret-value', second: 'fallback', flag: true });
   });
 });
+
+describe('addresses', () => {
+  const read = (value: string | undefined) =>
+    readEnvironment({ SERVERS: value }, (reader) => ({ servers: reader.addresses('SERVERS') })).servers;
+
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['192.0.2.1', ['192.0.2.1']],
+    ['192.0.2.1:5353, ::1 ,[2001:db8::1]:53,', ['192.0.2.1:5353', '::1', '[2001:db8::1]:53']],
+  ])('%j are %j', (value, expected) => expect(read(value)).toEqual(expected));
+
+  it.each([
+    'localhost',
+    '192.0.2.1:0',
+    '192.0.2.1:65536',
+    '192.0.2',
+    '[192.0.2.1]:53',
+    '192.0.2.1 192.0.2.2',
+    '::1]:53',
+  ])('%j are none', (value) => expect(() => read(value)).toThrow('SERVERS must be addresses'));
+});

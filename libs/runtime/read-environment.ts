@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { withSecretFiles } from './secret-files.js';
 
 /** Reads variables, collects what is missing or malformed, and names all of it at once. */
@@ -5,6 +6,8 @@ export type EnvironmentReader = {
   text(name: string, fallback?: string): string;
   port(name: string, fallback: number): number;
   number(name: string, fallback: number): number;
+  /** Addresses with a port or without, separated by commas; `[…]` around an IPv6 address that has one. None if not set. */
+  addresses(name: string): readonly string[];
   /** Set to `1`; not set, or set to `0`, it is not. */
   flag(name: string): boolean;
   /** A text in which production alone finds faults: `problemOf` says what is wrong with a value, without repeating it. */
@@ -59,9 +62,26 @@ export function readEnvironment<Settings extends object>(
       if (problem !== undefined) tell(`${name} ${problem}`);
       return value;
     },
+    addresses(name) {
+      const addresses = text(name, '')
+        .split(',')
+        .map((each) => each.trim())
+        .filter((address) => address !== '');
+      if (addresses.every(isAddress)) return addresses;
+      tell(`${name} must be addresses, with a port or without, separated by commas`);
+      return [];
+    },
     port: (name, fallback) => number(name, fallback, 65_535),
     number: (name, fallback) => number(name, fallback, Number.MAX_SAFE_INTEGER),
   });
   if (faults.length > 0) throw new Error(`Environment: ${faults.join('; ')}. See .env.example.`);
   return Object.freeze(settings);
+}
+
+function isAddress(text: string): boolean {
+  const [, v6, v4, port = '1'] = /^(?:\[(.+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [];
+  const isAlone = isIP(text) !== 0;
+  return (
+    isAlone || ((isIP(v6 ?? '') === 6 || isIP(v4 ?? '') === 4) && Number(port) > 0 && Number(port) <= 65_535)
+  );
 }

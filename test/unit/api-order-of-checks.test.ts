@@ -53,6 +53,7 @@ beforeAll(async () => {
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: 'https://pay.example.com',
     storedKeys: () => createKeySet([]),
+    sendCallback: () => Promise.reject(new Error('nothing is sent')),
     metrics: new Metrics('api'),
     tracing: noTracing,
     log: createLog('api', 'silent'),

@@ -15,7 +15,8 @@ const caller = { merchant: 'demo', project: 'demo', keyId: 'mk_test_demo' };
 function sendWith(changed: Partial<Project>, body: ParsedObject) {
   const current: Configuration = { ...configuration, projects: { demo: { ...demo, ...changed } } };
   const watched = new CurrentConfiguration({ current: () => current, version: () => 1 });
-  return new SendTestCallback(watched, () => createKeySet([])).sendOnce(caller, body);
+  const send = () => Promise.reject(new Error('nothing is sent'));
+  return new SendTestCallback(watched, () => createKeySet([]), send).sendOnce(caller, body);
 }
 
 const { callback_url: _default, ...defaults } = demo.defaults;

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { Client, Connection } from '@temporalio/client';
 import { assertNoUnreachableStates } from '#domain/transaction/status';
+import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
+import { createMerchantNames } from '#gateway/names/merchant-names';
 import { watchVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { watchCircuits } from '#persistence/circuits/watch-circuits';
 import { loadConfiguration } from '#persistence/configuration/configurations';
@@ -45,6 +47,7 @@ const settings = readEnvironment(process.env, (read) => ({
   port: read.port('API_PORT', 3000),
   metricsPort: read.port('METRICS_PORT', 3004),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
+  callbackNameServers: read.addresses('CALLBACK_NAME_SERVERS'),
   build: read.text('GATEWAY_BUILD', 'unknown'),
   tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
@@ -117,6 +120,10 @@ await runProcess(log, async () => {
     riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
     checkoutUrl: settings.checkoutUrl,
     storedKeys: storedKeys.current,
+    sendCallback: createCallbackSender(
+      callbackLimits,
+      createMerchantNames({ servers: settings.callbackNameServers }),
+    ),
     metrics,
     tracing,
     log,

@@ -46,7 +46,7 @@ await runProcess(log, async () => {
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
-  const outbound = createOutboundCalls(log);
+  const outbound = createOutboundCalls(log, settings.callbackNameServers);
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
   const client = new Client({ connection, namespace });
   const backlog = await watchBacklog({ client, metrics, log });

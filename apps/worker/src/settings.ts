@@ -17,6 +17,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   metricsPort: read.port('WORKER_METRICS_PORT', 3006),
   sdkMetricsPort: read.port('SDK_METRICS_PORT', 3007),
   ...readVersion(read),
+  callbackNameServers: read.addresses('CALLBACK_NAME_SERVERS'),
   tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
   isProduction: read.isProduction(),

@@ -45,16 +45,25 @@ const mappedForm = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const alwaysDenied = blockList([
   '0.0.0.0/8',
   '169.254.0.0/16', // link-local, and the metadata service of most clouds
-  '100.100.100.200/32', // a metadata service inside the shared range
+  // Metadata and other services of clouds for their own machines, outside of the link-local range.
+  '100.100.100.200/32', // Alibaba Cloud
+  '168.63.129.16/32', // Azure, inside the public range
+  '192.0.0.192/32', // Oracle Cloud
   '224.0.0.0/4',
   '240.0.0.0/4', // with the broadcast address
   '::/128',
   'fe80::/10',
   'ff00::/8',
-  'fd00:ec2::254/128', // a metadata service inside the private range
-  '64:ff9b::/96', // NAT64 and 6to4 lead to the IPv4 address inside
+  'fd00:ec2::/32', // AWS: metadata, name service, time, identity of pods
+  'fd20:ce::/32', // Google Cloud
+  'fd00:c1::/32', // Oracle Cloud
+  'fd00:42::/32', // Scaleway
+  'fd00:a9fe:a9fe::/48', // Akamai
+  '64:ff9b::/96', // NAT64, 6to4, Teredo and IPv4-translated lead to the IPv4 address inside
   '64:ff9b:1::/48',
   '2002::/16',
+  '2001::/32',
+  '::ffff:0:0:0/96',
 ]);
 
 // IANA's special-purpose registries, on top of the ranges above.

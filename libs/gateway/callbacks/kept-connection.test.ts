@@ -10,7 +10,14 @@ const key = { id: 'ck_1', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 const loopback: CallbackTarget = { scheme: 'http', host: '*', ports: [], cidrs: ['127.0.0.0/8', '::1/128'] };
 const publicOnly: CallbackTarget = { ...loopback, cidrs: ['public'] };
 const body = Buffer.from('{"event_id":"evt_1"}');
-const attempt = { body, eventId: 'evt_1', keys: [key], date: new Date(), timeoutMs: 10_000 };
+const attempt = {
+  merchant: 'shop',
+  body,
+  eventId: 'evt_1',
+  keys: [key],
+  date: new Date(),
+  timeoutMs: 10_000,
+};
 
 const servers: { close(): unknown }[] = [];
 afterEach(() => {

@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CallbackTarget } from '#domain/configuration';
 import { verifyCallback } from '../signature/callback-signature.js';
 import { createCallbackSender } from './send-callback.js';
-import type { CallbackAttempt, CallbackResult, ResolveHost } from './send-callback.js';
+import type { ResolveHost } from '../names/merchant-names.js';
+import type { CallbackAttempt, CallbackResult } from './send-callback.js';
 
 const limits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 };
 const key = { id: 'ck_1', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
@@ -50,6 +51,7 @@ function send(
 ): Promise<CallbackResult> {
   const attempt = {
     url,
+    merchant: 'shop',
     body,
     eventId: 'evt_1',
     keys: [key],

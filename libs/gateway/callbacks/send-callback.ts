@@ -1,17 +1,19 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { errors } from 'undici';
 import type { CallbackTarget } from '#domain/configuration';
+import { beforeAbort, createMerchantNames, type Asker, type ResolveHost } from '../names/merchant-names.js';
 import { readRetryAfter } from '../read-retry-after.js';
 import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
-import { createConnectionPools, NeverConnected, type NoConnectionReason } from './connection-pools.js';
+import { createConnections, NeverConnected, type NoConnectionReason } from './connections.js';
 import type { DeliveryError } from './endpoint.js';
 import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {
   readonly url: string;
+  /** Whose share of what is done at once it is. */
+  readonly merchant: string;
   /** Serialised once for the event; the same bytes on every attempt. */
   readonly body: Buffer;
   readonly eventId: string;
@@ -49,9 +51,6 @@ export type CallbackLimits = {
 /** Of every callback to a merchant. */
 export const callbackLimits: CallbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 };
 
-/** All addresses of a name. */
-export type ResolveHost = (host: string) => Promise<readonly string[]>;
-
 /** Sends one attempt, once. Never throws for anything that the merchant, the name service or the network does. */
 export type CallbackSender = (attempt: CallbackAttempt) => Promise<CallbackResult>;
 
@@ -62,9 +61,9 @@ export type CallbackSender = (attempt: CallbackAttempt) => Promise<CallbackResul
  */
 export function createCallbackSender(
   limits: CallbackLimits,
-  resolve: ResolveHost = resolveHost,
+  resolve: ResolveHost = createMerchantNames({ servers: [] }),
 ): CallbackSender {
-  const connections = createConnectionPools(limits);
+  const connections = createConnections(limits);
   return async (attempt) => {
     const targets = matchTargets(attempt.url, attempt.targets);
     if (targets.length === 0) return { kind: 'refusedTarget' };
@@ -74,8 +73,10 @@ export function createCallbackSender(
     const startedAt = performance.now();
     const signal = AbortSignal.timeout(attempt.timeoutMs);
     try {
-      const addresses = await beforeAbort(resolveChecked(hostname, targets, resolve), signal);
+      const asker = { merchant: attempt.merchant, signal };
+      const addresses = await beforeAbort(resolveChecked(hostname, targets, resolve, asker), signal);
       const message = { path: pathname + search, headers, body: attempt.body, signal };
+      // undici looks at its signal only once there is a connection.
       const answer = await beforeAbort(connections.post(origin, addresses, message), signal);
       const latencyMs = Math.round(performance.now() - startedAt);
       // The status is the answer; a body that stalls or breaks off does not take it back.
@@ -100,23 +101,15 @@ function reasonOf(error: unknown): NoAnswerReason {
   return error instanceof errors.HeadersOverflowError ? 'too_large' : 'reset';
 }
 
-/** undici looks at its signal only once there is a connection, and the name service knows none. */
-function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(new Error('The attempt took too long'));
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  return Promise.race([work, aborted]);
-}
-
 /** Resolves once; every address must be allowed, so that a name with one good and one bad address is refused. */
 async function resolveChecked(
   hostname: string,
   targets: readonly CallbackTarget[],
   resolve: ResolveHost,
+  asker: Asker,
 ): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await resolveName(host, resolve) : [host];
+  const addresses = isIP(host) === 0 ? await resolveName(host, resolve, asker) : [host];
   if (addresses.length === 0) throw new NeverConnected('dns');
   const isAllowed = targets.some((target) =>
     addresses.every((address) => isAllowedAddress(address, target.cidrs)),
@@ -125,15 +118,10 @@ async function resolveChecked(
   return addresses;
 }
 
-async function resolveName(host: string, resolve: ResolveHost): Promise<readonly string[]> {
-  return resolve(host).catch(() => {
+async function resolveName(host: string, resolve: ResolveHost, asker: Asker): Promise<readonly string[]> {
+  return resolve(host, asker).catch(() => {
     throw new NeverConnected('dns');
   });
-}
-
-async function resolveHost(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
 }
 
 class RefusedTarget extends Error {}

@@ -1,12 +1,16 @@
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import { parseUrl } from '#domain/parse-url';
 import type { UnknownCause } from '#domain/transaction/report';
+import { tolerateAnswers } from '../http/tolerate-answers.js';
+import { createProviderLookup } from '../names/provider-names.js';
 import { readRetryAfter } from '../read-retry-after.js';
 import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
 import { parseJson } from './json-body.js';
 
+export type ProviderMethod = 'GET' | 'POST' | 'PUT';
+
 export type ProviderCall = {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: ProviderMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty: none. */
@@ -40,7 +44,7 @@ class NeverConnected extends Error {
   override readonly name = 'NeverConnected';
 }
 
-const connect = buildConnector({ timeout: connectLimitMs });
+const connect = buildConnector({ timeout: connectLimitMs, lookup: createProviderLookup() });
 
 /** Keep-alive connections, no redirects, no retries; the call's own limit is the only other clock. */
 const agent = new Agent({
@@ -50,8 +54,9 @@ const agent = new Agent({
   bodyTimeout: 0,
   connect(options, callback) {
     connect(options, (...[error, socket]) => {
-      if (error !== null) callback(new NeverConnected(errorCode(error)), null);
-      else callback(null, socket);
+      if (error !== null) return callback(new NeverConnected(errorCode(error)), null);
+      tolerateAnswers(socket);
+      callback(null, socket);
     });
   },
 });
@@ -89,14 +94,21 @@ export async function callProvider(call: ProviderCall, limit: CallLimit): Promis
   }
 }
 
+/** An answer as it came. */
+export type RawAnswer = {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+};
+
 /**
- * One request and its answer. Whether it may still be sent is asked for the last time in the turn of the event loop
+ * One request and its answer; rejects without one. Whether it may still be sent is asked for the last time in the turn of the event loop
  * that writes it to its connection, however long it has waited for one.
  */
-function exchange(
+export function exchange(
   { method, url, headers, body }: ProviderCall,
   { timeoutMs, sendBy }: CallLimit,
-): Promise<{ readonly status: number; readonly text: string; readonly retryAfterMs: number | undefined }> {
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let status = 0;

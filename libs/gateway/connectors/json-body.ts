@@ -1,9 +1,9 @@
 import { parseUrl } from '#domain/parse-url';
 
-/** Reads what was written as JSON; `undefined` when it is none. */
+/** Reads what was written as JSON, also after a byte order mark (RFC 8259 8.1); `undefined` when it is none. */
 export function parseJson(written: string): unknown {
   try {
-    return JSON.parse(written);
+    return JSON.parse(written.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import { exchange, type ProviderMethod } from '#gateway/connectors/call-provider';
 
 /** One call to a provider and its answer; no header of it is kept. */
 export type SeenExchange = {
@@ -20,14 +21,17 @@ export async function recordExchanges(providerUrl: string) {
     void (async () => {
       const sent = await read(request);
       const { method = '', url = '' } = request;
-      const answer = await fetch(`${providerUrl.replace(/\/$/, '')}${url}`, {
-        method,
-        headers: ownHeadersOf(request),
-        ...(sent !== '' && { body: sent }),
-      }).catch(() => undefined);
+      const answer = await exchange(
+        {
+          method: methods.find((each) => each === method) ?? 'GET',
+          url: new URL(`${providerUrl.replace(/\/$/, '')}${url}`),
+          headers: ownHeadersOf(request),
+          body: sent,
+        },
+        { timeoutMs: answerMs },
+      ).catch(() => undefined);
       if (!answer) return request.socket.destroy();
-      const body = await answer.text();
-      const { status } = answer;
+      const { status, text: body, retryAfterMs } = answer;
       const [path = ''] = url.split('?');
       exchanges.push({
         method,
@@ -36,8 +40,8 @@ export async function recordExchanges(providerUrl: string) {
         ...(sent !== '' && { request: parse(sent) }),
         answer: parse(body),
       });
-      const retryAfter = answer.headers.get('retry-after');
-      const patience = retryAfter === null ? {} : { 'retry-after': retryAfter };
+      const patience =
+        retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) };
       response.writeHead(status, { 'content-type': 'application/json', ...patience });
       return response.end(body);
     })();
@@ -48,6 +52,11 @@ export async function recordExchanges(providerUrl: string) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => front.close() };
 }
+
+/** Those that connectors use. */
+const methods: readonly ProviderMethod[] = ['GET', 'POST', 'PUT'];
+/** Longer than any call of a trial. */
+const answerMs = 60_000;
 
 /** Of the connection and of how the body goes over it. */
 const passingHeaders = new Set([

@@ -3,11 +3,11 @@ import { v7 as uuid } from 'uuid';
 import type { Project } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { signingKeysOf, type KeySet } from '#domain/keys/stored-keys';
-import { callbackLimits, createCallbackSender, reportDelivery } from '#gateway/callbacks/send-callback';
+import { reportDelivery, type CallbackSender } from '#gateway/callbacks/send-callback';
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import type { Caller } from '../http/parameters.js';
 import type { ParsedObject } from '../http/parse-body.js';
-import { CurrentConfiguration, STORED_KEYS } from '../resources/resources.module.js';
+import { CurrentConfiguration, SEND_CALLBACK, STORED_KEYS } from '../resources/resources.module.js';
 import { describeDelivery } from './list-callbacks.js';
 import { readTestCallback } from './send-test-callback.dto.js';
 
@@ -17,13 +17,13 @@ const underWayMax = 2;
 /** Sends a merchant a callback that tells of nothing, for him to see whether his endpoint takes it (contract §7). */
 @Injectable()
 export class SendTestCallback {
-  private readonly send = createCallbackSender(callbackLimits);
   /** By merchant. */
   private readonly underWay = new Map<string, number>();
 
   constructor(
     private readonly configuration: CurrentConfiguration,
     @Inject(STORED_KEYS) private readonly storedKeys: () => KeySet,
+    @Inject(SEND_CALLBACK) private readonly send: CallbackSender,
   ) {}
 
   /**
@@ -33,10 +33,10 @@ export class SendTestCallback {
   async sendOnce(caller: Caller, body: ParsedObject | undefined): Promise<Readonly<Record<string, unknown>>> {
     const project = this.configuration.project(caller.project);
     const url = targetOf(project, body);
-    return this.within(caller.merchant, () => this.sendTo(url, caller.project, project));
+    return this.within(caller.merchant, () => this.sendTo(url, caller, project));
   }
 
-  private async sendTo(url: string, code: string, project: Project) {
+  private async sendTo(url: string, { merchant, project: code }: Caller, project: Project) {
     const at = new Date();
     const keys = signingKeysOf(this.configuration.current(), this.storedKeys(), code, at.getTime());
     if (keys.length === 0) {
@@ -48,6 +48,7 @@ export class SendTestCallback {
     const content = JSON.stringify({ event_id: eventId, type: 'test', timestamp: at.toISOString() });
     const result = await this.send({
       url,
+      merchant,
       body: Buffer.from(content),
       eventId,
       keys,

@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import type { Configuration, Project } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { KeySet } from '#domain/keys/stored-keys';
+import type { CallbackSender } from '#gateway/callbacks/send-callback';
 import { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import type { WatchedConfiguration } from '#persistence/configuration/watch-configuration';
@@ -22,6 +23,8 @@ export const LOG = Symbol('Logger');
 export const CHECKOUT_URL = Symbol('checkout URL');
 /** The token of the keys in Postgres: `@Inject(STORED_KEYS) private readonly storedKeys: () => KeySet`. */
 export const STORED_KEYS = Symbol('stored keys');
+/** The token of what sends a callback: `@Inject(SEND_CALLBACK) private readonly send: CallbackSender`. */
+export const SEND_CALLBACK = Symbol('send callback');
 
 /**
  * The configuration in force, with what operators have switched off. Read it once per request: another version may be in
@@ -65,6 +68,7 @@ export type Resources = {
   readonly checkoutUrl: string;
   /** As they are now, without a look at Postgres. */
   readonly storedKeys: () => KeySet;
+  readonly sendCallback: CallbackSender;
   readonly metrics: Metrics;
   /** Of requests, by hooks: no use case needs it. */
   readonly tracing: Tracing;
@@ -93,6 +97,7 @@ export class ResourcesModule {
       { provide: RiskHashes, useValue: resources.riskHashes },
       { provide: CHECKOUT_URL, useValue: resources.checkoutUrl },
       { provide: STORED_KEYS, useValue: resources.storedKeys },
+      { provide: SEND_CALLBACK, useValue: resources.sendCallback },
       { provide: Metrics, useValue: resources.metrics },
       { provide: LOG, useValue: resources.log },
     ];

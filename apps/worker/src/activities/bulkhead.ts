@@ -16,6 +16,8 @@ export type Bulkhead = {
   readonly slots: number;
   /** How many are inside, by key. */
   taken(): ReadonlyMap<string, number>;
+  /** How many of this key are inside. */
+  inside(key: string): number;
   isFull(key: string): boolean;
   /** Keys that have their fill. */
   full(): readonly string[];
@@ -61,11 +63,13 @@ export function createBulkhead(
     keys.set(key, fresh);
     return fresh;
   };
-  const isFull = (key: string) => (keys.get(key)?.since.size ?? 0) >= slots;
+  const countInside = (key: string) => keys.get(key)?.since.size ?? 0;
+  const isFull = (key: string) => countInside(key) >= slots;
 
   return {
     slots,
     taken: () => new Map([...keys].map(([key, { since }]) => [key, since.size])),
+    inside: countInside,
     isFull,
     full: () => [...keys.keys()].filter(isFull),
     enter(key) {

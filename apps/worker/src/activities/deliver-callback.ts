@@ -190,6 +190,7 @@ async function attemptDelivery(
     const result = await withHeartbeat(() =>
       send({
         url: event.callbackUrl,
+        merchant: event.merchant,
         body: Buffer.from(event.body),
         eventId: event.eventId,
         keys,

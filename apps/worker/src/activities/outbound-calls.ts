@@ -1,5 +1,6 @@
 import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
 import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
+import { createMerchantNames } from '#gateway/names/merchant-names';
 import type { EventState } from '#persistence/callbacks/deliveries';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
@@ -25,15 +26,17 @@ export type OutboundCalls = {
   readonly deliveries: UnderWay<EventState | FirstAttempt>;
 };
 
-export function createOutboundCalls(log: Logger): OutboundCalls {
+/** `nameServers` are those that hosts of merchants are asked of; none: those of the system. */
+export function createOutboundCalls(log: Logger, nameServers: readonly string[] = []): OutboundCalls {
   const bulkheads = {
     submit: createSubmitBulkhead(),
     lookUp: createLookUpBulkhead(),
     delivery: createDeliveryBulkhead(),
   };
+  const send = createCallbackSender(callbackLimits, createMerchantNames({ servers: nameServers }));
   return {
     bulkheads,
-    channel: { send: createCallbackSender(callbackLimits), bulkhead: bulkheads.delivery },
+    channel: { send, bulkhead: bulkheads.delivery },
     submits: createUnderWay((identifier) =>
       log.warn({ identifier }, 'submit not recorded; it will be looked up'),
     ),
