@@ -59,7 +59,7 @@ export async function pauseWaiting(database: Database, limit: number): Promise<v
     where endpoints.endpoint = unsettled.endpoint and not exists (select from picked)`;
 }
 
-/** Endpoints looked after in one turn. */
+/** Endpoints looked after in one turn: of each project the one that is due longest, then of each the next, and so on. */
 const endpointsAtOnceMax = 100;
 /** Longer than any statement: whoever saw the pause before it ended has put its callback down by then. */
 const lateSeconds = 60;
@@ -73,11 +73,15 @@ const lateSeconds = 60;
  */
 export async function releaseCallbacks(database: Database): Promise<void> {
   await database.sql`
-    with due as (
+    with ranked as (
+      -- An endpoint's name begins with its project, which has no blank in it.
+      select endpoint, row_number() over (partition by split_part(endpoint, ' ', 1) order by next_release_at) as turn
+      from endpoints where next_release_at <= clock_timestamp()
+    ), due as (
       select endpoint, paused_at is null as is_resumed, failing_since, callback_rate,
         resumed_at < clock_timestamp() - ${lateSeconds} * interval '1 second' as is_late
-      from endpoints where next_release_at <= clock_timestamp()
-      order by next_release_at limit ${endpointsAtOnceMax} for update skip locked
+      from endpoints join ranked using (endpoint) where next_release_at <= clock_timestamp()
+      order by ranked.turn, next_release_at limit ${endpointsAtOnceMax} for update of endpoints skip locked
     ), picked as (
       select due.endpoint, event_id, is_again, callback_rate,
         row_number() over (partition by due.endpoint order by committed_in, event_id) as place
