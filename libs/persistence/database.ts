@@ -42,6 +42,8 @@ import {
   RoutingDecisionsInMonths1700000000036,
   StatusHistoryInMonths1700000000038,
 } from './migrations/0035-month-tables.js';
+import { AnsweredCalls1700000000045 } from './migrations/0045-answered-calls.js';
+import { PlacesInOrder1700000000046 } from './migrations/0046-places-in-order.js';
 import {
   AuditLogBounds1700000000062,
   CardBounds1700000000054,
@@ -132,6 +134,8 @@ export function createDatabase({
       RoutingDecisionsInMonths1700000000036,
       DeliveryAttemptsInMonths1700000000037,
       StatusHistoryInMonths1700000000038,
+      AnsweredCalls1700000000045,
+      PlacesInOrder1700000000046,
       RoleBounds1700000000051,
       TransactionBounds1700000000052,
       GuardedPaymentBounds1700000000053,

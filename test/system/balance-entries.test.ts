@@ -150,12 +150,31 @@ describe('nothing is skipped when transactions commit out of order', () => {
   beforeAll(() => Promise.all([slow.connect(), quick.connect()]));
   afterAll(() => Promise.all([slow.end(), quick.end()]));
 
-  const topUp = (writer: Client, currency: string) =>
+  const topUp = (writer: Client, currency: string, of = 'demo') =>
     writer.query(
       `insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, author, reason)
-       values ('demo', $1, 'funding', 'available', 1, 'top_up', 'ada', 'test of the list')`,
-      [currency],
+       values ($2, $1, 'funding', 'available', 1, 'top_up', 'ada', 'test of the list')`,
+      [currency, of],
     );
+  /** The currencies of the top-ups behind `after`, and where to read on. */
+  const readTopUps = async (after: string) => {
+    const { entries, next } = await readAll(demo, after);
+    const topUps = entries.filter(({ kind }) => kind === 'top_up');
+    return { currencies: topUps.map(({ currency }) => currency), next };
+  };
+
+  it('an open transaction holds up its own merchant alone, and what it writes late comes behind', async () => {
+    const { next } = await readAll();
+    await slow.query('begin');
+    await topUp(slow, 'KES', 'another merchant');
+    await topUp(quick, 'GHS');
+    const first = await readTopUps(next);
+    expect(first.currencies).toEqual(['GHS']);
+    await topUp(slow, 'GBP');
+    await topUp(quick, 'GHS');
+    await slow.query('commit');
+    expect(new Set((await readTopUps(first.next)).currencies)).toEqual(new Set(['GBP', 'GHS']));
+  });
 
   it('an entry that is committed first waits for the earlier one', async () => {
     const { next } = await readAll();

@@ -91,8 +91,8 @@ describe('a page', () => {
 
 describe('nothing is skipped when transactions commit out of order', () => {
   const writers = Array.from({ length: 6 }, () => new Client({ connectionString: databaseUrl }));
-  const [slow, quick] = [writers[0], writers[1]];
-  if (!slow || !quick) throw new Error('there are writers');
+  const [slow, quick, reader] = writers;
+  if (!slow || !quick || !reader) throw new Error('there are writers');
   beforeAll(() => Promise.all(writers.map((writer) => writer.connect())));
   afterAll(() => Promise.all(writers.map((writer) => writer.end())));
 
@@ -112,14 +112,14 @@ describe('nothing is skipped when transactions commit out of order', () => {
   });
 
   /** An ended transaction with its event, as the last statement of an open transaction of the database. */
-  async function write(client: Client, eventId: string): Promise<void> {
+  async function write(client: Client, eventId: string, of = merchant): Promise<void> {
     const identifier = uuid();
     await client.query(
       `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency,
          amount, status, status_source, plan, content_fingerprint, payable_until, created_at)
        values ($1, $1, 'payment', $2, $2, $1::uuid::text, 'ideal', 'h2h', 'EUR', 1, 'pending', 'api', '{}', $3, now(),
          now())`,
-      [identifier, merchant, randomBytes(32)],
+      [identifier, of, randomBytes(32)],
     );
     await client.query(`insert into answers (identifier, state, open_until) values ($1, 'answered', now())`, [
       identifier,
@@ -131,8 +131,19 @@ describe('nothing is skipped when transactions commit out of order', () => {
     );
     await client.query(
       `insert into events (event_id, identifier, merchant, body, state) values ($1, $2, $3, $4, 'none')`,
-      [eventId, identifier, merchant, JSON.stringify({ event_id: eventId })],
+      [eventId, identifier, of, JSON.stringify({ event_id: eventId })],
     );
+  }
+
+  /** Writes one event, which the next page has at once, and returns where to read on. */
+  async function expectReadAtOnce(client: Client, next: string): Promise<string> {
+    const id = newId();
+    await client.query('begin');
+    await write(client, id);
+    await client.query('commit');
+    const page = await read(keyId, next);
+    expect(idsOf(page.events)).toEqual([id]);
+    return page.next;
   }
 
   const idsOf = (events: readonly Event[]) => events.map(({ event_id: id }) => id);
@@ -155,6 +166,38 @@ describe('nothing is skipped when transactions commit out of order', () => {
       ({ events }) => events.length > 0,
     );
     expect(idsOf(page.events)).toEqual([early, late]);
+  });
+
+  it('one that writes to another merchant holds up that merchant alone, however long it is open', async () => {
+    const { next } = await readAll(keyId);
+    await slow.query('begin');
+    await write(slow, newId(), 'another merchant');
+    await expectReadAtOnce(quick, await expectReadAtOnce(quick, next));
+    await slow.query('rollback');
+  });
+
+  it('nor does one that reads or writes something else, and what it writes later comes behind', async () => {
+    let { next } = await readAll(keyId);
+    await reader.query('begin isolation level repeatable read');
+    await reader.query('select count(*) from events');
+    await slow.query('begin');
+    await slow.query('select pg_current_xact_id()');
+    next = await expectReadAtOnce(quick, next);
+    next = await expectReadAtOnce(quick, next);
+    const late = newId();
+    await write(slow, late);
+    expect(await read(keyId, next)).toEqual({ events: [], next });
+    await slow.query('commit');
+    const page = await read(keyId, next);
+    expect(idsOf(page.events)).toEqual([late]);
+    await expectReadAtOnce(quick, page.next);
+    await reader.query('rollback');
+  });
+
+  it('a transaction that could not see what was read before writes no event', async () => {
+    await slow.query('begin isolation level repeatable read');
+    await expect(write(slow, newId())).rejects.toThrow('in read committed transactions only');
+    await slow.query('rollback');
   });
 
   it('one that is rolled back holds up nobody', async () => {
@@ -180,6 +223,8 @@ describe('nothing is skipped when transactions commit out of order', () => {
     const writeMany = async (writer: Client, turn: number) => {
       for (let written = 0; written < eventsEach; written += 1) {
         await writer.query('begin');
+        // Some have their number long before they write.
+        await writer.query('select pg_current_xact_id(), pg_sleep($1)', [((written * 3 + turn) % 4) / 100]);
         await write(writer, newId());
         // Some linger, so that those who began later are committed earlier.
         await writer.query('select pg_sleep($1)', [((written * 7 + turn * 3) % 5) / 100]);

@@ -1,8 +1,9 @@
 import type { Database } from '../database.js';
+import { findReadablePlaces } from '../readable-places.js';
 
 /** A place in a merchant's feed: behind the event that was read last. */
 export type FeedPosition = {
-  /** Decimal text of the 64-bit transaction id that wrote the event. */
+  /** The event's place: decimal text of a 64-bit number. */
   readonly committedIn: string;
   readonly eventId: string;
 };
@@ -13,18 +14,19 @@ export type FedEvent = FeedPosition & {
 };
 
 /**
- * A merchant's next events behind `after`, oldest first. It stops before the oldest transaction that is still open: an
- * event that is yet to be committed can only come behind everything that was read, so nothing is ever skipped
+ * A merchant's next events behind `after`, oldest first. It stops before transactions that are still open and write to this
+ * merchant: an event that is yet to be committed can only come behind everything that was read, so nothing is ever skipped
  * (contract §7).
  */
 export async function readFeed(
   database: Database,
   query: { readonly merchant: string; readonly after: FeedPosition; readonly limit: number },
 ): Promise<readonly FedEvent[]> {
+  const { newest, firstOpen } = await findReadablePlaces(database, 'events', query.merchant);
   return database.sql<FedEvent[]>`
     select event_id as "eventId", committed_in::text as "committedIn", body from events
     where merchant = ${query.merchant}
       and (committed_in, event_id) > (${query.after.committedIn}::xid8, ${query.after.eventId})
-      and committed_in < pg_snapshot_xmin(pg_current_snapshot())
+      and committed_in <= ${newest}::xid8 and committed_in < ${firstOpen}::xid8
     order by committed_in, event_id limit ${query.limit}`;
 }

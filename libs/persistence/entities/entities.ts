@@ -8,6 +8,7 @@ import {
   DeliveryAttemptEntity,
   EndpointEntity,
   EventEntity,
+  OpenPlaceEntity,
   RedeliveryEntity,
   RedeliveryOrderEntity,
 } from './event.js';
@@ -32,6 +33,7 @@ export const entities = [
   LateLookupEntity,
   ProviderEventEntity,
   EventEntity,
+  OpenPlaceEntity,
   DeliveryAttemptEntity,
   EndpointEntity,
   RedeliveryEntity,

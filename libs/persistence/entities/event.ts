@@ -7,6 +7,8 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
   Unique,
+  ViewColumn,
+  ViewEntity,
 } from 'typeorm';
 import type { EventState } from '../callbacks/deliveries.js';
 import { xid8 } from './columns.js';
@@ -37,7 +39,7 @@ export class EventEntity {
   readonly identifier!: string;
   @Column('text')
   readonly merchant!: string;
-  /** Database transaction that wrote it. Orders the feed: a reader stops before the oldest one that is still open. */
+  /** Its place in the feed, given by a trigger: the database transaction that wrote it, or one behind the newest place. */
   @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
   readonly committedIn!: string;
   /** When its transaction became final. */
@@ -160,4 +162,14 @@ export class EndpointEntity {
   /** Callbacks a second once it was reached again. */
   @Column('integer', { name: 'callback_rate' })
   readonly callbackRate!: number;
+}
+
+/** The lowest place that a database transaction which is still open may take for a merchant, as its locks say. */
+@ViewEntity('open_places', { synchronize: false })
+export class OpenPlaceEntity {
+  /** The merchant's hash: two merchants may share one, and then wait for each other. */
+  @ViewColumn()
+  readonly key!: number;
+  @ViewColumn()
+  readonly place!: string;
 }

@@ -43,6 +43,9 @@ export class AnswerEntity {
   /** Until then the first call may still be answering. */
   @Column({ type: 'timestamptz', name: 'open_until', precision: 3 })
   readonly openUntil!: Date;
+  /** Which calls were answered, so that one whose caller did not get its answer can be taken back. */
+  @Column('uuid', { name: 'answered_calls', array: true, default: '{}' })
+  readonly answeredCalls!: readonly string[];
 }
 
 /** Why a transaction was routed as it was: every route of its project, taken or not. Append-only, in months, no personal data. */

@@ -77,7 +77,7 @@ export class LedgerEntryEntity {
   readonly author!: string | null;
   @Column('text', { nullable: true })
   readonly reason!: string | null;
-  /** Database transaction that wrote it. A reader stops before the oldest one that is still open. */
+  /** Its place among the merchant's entries, given by a trigger as that of an event. */
   @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
   readonly committedIn!: string;
 }

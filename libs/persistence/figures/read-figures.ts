@@ -64,6 +64,8 @@ export async function readFigures(database: Database, merchants: readonly string
     ), due as (
       select count(*) as count, coalesce(${() => secondsSince('min(next_sweep_at)')}, 0) as "oldestSeconds"
       from sweeps where next_sweep_at <= now()
+    ), held as materialized (
+      select key, place from open_places
     ), proof as (
       select differences, ${() => secondsSince('proved_at')} as "ageSeconds" from ledger_proofs order by id desc limit 1
     )
@@ -78,11 +80,11 @@ export async function readFigures(database: Database, merchants: readonly string
         select from provider_events where applied_at is null and identifier is null limit ${unmatchedMax}) as seen
       ) as unmatched,
       (select to_jsonb(due) from due) as recovery,
-      (select coalesce(max(${() => secondsSince('held.finished_at')}), 0)
-       from unnest(${merchants}::text[]) as known (merchant) cross join lateral (
-         select finished_at from events
-         where events.merchant = known.merchant and committed_in >= pg_snapshot_xmin(pg_current_snapshot())
-         order by committed_in, event_id limit 1) as held) as "feedLagSeconds",
+      (select coalesce(max(${() => secondsSince('delayed.finished_at')}), 0)
+       from unnest(${merchants}::text[]) as known (merchant) join held on key = hashtext(known.merchant)
+         cross join lateral (
+           select finished_at from events where events.merchant = known.merchant and committed_in >= place
+           order by committed_in, event_id limit 1) as delayed) as "feedLagSeconds",
       (select count(*)::integer from card_vault where expires_at < now()) as "vaultOverdue",
       (select coalesce(extract(epoch from min(until) - clock_timestamp()), 0)::float8 from (
         select max(until) as until from month_parts group by table_name) as ends) as "monthsAheadSeconds",

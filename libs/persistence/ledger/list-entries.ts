@@ -1,3 +1,4 @@
+import { findReadablePlaces } from '../readable-places.js';
 import type { Database } from '../database.js';
 import type { LedgerAccount, LedgerEntryKind } from '../entities/ledger.js';
 
@@ -26,12 +27,13 @@ export type EntrySearch = {
 };
 
 /**
- * A merchant's next entries behind `after`, oldest first. Like the feed it stops before the oldest transaction that is
- * still open, so that nothing is ever skipped (contract §7). The index has the currency first, so that a rare one costs no
+ * A merchant's next entries behind `after`, oldest first. Like the feed it stops before open transactions that
+ * write to this merchant, so that nothing is ever skipped (contract §7). The index has the currency first, so that a rare one costs no
  * more than another; the currencies are found in it one by one.
  */
 export async function listEntries(database: Database, search: EntrySearch): Promise<readonly ListedEntry[]> {
   const { merchant, currency = null, after, limit } = search;
+  const { newest, firstOpen } = await findReadablePlaces(database, 'ledger_entries', merchant);
   return database.sql<ListedEntry[]>`
     with recursive currencies as (
       (select currency from ledger_entries where merchant = ${merchant} order by currency limit 1)
@@ -45,7 +47,7 @@ export async function listEntries(database: Database, search: EntrySearch): Prom
         select * from ledger_entries
         where merchant = ${merchant} and ledger_entries.currency = currencies.currency
           and (committed_in, id) > (${after.committedIn}::xid8, ${after.id}::bigint)
-          and committed_in < pg_snapshot_xmin(pg_current_snapshot())
+          and committed_in <= ${newest}::xid8 and committed_in < ${firstOpen}::xid8
         order by committed_in, id limit ${limit}
       ) as entries
       where ${currency}::text is null or currencies.currency = ${currency}

@@ -27,7 +27,7 @@ const posted = `status, status_source, submit_due_at, revision, progressed_at, o
  */
 export const roleGrants: Readonly<Record<string, Grants>> = {
   answers: {
-    api: 'select, insert (identifier, state, open_until), update (state, open_until)',
+    api: 'select, insert (identifier, state, open_until), update (state, open_until, answered_calls)',
     worker: 'select',
     checkout: 'select',
   },
@@ -88,6 +88,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   migrations: { api: 'select', worker: 'select', checkout: 'select', staff: 'select' },
   month_parts: { worker: 'select', admin: 'select', staff: 'select' },
   open_configurations: { checkout: 'select' },
+  open_places: { api: 'select', worker: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
   payouts_in_flight: { admin: 'select' },
   personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
