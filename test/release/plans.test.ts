@@ -20,12 +20,8 @@ import { foundTable } from '#persistence/staff/find-cases';
 import { openLists } from '#persistence/staff/open-lists';
 import { readTable } from '#persistence/staff/staff-table';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
-import {
-  findByReference,
-  findHistory,
-  findRecord,
-  findStatuses,
-} from '#persistence/transactions/find-transaction';
+import { findByReference, findRecord, findStatuses } from '#persistence/transactions/find-transaction';
+import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { listTransactions } from '#persistence/transactions/list-transactions';
 import { loadForLookup } from '#persistence/transactions/load-known';
 import {
@@ -117,7 +113,8 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       Array.from({ length: 20 }, (_, n) => `merchant-${n}`),
     ),
   feed: (database) => readFeed(database, { merchant, after: { committedIn: '0', eventId: '' }, limit }),
-  'answer of a create call': (database) => findHistory(database, open),
+  'answer of a create call': (database) =>
+    findHistoryAsAnswer(database, { identifier: open, callId: randomUUID() }, { isDurable: false }),
   'list of transactions': async (database) => {
     const { nextAfter } = await listTransactions(database, { merchant, limit });
     const createdTo = nextAfter?.createdAt;

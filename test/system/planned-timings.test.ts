@@ -5,12 +5,8 @@ import { loadEvent } from '#persistence/callbacks/deliveries';
 import { createDatabase, type Database } from '#persistence/database';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { takeDueRecoveries } from '#persistence/transactions/due-recoveries';
-import {
-  findByIdentifier,
-  findByReference,
-  findHistory,
-  findRecord,
-} from '#persistence/transactions/find-transaction';
+import { findByIdentifier, findByReference, findRecord } from '#persistence/transactions/find-transaction';
+import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
 import { listTransactions } from '#persistence/transactions/list-transactions';
 import { loadForLookup, loadReported } from '#persistence/transactions/load-known';
@@ -162,7 +158,9 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
       begin: (await beginAttempt(database, identifier))?.transaction.plan,
       duplicate: (await findByReference(database, key))?.plan,
       page: (await findByIdentifier(database, identifier))?.plan,
-      answer: (await findHistory(database, identifier))?.transaction.plan,
+      answer: (
+        await findHistoryAsAnswer(database, { identifier, callId: randomUUID() }, { isDurable: false })
+      )?.transaction.plan,
       check: (await findRecord(database, key))?.transaction.plan,
       list: (await listTransactions(database, { merchant, limit })).transactions[0]?.transaction.plan,
       lookUp: (await loadForLookup(database, identifier))?.transaction.plan,

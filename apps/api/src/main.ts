@@ -33,7 +33,8 @@ import { createKeyIndex } from './http/authenticate.js';
 import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
 import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
-import { TimedOutCalls } from './transactions/idempotency-record.js';
+import { AnsweredCalls } from './transactions/answered-calls.js';
+import { TimedOutCalls } from './transactions/timed-out-calls.js';
 
 const connectionsMax = 20;
 
@@ -139,6 +140,7 @@ await runProcess(log, async () => {
   return [
     { name: 'traces', stop: () => tracing.stop() },
     { name: 'database', stop: () => database.destroy() },
+    { name: 'answered calls', stop: () => api.get(AnsweredCalls, { strict: false }).stop() },
     { name: 'timed-out calls', stop: () => api.get(TimedOutCalls, { strict: false }).stop() },
     { name: 'configuration', stop: () => configuration.stop() },
     { name: 'switches', stop: () => switches.stop() },

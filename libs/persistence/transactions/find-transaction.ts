@@ -45,15 +45,6 @@ export async function findByIdentifier(
 /** A transaction with the statuses that it has had, oldest first. */
 export type TransactionHistory = Pick<CheckedTransaction, 'transaction' | 'history'>;
 
-export async function findHistory(
-  database: Database,
-  identifier: string,
-): Promise<TransactionHistory | undefined> {
-  const [row] = await database.sql<(TransactionRow & HistoryRow)[]>`
-    select transactions.*, ${() => selectTiming}, ${() => selectHistory} from transactions where identifier = ${identifier}`;
-  return row && { transaction: readTransaction(row), history: readHistory(row) };
-}
-
 /** A transaction with what Postgres knows of it for the check endpoint (contract §8). */
 export type TransactionRecord = Pick<CheckedTransaction, 'transaction' | 'history' | 'callback'> & {
   /** Of a payout, sealed; absent when it was purged. */
@@ -114,11 +105,12 @@ export async function findStatuses(
   );
 }
 
-const selectHistory = `
+/** SQL: its history as JSON. */
+export const selectHistory = `
   (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)
    from status_history where status_history.identifier = transactions.identifier) as history`;
 
-function readHistory({ history }: HistoryRow): readonly StatusChange[] {
+export function readHistory({ history }: HistoryRow): readonly StatusChange[] {
   return (history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' }));
 }
 
@@ -128,7 +120,7 @@ function isoInstant(instant: string | null): string | null {
 }
 
 type AnswerRow = { readonly answer: CallersAnswer };
-type HistoryRow = { readonly history: StatusChange[] | null };
+export type HistoryRow = { readonly history: StatusChange[] | null };
 type RecordRow = HistoryRow & {
   readonly callback: CallbackState | null;
   readonly personal_box: Buffer | null;

@@ -1,32 +1,57 @@
 import type { Database } from '../database.js';
+import { readHistory, selectHistory, type HistoryRow, type TransactionHistory } from './find-transaction.js';
+import { readTransaction, selectTiming, type TransactionRow } from './transaction-row.js';
 
-/** Written after the answer went out, so that a crash in between errs towards a harmless re-join (contract §4). */
-export async function markAnswered(database: Database, identifiers: readonly string[]): Promise<void> {
-  await database.sql`update answers set state = 'answered' where identifier = any(${identifiers}::uuid[])`;
+/** A create call, and the transaction that it speaks for. */
+export type SpeakingCall = { readonly identifier: string; readonly callId: string };
+
+/**
+ * Reads a transaction to answer a create call with it, and writes down in the same statement that this call was answered
+ * (contract §4): once it has returned, a death of the caller's process does not lose it. Unless `isDurable` the commit waits for
+ * no disk, and a crash of Postgres may lose it until `confirmAnswered`.
+ */
+export async function findHistoryAsAnswer(
+  database: Database,
+  { identifier, callId }: SpeakingCall,
+  { isDurable }: { readonly isDurable: boolean },
+): Promise<TransactionHistory | undefined> {
+  const [row] = await database.sql<(TransactionRow & HistoryRow)[]>`
+    with answered as (
+      update answers set state = 'answered', answered_calls = answered_calls || ${callId}::uuid
+      where identifier = ${identifier} and set_config('synchronous_commit',
+        case when ${isDurable} then current_setting('synchronous_commit') else 'off' end, true) is not null
+    )
+    select transactions.*, ${() => selectTiming}, ${() => selectHistory} from transactions where identifier = ${identifier}`;
+  return row && { transaction: readTransaction(row), history: readHistory(row) };
+}
+
+/** Callers have got their answers: on the disk, and not to be taken back whatever becomes of other calls. */
+export async function confirmAnswered(database: Database, identifiers: readonly string[]): Promise<void> {
+  await database.sql`
+    update answers set state = 'answered', answered_calls = '{}' where identifier = any(${identifiers}::uuid[])`;
 }
 
 /**
- * The callers got a 504 or hung up: the same content may re-join. An answer given to anyone else stays given. Returns
- * those that are registered.
+ * The callers got a 504 or hung up: the same content may re-join, unless another call was answered. An answer that was
+ * written down for one of these calls is taken back. Returns the transactions that are registered.
  */
 export async function markTimedOut(
   database: Database,
-  identifiers: readonly string[],
+  calls: readonly SpeakingCall[],
 ): Promise<readonly string[]> {
+  const identifiers = calls.map(({ identifier }) => identifier);
   const rows = await database.sql<{ identifier: string }[]>`
-    with marked as (
-      update answers set state = 'timed_out' where identifier = any(${identifiers}::uuid[]) and state = 'open'
+    with unheard as (
+      select identifier, array_agg(call_id) as calls
+      from unnest(${identifiers}::uuid[], ${calls.map(({ callId }) => callId)}::uuid[]) as call (identifier, call_id)
+      group by identifier
+    ), marked as (
+      update answers set
+        answered_calls = array(select heard from unnest(answered_calls) as heard where heard <> all (calls)),
+        state = case when answered_calls <@ calls then 'timed_out' else state end
+      from unheard
+      where answers.identifier = unheard.identifier and (state = 'open' or answered_calls && calls)
     )
     select identifier from answers where identifier = any(${identifiers}::uuid[])`;
   return rows.map(({ identifier }) => identifier);
-}
-
-/**
- * A re-join is about to be answered: for so many milliseconds, or until its answer got lost, others with the same
- * content are duplicates.
- */
-export async function markAnswering(database: Database, identifier: string, forMs: number): Promise<void> {
-  await database.sql`
-    update answers set state = 'open', open_until = now() + ${forMs}::float8 * interval '1 millisecond'
-    where identifier = ${identifier} and state <> 'answered'`;
 }

@@ -12,7 +12,6 @@ import { echoedOf } from '#domain/transaction/echoed';
 import { needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
 import { Database } from '#persistence/database';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
-import { findHistory } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
@@ -194,7 +193,6 @@ function firstStatus({ style }: TransactionRequest): 'new' | 'pending' {
 @Injectable()
 export class FirstStep {
   constructor(
-    private readonly database: Database,
     private readonly temporal: Client,
     private readonly configuration: CurrentConfiguration,
     @Inject(LOG) private readonly log: Logger,
@@ -239,7 +237,7 @@ export class FirstStep {
         }),
       );
       crashPoint('after flow');
-      const created = await findHistory(this.database, identifier);
+      const created = await call.record.answerWith(deadline);
       if (created) return await call.render(created, { isFirst: true });
     } catch (error) {
       const cause = errorName(error);

@@ -5,14 +5,14 @@ import type { TransactionRequest } from '#domain/transaction/request';
 import { Database } from '#persistence/database';
 import {
   findByReference,
-  findHistory,
   type CallersAnswer,
   type KnownTransaction,
 } from '#persistence/transactions/find-transaction';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { StatusWatch } from './status-watch.js';
-import { TimedOutCalls } from './idempotency-record.js';
+import { AnsweredCalls } from './answered-calls.js';
 import type { AcceptanceResponse, CreateCall } from './idempotency-record.js';
+import { TimedOutCalls } from './timed-out-calls.js';
 
 /**
  * The duplicate table of contract §4. A reference that was answered is refused with 108; the same content re-joins the
@@ -24,6 +24,7 @@ export class Duplicates {
     private readonly database: Database,
     private readonly configuration: CurrentConfiguration,
     private readonly statusWatch: StatusWatch,
+    private readonly answeredCalls: AnsweredCalls,
     private readonly timedOutCalls: TimedOutCalls,
   ) {}
 
@@ -54,10 +55,18 @@ export class Duplicates {
     const deadline = call.receivedAt + timing.responseDeadlineMs;
     const current = await this.statusWatch.until(identifier, (seen) => seen.hasFirstResult, deadline);
     if (current?.hasFirstResult) {
-      const created = await findHistory(this.database, identifier).catch(() => undefined);
-      if (created) return call.render(created, { isFirst: false });
+      const answer = await this.render(call, deadline).catch(() => undefined);
+      if (answer) return answer;
     }
     throw new GatewayError(timeoutErrors[known.type], { identifier, requestId, reference });
+  }
+
+  private async render(
+    { record, render }: Pick<CreateCall, 'record' | 'render'>,
+    deadline: number,
+  ): Promise<AcceptanceResponse | undefined> {
+    const created = await record.answerWith(deadline);
+    return created && render(created, { isFirst: false });
   }
 
   /**
@@ -68,6 +77,7 @@ export class Duplicates {
     { caller: { merchant } }: Pick<CreateCall, 'caller'>,
     { identifier, type, reference, answer }: KnownTransaction,
   ): Promise<CallersAnswer> {
+    if (this.answeredCalls.has(identifier)) return 'answered';
     if (answer !== 'answering') return answer;
     if (this.timedOutCalls.has(identifier)) return 'none';
     const now = await findByReference(this.database, { merchant, type, reference }).catch(() => {
