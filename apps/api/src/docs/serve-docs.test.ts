@@ -31,6 +31,48 @@ describe('/docs', () => {
   });
 });
 
+describe('what is served beside the API', () => {
+  const guards = {
+    'content-security-policy': expect.stringMatching(/script-src 'self';.*frame-ancestors 'none'/),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+  };
+
+  it('is the page with what it loads, the description and the guides, never framed or sniffed', async () => {
+    const api = fastify();
+    serveDocs(api, false);
+    const { payload } = await api.inject('/docs');
+    const loaded = [...payload.matchAll(/(?:src|href)="\.(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(loaded.length).toBeGreaterThan(4);
+    for (const url of ['/docs', '/docs/', '/openapi.json', '/docs/errors.md', ...loaded]) {
+      const answer = await api.inject(url);
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(answer.headers).toMatchObject(guards);
+    }
+    for (const url of [
+      '/docs-yaml',
+      '/docs-json',
+      '/docs/package.json',
+      '/docs/index.html',
+      '/docs/README.md',
+    ]) {
+      expect([url, (await api.inject(url)).statusCode]).toEqual([url, 404]);
+    }
+    await api.close();
+  });
+
+  it('is made once: who has it already is told so', async () => {
+    const api = fastify();
+    serveDocs(api, false);
+    const first = await api.inject('/openapi.json');
+    const { etag } = first.headers;
+    expect(first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
+    const again = await api.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } });
+    expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag]);
+    await api.close();
+  });
+});
+
 describe('the time of a request', () => {
   const given = 'Sun, 05 Jan 2014 21:31:40 GMT';
   const ours = { 'x-date': given, 'sec-fetch-site': 'same-origin' };

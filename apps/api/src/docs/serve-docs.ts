@@ -1,57 +1,90 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 
 /** Pages that the description refers to, beside it: documents of this repository. */
 const guides = ['integrate.md', 'test-values.md', 'errors.md'];
-/** What Swagger serves: the page with what it loads, and the description in both of its forms. */
-const pages = ['/docs', '/docs/*', '/openapi.json', '/docs-yaml'];
-/** What of a request's headers, and of an answer's, has to do with a page. */
-const asked = ['if-none-match', 'if-modified-since', 'range'];
-const told = ['content-type', 'etag', 'last-modified', 'cache-control', 'accept-ranges', 'content-range'];
+/** The description, the page that shows it, and what that page loads: nothing else of Swagger's folder is served. */
+const pages = [
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/swagger-ui-standalone-preset.js',
+  '/docs/swagger-ui-init.js',
+  '/docs/favicon-16x16.png',
+  '/docs/favicon-32x32.png',
+];
+/** The page writes styles of its own, and needs nothing of another origin. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+} as const;
 const { resolve } = createRequire(import.meta.url);
+
+/** Bytes that are made once, whoever asks how often. */
+type Page = { readonly mediaType: string; readonly content: Buffer; readonly etag: string };
 
 /**
  * `/docs`, `/openapi.json` and the guides. What makes the pages is read when the first one is asked for, as it is a third of
- * what there is to read before an api takes payments.
+ * what there is to read before an api takes payments; they are made once.
  */
 export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): void {
-  for (const guide of guides) {
-    fastify.get(`/docs/${guide}`, async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(await readFile(resolve(`#docs/${guide}`))),
-    );
-  }
-  let building: Promise<FastifyInstance> | undefined;
-  const build = async () => {
-    try {
-      return await (await import('./build-docs.js')).buildDocs(isDevelopment);
-    } catch (error) {
+  let making: Promise<ReadonlyMap<string, Page>> | undefined;
+  const make = () =>
+    makePages(isDevelopment).catch((error: unknown) => {
       // The next one who asks tries again.
-      building = undefined;
+      making = undefined;
       throw error;
-    }
-  };
-  for (const page of pages) {
-    fastify.get(page, async ({ originalUrl, headers }, reply) => {
-      const docs = await (building ??= build());
-      const answer = await docs.inject({ url: originalUrl, headers: pick(headers, asked) });
-      if (answer.statusCode >= 500) throw new Error(`the pages answer with ${answer.statusCode}`);
-      if (answer.statusCode >= 400) return reply.callNotFound();
-      return reply.code(answer.statusCode).headers(pick(answer.headers, told)).send(answer.rawPayload);
+    });
+  for (const path of [...pages, ...guides.map(guidePath)]) {
+    fastify.get(path, async ({ headers }, reply) => {
+      const page = (await (making ??= make())).get(path);
+      if (!page) return reply.callNotFound();
+      void reply.headers({ ...pageHeaders, etag: page.etag });
+      if (headers['if-none-match'] === page.etag) return reply.code(304).send();
+      return reply.type(page.mediaType).send(page.content);
     });
   }
 }
 
-function pick<Value>(
-  headers: Readonly<Record<string, Value | undefined>>,
-  names: readonly string[],
-): Record<string, Value> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+async function makePages(isDevelopment: boolean): Promise<ReadonlyMap<string, Page>> {
+  const docs = await (await import('./build-docs.js')).buildDocs(isDevelopment);
+  const made = pages.map(async (path) => {
+    const { statusCode, headers, rawPayload } = await docs.inject(path);
+    if (statusCode !== 200) throw new Error(`${path} is answered with ${statusCode}`);
+    return [path, pageOf(String(headers['content-type']), rawPayload)] as const;
+  });
+  const read = guides.map(async (guide) => {
+    const content = await readFile(resolve(`#docs/${guide}`));
+    return [guidePath(guide), pageOf('text/plain; charset=utf-8', content)] as const;
+  });
+  const all = new Map(await Promise.all([...made, ...read]));
+  await docs.close();
+  return all;
+}
+
+function pageOf(mediaType: string, content: Buffer): Page {
+  return { mediaType, content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
+}
+
+function guidePath(guide: string): string {
+  return `/docs/${guide}`;
 }
 
 /**
