@@ -82,6 +82,12 @@ describe('a page', () => {
     },
   );
 
+  it('with a parameter that there is none of is 30, which names each that is wrong', async () => {
+    const { body } = await demo.get('/v2/events?after=MA&limit=5&type=payment');
+    expect(body).toMatchObject({ error_code: 30 });
+    expect(body['description']).toMatch(/^after: .*; query: may hold only after, not "limit", "type"$/);
+  });
+
   it('POST is 405, unsigned is 401', async () => {
     const answer = await demo.post('/v2/events', {});
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);

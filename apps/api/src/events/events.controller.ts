@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import type { SentQuery } from '../http/list-query.js';
 import { Caller } from '../http/parameters.js';
 import { ListEvents } from './list-events.js';
 
@@ -8,7 +9,7 @@ export class EventsController {
 
   /** Contract §7: the feed of final results. */
   @Get()
-  list(@Caller() caller: Caller, @Query('after') after?: string | string[]): Promise<object> {
-    return this.listEvents.list(caller, after);
+  list(@Caller() caller: Caller, @Query() query: SentQuery): Promise<object> {
+    return this.listEvents.list(caller, query);
   }
 }

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { RawJson } from '#domain/write-json';
-import { readFeed, type FeedPosition } from '#persistence/callbacks/event-feed';
+import { readFeed } from '#persistence/callbacks/event-feed';
 import { Database } from '#persistence/database';
+import { acceptQuery, PageCursor, type SentQuery } from '../http/list-query.js';
 import type { Caller } from '../http/parameters.js';
 import { feedStart, readCursor, writeCursor } from './feed-cursor.js';
 
 /** Contract §7. */
 const eventsAtOnceMax = 100;
+
+/** The query of `GET /v2/events`; without `after` it begins at the first event. */
+class ListEventsQuery {
+  @PageCursor((value) => readCursor(value) !== undefined) after?: string;
+}
 
 @Injectable()
 export class ListEvents {
@@ -17,11 +23,9 @@ export class ListEvents {
    * One page of the feed: every final result of the merchant once, in a stable order. Each payload is the exact text of the
    * callback; an empty page returns the cursor it was asked for.
    */
-  async list(
-    { merchant }: Caller,
-    after: string | string[] | undefined,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    const start = readAfter(after);
+  async list({ merchant }: Caller, sent: SentQuery): Promise<Readonly<Record<string, unknown>>> {
+    const { after } = acceptQuery(ListEventsQuery, sent);
+    const start = (after === undefined ? undefined : readCursor(after)) ?? feedStart;
     const limit = eventsAtOnceMax;
     const events = await readFeed(this.database, { merchant, after: start, limit }).catch(() => {
       throw new GatewayError('unavailable');
@@ -31,13 +35,4 @@ export class ListEvents {
       next_after: writeCursor(events.at(-1) ?? start),
     };
   }
-}
-
-/** Absent or blank: the start of the feed. */
-function readAfter(after: string | string[] | undefined): FeedPosition {
-  if (after === undefined || (typeof after === 'string' && after.trim() === '')) return feedStart;
-  const position = typeof after === 'string' ? readCursor(after) : undefined;
-  if (position) return position;
-  const problem = 'must be a next_after value of this feed';
-  throw new GatewayError('invalidParams', { fields: [{ path: 'after', problem }] });
 }

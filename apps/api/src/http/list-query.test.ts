@@ -1,6 +1,24 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import { readInstant } from './list-query.js';
+import { ListTransactionsQuery } from '../transactions/list-transactions.dto.js';
+import { acceptQuery, readInstant } from './list-query.js';
+
+describe('a query that is refused', () => {
+  it.each([
+    [{ limit: '0' }, /^limit: /],
+    [{ statuses: 'success' }, /^query: may hold only type, .*, not "statuses"$/],
+    [
+      { limit: '0', currency: ['EUR', 'USD'], a: '1', 'b\n': '2' },
+      /^currency: .*; limit: .*; query: .* not "a", "b\?"$/,
+    ],
+    [Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`${at}x`, ''])), /not "0x", .*"9x"$/],
+    [{ ['x'.repeat(9_000)]: '' }, /not "x{128}…"$/],
+  ])('names every parameter at fault: %j', (query, description) => {
+    expect(() => acceptQuery(ListTransactionsQuery, query)).toThrow(
+      expect.objectContaining({ key: 'invalidParams', description: expect.stringMatching(description) }),
+    );
+  });
+});
 
 describe('an instant with its offset', () => {
   it.each([

@@ -1,23 +1,27 @@
 import { readExactInstant, roundUp } from '#domain/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
+import { quote } from '#domain/text';
 import { malformedFields, pruneBody } from './check-body.js';
 import { constraintsOf, Matching, Passing } from './constraints.js';
 
 /** What a request says behind `?`, as Fastify reads it; a name that comes twice has a list. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
+/** So many unknown parameters are named at once. */
+const unknownNamedMax = 10;
+
 /**
  * The query of a list as its class declares it (contract §7): what is blank is absent. Throws invalidParams with every
- * parameter that is malformed or comes twice, and for one that the list does not have.
+ * parameter that is malformed or comes twice, and with every one that the list does not have.
  */
 export function acceptQuery<Query extends object>(dto: new () => Query, query: SentQuery): Query {
   const known = [...constraintsOf(dto).keys()];
-  // Its name is not repeated: anything may stand there.
-  const isUnknown = Object.keys(query).some((name) => !known.includes(name));
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
   const given = pruneBody(query);
+  const problem = `may hold only ${known.join(', ')}, not ${unknown.slice(0, unknownNamedMax).map(quote).join(', ')}`;
   const fields = [
     ...malformedFields(dto, given),
-    ...(isUnknown ? [{ path: 'query', problem: `may hold only ${known.join(', ')}` }] : []),
+    ...(unknown.length > 0 ? [{ path: 'query', problem }] : []),
   ];
   if (fields.length > 0) throw new GatewayError('invalidParams', { fields });
   return given as Query;
