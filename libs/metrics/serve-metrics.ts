@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
+import { boundConnections, serverTimes } from '#runtime/bound-connections';
+import type { Logger } from '#runtime/create-log';
 import { keepFor } from '#runtime/keep-for';
 import type { Stoppable } from '#runtime/run-process';
 import type { Metrics } from './metrics.js';
@@ -11,9 +13,13 @@ const keptMs = 5_000;
 const connectionsMax = 20;
 
 /** Serves an unsigned `GET /metrics` on a port of its own that merchants and customers cannot reach (contract §7). */
-export async function serveMetrics(port: number, metrics: Metrics): Promise<Stoppable> {
+export async function serveMetrics(
+  { port, host }: { readonly port: number; readonly host: string },
+  metrics: Metrics,
+  log: Logger,
+): Promise<Stoppable> {
   const text = keepFor(keptMs, () => metrics.render());
-  const server = createServer((request, response) => {
+  const server = createServer(serverTimes, (request, response) => {
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -24,9 +30,9 @@ export async function serveMetrics(port: number, metrics: Metrics): Promise<Stop
       () => response.writeHead(503).end(),
     );
   });
-  server.maxConnections = connectionsMax;
+  boundConnections(server, { max: connectionsMax, log });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   return {
     name: 'metrics',

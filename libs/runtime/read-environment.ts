@@ -8,6 +8,8 @@ export type EnvironmentReader = {
   number(name: string, fallback: number): number;
   /** Addresses with a port or without, separated by commas; `[…]` around an IPv6 address that has one. None if not set. */
   addresses(name: string): readonly string[];
+  /** The address to listen on: not set, all of them in production, and this machine alone in development. */
+  listenAddress(name: string): string;
   /** Set to `1`; not set, or set to `0`, it is not. */
   flag(name: string): boolean;
   /** A text in which production alone finds faults: `problemOf` says what is wrong with a value, without repeating it. */
@@ -73,6 +75,7 @@ export function readEnvironment<Settings extends object>(
     },
     port: (name, fallback) => number(name, fallback, 65_535),
     number: (name, fallback) => number(name, fallback, Number.MAX_SAFE_INTEGER),
+    listenAddress: (name) => text(name, isProduction() ? '0.0.0.0' : '127.0.0.1'),
   });
   if (faults.length > 0) throw new Error(`Environment: ${faults.join('; ')}. See .env.example.`);
   return Object.freeze(settings);

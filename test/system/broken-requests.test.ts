@@ -77,3 +77,36 @@ describe('what comes behind a good request', () => {
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 });
+
+describe('a client that ends its own direction after its request', () => {
+  const get = (path: string, url: string) => `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`;
+  it.each([
+    [urls.api, '/health/ready', 200],
+    [urls.checkout, '/p/unknown', 404],
+    [urls.staff, '/', 200],
+    [urls.sandbox, '/health/live', 200],
+  ] as const)('is answered by %s%s', async (url, path, status) => {
+    const [answer] = await send(get(path, url), { endsInput: true }, url);
+    expect(answer?.status).toBe(status);
+  });
+
+  it('is answered when it creates a payment, and may be gone: the same content re-joins', async () => {
+    const body = JSON.stringify(idealBody());
+    const bytes = () => {
+      const parts = { method: 'POST', target: '/v2/payment', body };
+      return plainBytes({ ...parts, lines: signedLines(urls.api, parts), body: Buffer.from(body) });
+    };
+    const [first] = await send(bytes(), { endsInput: true });
+    expect(first?.status).toBe(200);
+    const { identifier } = JSON.parse(first?.text ?? '') as { readonly identifier: string };
+    await expect
+      .poll(async () => {
+        const [again] = await send(bytes());
+        return [
+          again?.status,
+          (JSON.parse(again?.text ?? '{}') as { readonly identifier?: string }).identifier,
+        ];
+      })
+      .toEqual([200, identifier]);
+  });
+});

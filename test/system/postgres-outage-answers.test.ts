@@ -5,6 +5,7 @@ import type { Database } from '#persistence/database';
 import { findByReference } from '#persistence/transactions/find-transaction';
 import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { createLog } from '#runtime/create-log';
+import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { AnsweredCalls } from '../../apps/api/src/transactions/answered-calls.js';
 import { Duplicates } from '../../apps/api/src/transactions/duplicates.js';
@@ -162,7 +163,14 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     const watch = new StatusWatch(database);
     const current = new CurrentConfiguration({ current: () => configuration, version: () => 1 });
     const answeredCalls = new AnsweredCalls(database, log);
-    const duplicates = new Duplicates(database, current, watch, answeredCalls, timedOutCalls);
+    const duplicates = new Duplicates(
+      database,
+      current,
+      watch,
+      answeredCalls,
+      timedOutCalls,
+      new HeldCalls(100),
+    );
     const body = idealBody({ sandbox: 'timeout_success' });
     const first = post(body);
     const [identifier] = await until(

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,8 +173,8 @@ describe('docker-compose.yml', () => {
 
   it('lends the Temporal UI a key that only looks, and leaves a person the own one', async () => {
     const seen: (string | undefined)[] = [];
-    const ui = createServer((request, response) => {
-      seen.push(request.headers.authorization);
+    const ui = createServer((asked, response) => {
+      seen.push(asked.headers.authorization);
       response.end('the UI');
     });
     await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
@@ -187,6 +187,11 @@ describe('docker-compose.yml', () => {
     await fetch(page, { headers: { authorization: 'Bearer of.a.person' } });
     const key = await readFile(join(keyFolder('ui'), 'api-key'), 'utf8');
     expect(seen).toEqual([`Bearer ${key}`, 'Bearer of.a.person']);
+    const rebound = { hostname: '127.0.0.1', port: 8_233 + shift(), headers: { host: 'rebound.example' } };
+    const refused = new Promise<number | undefined>((resolve) => {
+      request(rebound, (answer) => resolve(answer.resume().statusCode)).end();
+    });
+    expect([await refused, seen.length]).toEqual([421, 2]);
     const claims: unknown = JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString());
     expect(claims).toMatchObject({ sub: 'ui', permissions: ['temporal-system:read'] });
     child.kill('SIGTERM');

@@ -46,3 +46,31 @@ describe('a body that does not arrive', () => {
     expect(refused).toHaveLength(6);
   });
 });
+
+describe('calls that wait for a status', () => {
+  const waitingMax = 50;
+
+  it('are 50 of a project: further ones are answered at once, another project waits all the same', async () => {
+    const other = createMerchant(urls.api, 'mk_test_demo_b');
+    const { reference } = idealBody();
+    await merchant.post('/v2/payment', { ...idealBody(), reference });
+    const answered = { own: 0, others: 0 };
+    const wait = async (who: typeof merchant, counted: keyof typeof answered) => {
+      const { status, body } = await who.get(`/v2/payment/${reference}?wait=30`);
+      answered[counted] += 1;
+      return [status, body['status']];
+    };
+    const own = Array.from({ length: waitingMax + 10 }, () => wait(merchant, 'own'));
+    await expect.poll(() => answered.own).toBe(10);
+    const others = Array.from({ length: 3 }, () => wait(other, 'others'));
+    const quick = await merchant.get(`/v2/payment/${reference}?wait=30`);
+    expect([quick.status, quick.body['status']]).toEqual([200, 'created']);
+    expect(answered).toEqual({ own: 10, others: 0 });
+    await merchant.post(`/v2/payment/${reference}/cancel`, {});
+    const final = [200, 'declined'];
+    expect(await Promise.all(others)).toEqual([final, final, final]);
+    const told = await Promise.all(own);
+    expect(told.filter(([, status]) => status === 'created')).toHaveLength(10);
+    expect(told.filter(([, status]) => status === 'declined')).toHaveLength(waitingMax);
+  });
+});

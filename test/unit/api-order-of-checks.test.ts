@@ -17,6 +17,7 @@ import { noTracing } from '#tracing/tracing';
 import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
+import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
 import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     checkoutUrl: 'https://pay.example.com',
     storedKeys: () => createKeySet([]),
     sendCallback: () => Promise.reject(new Error('nothing is sent')),
+    heldCalls: new HeldCalls(100),
     metrics: new Metrics('api'),
     tracing: noTracing,
     log: createLog('api', 'silent'),
@@ -65,6 +67,7 @@ beforeAll(async () => {
     ),
     keyUses,
     connectionsMax: 100,
+    trustedProxies: 'none',
     isDevelopment: false,
   });
   await api.init();

@@ -1,4 +1,6 @@
 import { createServer, request as ask } from 'node:http';
+import { loopbackHosts, readAcceptedHosts } from '#runtime/accepted-hosts';
+import { boundConnections, serverTimes } from '#runtime/bound-connections';
 import { createLog } from '#runtime/create-log';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
@@ -11,11 +13,24 @@ const settings = readEnvironment(process.env, (read) => ({
   target: new URL(read.text('TEMPORAL_UI_UPSTREAM', 'http://temporal-ui:8080')),
   apiKey: read.text('TEMPORAL_API_KEY'),
   port: read.port('TEMPORAL_UI_DOOR_PORT', 8233),
+  /** By which names a browser may come: a page of another site must not get at the key by a name of its own. */
+  hosts: read.text('TEMPORAL_UI_HOSTS', loopbackHosts),
 }));
 const { target, apiKey, port } = settings;
+const isAccepted = readAcceptedHosts(settings.hosts);
+/** A browser opens six at most; everybody may come through one proxy. */
+const connectionsMax = 500;
+const log = createLog('temporal ui', 'info');
 
-await runProcess(createLog('temporal ui', 'info'), async () => {
-  const server = createServer((request, response) => {
+await runProcess(log, async () => {
+  const server = createServer(serverTimes, (request, response) => {
+    if (!isAccepted(request.headers.host)) {
+      request.resume();
+      response
+        .writeHead(421, { 'content-type': 'text/plain' })
+        .end('This host is not in TEMPORAL_UI_HOSTS.\n');
+      return;
+    }
     const call = ask(
       {
         // Always this host, whatever the request line says, because the key is sent along.
@@ -34,6 +49,7 @@ await runProcess(createLog('temporal ui', 'info'), async () => {
     response.on('close', () => call.destroy());
     request.pipe(call);
   });
+  boundConnections(server, { max: connectionsMax, isTrusted: () => true, log });
   await new Promise<void>((resolve) => server.listen(port, resolve));
   return [{ name: 'http', stop: () => new Promise<void>((resolve) => void server.close(() => resolve())) }];
 });

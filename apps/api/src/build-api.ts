@@ -4,6 +4,7 @@ import type { KeyUses } from '#persistence/keys/note-key-uses';
 import { followRequests } from '#metrics/follow-process';
 import { showMetrics } from '#metrics/serve-metrics';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
+import { readTrustedProxies } from '#runtime/trusted-proxies';
 import { ApiModule } from './api.module.js';
 import { serveDocs, takeDateOfPage } from './docs/serve-docs.js';
 import { authenticateRequests, type KeyIndex } from './http/authenticate.js';
@@ -26,6 +27,8 @@ export type Door = {
   readonly keyUses: KeyUses;
   /** Maximum number of open connections. */
   readonly connectionsMax: number;
+  /** Proxies that everybody may come through, whose X-Forwarded-For is believed: addresses and ranges, or `none`. */
+  readonly trustedProxies: string;
   /** Answers a wrong signature with the text that it was checked against, lets `/docs` sign, and serves the metrics beside the API. */
   readonly isDevelopment: boolean;
 };
@@ -41,13 +44,15 @@ export async function buildApi(resources: Resources, door: Door): Promise<NestFa
     // Keep serving during shutdown: Fastify's own 503 would not use our error body.
     return503OnClosing: false,
     ...connectionTimes,
+    trustProxy: door.trustedProxies === 'none' ? false : door.trustedProxies,
     // A request without Host is refused by the signature check, like one without any other signed header.
     http: { ...connectionTimes.http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   });
   const fastify = adapter.getInstance();
   const routes = collectRoutes(fastify);
-  boundConnections(fastify.server, door.connectionsMax, log);
+  const isTrusted = readTrustedProxies(door.trustedProxies);
+  boundConnections(fastify.server, { max: door.connectionsMax, isTrusted, log });
   broken.follow(fastify);
   keepBodiesRaw(fastify);
   if (door.isDevelopment) takeDateOfPage(fastify);

@@ -30,6 +30,7 @@ import { readTracing } from '#tracing/read-tracing';
 import { openTracing } from '#tracing/tracing';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
+import { HeldCalls } from './http/held-calls.js';
 import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
 import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
@@ -47,8 +48,11 @@ const settings = readEnvironment(process.env, (read) => ({
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('API_PORT', 3000),
   metricsPort: read.port('METRICS_PORT', 3004),
+  listenAddress: read.listenAddress('LISTEN_ADDRESS'),
+  figuresAddress: read.listenAddress('FIGURES_ADDRESS'),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   callbackNameServers: read.addresses('CALLBACK_NAME_SERVERS'),
+  trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
   build: read.text('GATEWAY_BUILD', 'unknown'),
   tracing: readTracing(process.env),
   logLevel: read.text('LOG_LEVEL', 'info'),
@@ -125,6 +129,7 @@ await runProcess(log, async () => {
       callbackLimits,
       createMerchantNames({ servers: settings.callbackNameServers }),
     ),
+    heldCalls: new HeldCalls(settings.connectionsMax),
     metrics,
     tracing,
     log,
@@ -133,10 +138,15 @@ await runProcess(log, async () => {
     keys: createKeyIndex(configuration.current, storedKeys.current),
     keyUses,
     connectionsMax: settings.connectionsMax,
+    trustedProxies: settings.trustedProxies,
     isDevelopment: !settings.isProduction,
   });
-  const figures = await serveMetrics(settings.metricsPort, metrics);
-  await api.listen(settings.port, '0.0.0.0');
+  const figures = await serveMetrics(
+    { port: settings.metricsPort, host: settings.figuresAddress },
+    metrics,
+    log,
+  );
+  await api.listen(settings.port, settings.listenAddress);
   return [
     { name: 'traces', stop: () => tracing.stop() },
     { name: 'database', stop: () => database.destroy() },

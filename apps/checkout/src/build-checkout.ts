@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { followRequests } from '#metrics/follow-process';
 import type { Metrics } from '#metrics/metrics';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
+import { readTrustedProxies } from '#runtime/trusted-proxies';
 import { CheckoutModule } from './checkout.module.js';
 import { sendFailure } from './http/failure-filter.js';
 import { pageHeaders } from './http/page-headers.js';
@@ -38,7 +39,8 @@ export async function buildCheckout(
     trustProxy: trustedProxies === 'none' ? false : trustedProxies,
   });
   const fastify = adapter.getInstance();
-  boundConnections(fastify.server, connectionsMax, resources.log);
+  const isTrusted = readTrustedProxies(trustedProxies);
+  boundConnections(fastify.server, { max: connectionsMax, isTrusted, log: resources.log });
   followRequests(fastify, metrics);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(

@@ -29,6 +29,8 @@ const settings = readEnvironment(process.env, (read) => ({
   checkoutUrl: read.strict('CHECKOUT_URL', httpsAddressProblem, 'http://localhost:3001'),
   port: read.port('CHECKOUT_PORT', 3001),
   metricsPort: read.port('CHECKOUT_METRICS_PORT', 3005),
+  listenAddress: read.listenAddress('LISTEN_ADDRESS'),
+  figuresAddress: read.listenAddress('FIGURES_ADDRESS'),
   connectionsMax: read.number('CONNECTIONS_MAX', 2_000),
   trustedProxies: read.text('TRUSTED_PROXIES', 'none'),
   build: read.text('GATEWAY_BUILD', 'unknown'),
@@ -76,8 +78,12 @@ await runProcess(log, async () => {
     log,
   };
   const checkout = await buildCheckout(resources, { ...settings, metrics });
-  const figures = await serveMetrics(settings.metricsPort, metrics);
-  await checkout.listen(settings.port, '0.0.0.0');
+  const figures = await serveMetrics(
+    { port: settings.metricsPort, host: settings.figuresAddress },
+    metrics,
+    log,
+  );
+  await checkout.listen(settings.port, settings.listenAddress);
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'vault key', stop: () => vaultKey.stop() },

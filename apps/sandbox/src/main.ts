@@ -17,4 +17,4 @@ process.once('SIGTERM', () => void end('SIGTERM'));
 process.once('SIGINT', () => void end('SIGINT'));
 if (settings.leashed) process.stdin.resume().once('close', () => void end('stdin closed'));
 
-await server.listen({ port: settings.port, host: '0.0.0.0' });
+await server.listen({ port: settings.port, host: settings.listenAddress });

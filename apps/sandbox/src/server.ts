@@ -28,6 +28,8 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
+  // A client that has ended its own direction still gets its answer (RFC 9112 §9.6).
+  Object.assign(server.server, { httpAllowHalfOpen: true });
   const log: EventLog = (event, facts) => server.log.info(facts, event);
 
   const journal = openAppendOnlyFile<Fact>(join(settings.dataFolder, 'journal.ndjson'));

@@ -1,6 +1,8 @@
 /** What the simulated provider is started with. */
 export type Settings = {
   readonly port: number;
+  /** The address to listen on. */
+  readonly listenAddress: string;
   /** Where the customer's browser reaches the pages. */
   readonly publicUrl: string;
   /** Folder of the journal and of the merchant's inbox. */
@@ -23,6 +25,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const port = wholeNumber(environment, 'SANDBOX_PORT', 3002);
   return {
     port,
+    listenAddress: environment.LISTEN_ADDRESS || (isProduction(environment) ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: environment.SANDBOX_URL ?? `http://localhost:${port}`,
     dataFolder: environment.SANDBOX_DATA ?? '.data/sandbox',
     silenceMs: wholeNumber(environment, 'SANDBOX_SILENCE_MS', 31_000),

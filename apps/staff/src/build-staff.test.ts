@@ -23,6 +23,7 @@ async function build(fallback: string | undefined): Promise<NestFastifyApplicati
     database: createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 }),
     signOn: { header, fallback },
     links,
+    hosts: 'localhost,staff.example',
     log: createLog('staff', 'silent'),
   });
   await staff.init();
@@ -51,6 +52,8 @@ describe('who is not signed on', () => {
         { [header]: ' ' },
         { [header]: 'a'.repeat(256) },
         { [header]: ['ada', 'eve'] },
+        { [header]: 'ada, eve' },
+        { [header]: ',' },
         { 'x-forwarded-email': 'ada' },
       ]) {
         const { statusCode, body } = await production.inject({ url, headers });
@@ -65,6 +68,21 @@ describe('who is not signed on', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('<p class="viewer">developer</p>');
   });
+
+  it.each(['rebound.example', 'localhost.rebound.example:3008'])(
+    'sees nothing by another name of ours: %j',
+    async (host) => {
+      for (const staff of [development, production]) {
+        const headers = { host, [header]: 'ada' };
+        const page = await staff.inject({ url: '/', headers });
+        expect([page.statusCode, page.headers['cache-control']]).toEqual([421, 'no-store']);
+        expect(page.body).not.toContain('ada');
+        expect((await staff.inject({ url: '/health/live', headers })).statusCode).toBe(200);
+      }
+      const named = { host: 'Staff.example:443', [header]: 'ada' };
+      expect((await production.inject({ url: '/', headers: named })).statusCode).toBe(200);
+    },
+  );
 
   it('may ask how the process is, and for what pages look like', async () => {
     expect((await production.inject('/health/live')).statusCode).toBe(200);

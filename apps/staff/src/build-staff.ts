@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { readAcceptedHosts } from '#runtime/accepted-hosts';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { FailureFilter, sendFailure } from './http/failure-filter.js';
 import { PublicController } from './http/public.controller.js';
@@ -51,11 +52,14 @@ export async function buildStaff(resources: Resources): Promise<NestFastifyAppli
       sendFailure(reply.headers(pageHeaders), 404),
   });
   const fastify = adapter.getInstance();
-  boundConnections(fastify.server, connectionsMax, resources.log);
+  boundConnections(fastify.server, { max: connectionsMax, isTrusted: () => true, log: resources.log });
   fastify.removeAllContentTypeParsers();
-  fastify.addHook('onRequest', (_request, reply, done) => {
+  const isAccepted = readAcceptedHosts(resources.hosts);
+  fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(pageHeaders);
-    done();
+    // Whoever asks how the process is may do so by any address: it tells of no transaction.
+    if (isAccepted(request.raw.headers.host) || request.raw.url?.startsWith('/health/')) return done();
+    return sendFailure(reply, 421);
   });
   return NestFactory.create<NestFastifyApplication>(StaffModule.with(resources), adapter, {
     bodyParser: false,

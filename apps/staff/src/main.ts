@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { userInfo } from 'node:os';
 import { openDatabase } from '#persistence/open-database';
+import { loopbackHosts } from '#runtime/accepted-hosts';
 import { createLog } from '#runtime/create-log';
 import { readEnvironment } from '#runtime/read-environment';
 import { runProcess } from '#runtime/run-process';
@@ -12,6 +13,8 @@ const databaseConnectionsMax = 5;
 const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
   port: read.port('STAFF_PORT', 3008),
+  listenAddress: read.listenAddress('LISTEN_ADDRESS'),
+  hosts: read.text('STAFF_HOSTS', read.isProduction() ? 'any' : loopbackHosts),
   signOnHeader: read.text('STAFF_SIGN_ON_HEADER', 'X-Forwarded-User'),
   temporalUi: read.strict('TEMPORAL_UI_URL', templateProblem, 'http://localhost:8233'),
   namespace: read.text('TEMPORAL_NAMESPACE', 'default'),
@@ -44,9 +47,10 @@ await runProcess(log, async () => {
       trace: settings.trace || undefined,
       logs: settings.logs || undefined,
     },
+    hosts: settings.hosts,
     log,
   });
-  await staff.listen(settings.port, settings.isProduction ? '0.0.0.0' : '127.0.0.1');
+  await staff.listen(settings.port, settings.listenAddress);
   return [
     { name: 'database', stop: () => database.destroy() },
     { name: 'http', stop: () => staff.close() },

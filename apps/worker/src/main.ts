@@ -30,7 +30,7 @@ await runProcess(log, async () => {
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', logSdk),
-    telemetryOptions: { metrics: sdkMetrics(settings.sdkMetricsPort) },
+    telemetryOptions: { metrics: sdkMetrics(settings) },
   });
 
   const { dependencies, configuration, stoppables } = await openDependencies(log);
@@ -75,8 +75,9 @@ await runProcess(log, async () => {
     vaultCipher,
     configuration: configuration.current,
   });
-  const figures = await serveMetrics(settings.metricsPort, metrics);
-  const health = await serveHealth(settings.healthPort, [...workers.values()], backlog);
+  const host = settings.figuresAddress;
+  const figures = await serveMetrics({ port: settings.metricsPort, host }, metrics, log);
+  const health = await serveHealth({ port: settings.healthPort, host }, [...workers.values()], backlog, log);
   return [
     ...stoppables,
     {
@@ -96,11 +97,12 @@ await runProcess(log, async () => {
 });
 
 /** What the SDK counts of polls, slots, tasks and calls, on a port of its own, with the endings and units of Prometheus. */
-function sdkMetrics(port: number) {
+function sdkMetrics({ sdkMetricsPort, figuresAddress }: typeof settings) {
+  const host = figuresAddress.includes(':') ? `[${figuresAddress}]` : figuresAddress;
   return {
     attachServiceName: false,
     prometheus: {
-      bindAddress: `0.0.0.0:${port}`,
+      bindAddress: `${host}:${sdkMetricsPort}`,
       countersTotalSuffix: true,
       unitSuffix: true,
       useSecondsForDurations: true,

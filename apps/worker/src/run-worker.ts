@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Worker } from '@temporalio/worker';
+import { boundConnections, serverTimes } from '#runtime/bound-connections';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import type { WatchedBacklog } from './watch-backlog.js';
@@ -19,14 +20,18 @@ export function runWorker(log: Logger, name: string, worker: Worker): Stoppable 
   };
 }
 
+/** Enough for those who ask how a worker is. */
+const connectionsMax = 50;
+
 /**
  * Serves `/health/live`, and `/health/ready` while all these workers poll their queues. One that is behind is ready all the
  * same, and says so: to start it anew or to wait for it would only put it further behind.
  */
 export async function serveHealth(
-  port: number,
+  { port, host }: { readonly port: number; readonly host: string },
   workers: readonly Worker[],
   backlog: Pick<WatchedBacklog, 'current' | 'isBehind'>,
+  log: Logger,
 ): Promise<Stoppable> {
   const ready = () => {
     if (workers.some((worker) => worker.getState() !== 'RUNNING')) return { status: 'unavailable' };
@@ -36,14 +41,15 @@ export async function serveHealth(
     '/health/live': () => ({ status: 'ok' }),
     '/health/ready': ready,
   };
-  const server = createServer((request, response) => {
+  const server = createServer(serverTimes, (request, response) => {
     const said = pages[request.url ?? '']?.();
     const status = said === undefined ? 404 : said.status === 'unavailable' ? 503 : 200;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(said ?? { status: 'unknown' }));
   });
+  boundConnections(server, { max: connectionsMax, log });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   return {
     name: 'health',

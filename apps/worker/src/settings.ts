@@ -16,6 +16,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   healthPort: read.port('WORKER_PORT', 3003),
   metricsPort: read.port('WORKER_METRICS_PORT', 3006),
   sdkMetricsPort: read.port('SDK_METRICS_PORT', 3007),
+  figuresAddress: read.listenAddress('FIGURES_ADDRESS'),
   ...readVersion(read),
   callbackNameServers: read.addresses('CALLBACK_NAME_SERVERS'),
   tracing: readTracing(process.env),

@@ -11,6 +11,8 @@ import { refuse } from './render-error.js';
 /** Maximum wait for Postgres: counting a request must not delay it any longer. */
 const leaseLimitMs = 1_000;
 
+/** Default limit of a key: requests a second. No project is without one. */
+const requestsPerSecondDefault = 1_000;
 /** Default limit of a project in multiples of that of one key: an old and a new key can both be in use. */
 const keysAtOnce = 2;
 
@@ -34,13 +36,13 @@ export function limitRequests(fastify: FastifyInstance, context: RequestLimits):
     if (!request.caller) return undefined;
     const { project, keyId } = request.caller;
     const {
-      requestsPerSecondMax: perKey,
-      projectRequestsPerSecondMax: inAll = perKey && perKey * keysAtOnce,
+      requestsPerSecondMax: perKey = requestsPerSecondDefault,
+      projectRequestsPerSecondMax: inAll = perKey * keysAtOnce,
     } = context.configuration.current().projects[project] ?? {};
     const isWithin =
-      (perKey === undefined || (await limit.admits(keyId, perKey))) &&
+      (await limit.admits(keyId, perKey)) &&
       // No key id contains a colon.
-      (inAll === undefined || (await limit.admits(`project:${project}`, inAll)));
+      (await limit.admits(`project:${project}`, inAll));
     if (isWithin) return undefined;
     refuse(request, reply, new GatewayError('tooManyRequests'));
     return reply;

@@ -15,6 +15,7 @@ import { findPersonalBox, openPersonalData } from '#persistence/transactions/per
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
 import { PayeeChecks, type Payee } from '../banks/check-payee.js';
+import { HeldCalls } from '../http/held-calls.js';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
@@ -31,6 +32,7 @@ export class ConfirmBankCode {
     private readonly configuration: CurrentConfiguration,
     private readonly payees: PayeeChecks,
     private readonly envelopeCipher: EnvelopeCipher,
+    private readonly heldCalls: HeldCalls,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -44,7 +46,8 @@ export class ConfirmBankCode {
     if (!this.temporalReach.isReachable()) {
       throw new GatewayError('unavailable', { reference: request.reference });
     }
-    await this.tellWorkflow(call, known, request);
+    const release = this.heldCalls.begin(call.caller.project, request.reference);
+    await this.tellWorkflow(call, known, request).finally(release);
     const decided = await this.find(call, request).catch(() => known);
     if (!isDecided(decided, request)) throw timeout(known, request);
   }

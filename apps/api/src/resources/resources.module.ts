@@ -15,6 +15,7 @@ import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Tracing } from '#tracing/tracing';
+import { HeldCalls } from '../http/held-calls.js';
 import { TemporalReach } from './temporal-reach.js';
 
 /** The token of the log, whose type is pino's interface: `@Inject(LOG) private readonly log: Logger`. */
@@ -69,6 +70,7 @@ export type Resources = {
   /** As they are now, without a look at Postgres. */
   readonly storedKeys: () => KeySet;
   readonly sendCallback: CallbackSender;
+  readonly heldCalls: HeldCalls;
   readonly metrics: Metrics;
   /** Of requests, by hooks: no use case needs it. */
   readonly tracing: Tracing;
@@ -98,6 +100,7 @@ export class ResourcesModule {
       { provide: CHECKOUT_URL, useValue: resources.checkoutUrl },
       { provide: STORED_KEYS, useValue: resources.storedKeys },
       { provide: SEND_CALLBACK, useValue: resources.sendCallback },
+      { provide: HeldCalls, useValue: resources.heldCalls },
       { provide: Metrics, useValue: resources.metrics },
       { provide: LOG, useValue: resources.log },
     ];

@@ -13,6 +13,7 @@ import { isFinal } from '#domain/transaction/status';
 import type { Transaction } from '#domain/transaction/transaction';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
+import { HeldCalls } from '../http/held-calls.js';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
@@ -30,6 +31,7 @@ export class CancelTransaction {
     private readonly temporalReach: TemporalReach,
     private readonly configuration: CurrentConfiguration,
     private readonly statusWatch: StatusWatch,
+    private readonly heldCalls: HeldCalls,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -41,10 +43,19 @@ export class CancelTransaction {
   async cancel(call: Call, key: ReferenceKey): Promise<TransactionDescription> {
     const known = await this.checkTransaction.find(call.caller, key);
     const { transaction } = known;
-    const { identifier, requestId, reference, type } = transaction;
+    const { reference } = transaction;
     if (isFinal(transaction.status)) return this.checkTransaction.describe(known);
     if (!this.temporalReach.isReachable()) throw new GatewayError('unavailable', { reference });
+    const release = this.heldCalls.begin(call.caller.project, reference);
+    return this.cancelOpen(call, key, transaction).finally(release);
+  }
 
+  private async cancelOpen(
+    call: Call,
+    key: ReferenceKey,
+    transaction: Transaction,
+  ): Promise<TransactionDescription> {
+    const { identifier, requestId, reference, type } = transaction;
     const deadline =
       call.receivedAt + this.configuration.project(call.caller.project).timing.responseDeadlineMs;
     const state = await this.tellWorkflow(transaction, deadline);

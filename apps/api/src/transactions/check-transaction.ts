@@ -9,6 +9,7 @@ import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { findRecord, type TransactionRecord } from '#persistence/transactions/find-transaction';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import { isReference } from '../http/constraints.js';
+import { HeldCalls } from '../http/held-calls.js';
 import type { Caller } from '../http/parameters.js';
 import { Challenges } from './challenges.js';
 import { maskAccounts } from './mask-accounts.js';
@@ -29,9 +30,13 @@ export class CheckTransaction {
     private readonly statusWatch: StatusWatch,
     private readonly challenges: Challenges,
     private readonly envelopeCipher: EnvelopeCipher,
+    private readonly heldCalls: HeldCalls,
   ) {}
 
-  /** The full record of a transaction (contract §8); with `wait`, answered once its status changes. */
+  /**
+   * The full record of a transaction (contract §8); with `wait`, answered once its status changes, or at once where as many
+   * calls of the project, or of all, wait as may.
+   */
   async check(
     caller: Caller,
     key: ReferenceKey,
@@ -41,8 +46,10 @@ export class CheckTransaction {
     const first = await this.find(caller, key);
     const { identifier, status } = first.transaction;
     if (waitSeconds === 0 || isFinal(status)) return this.describe(first);
+    const release = this.heldCalls.wait(caller.project);
+    if (!release) return this.describe(first);
     const deadline = Date.now() + waitSeconds * 1_000;
-    await this.statusWatch.until(identifier, (seen) => seen.status !== status, deadline);
+    await this.statusWatch.until(identifier, (seen) => seen.status !== status, deadline).finally(release);
     return this.describe(await this.find(caller, key));
   }
 

@@ -19,6 +19,7 @@ import { errorName } from '#runtime/where-thrown';
 import { PayeeChecks } from '../banks/check-payee.js';
 import { BankOffers } from '../banks/offer-banks.js';
 import type { Accepted } from '../http/acceptance.pipe.js';
+import { HeldCalls } from '../http/held-calls.js';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
@@ -130,7 +131,7 @@ export class RegisterRequest {
   }
 }
 
-/** Plans a request, has its payee checked and registers it. If the database finds a MID's limit reached, it is planned again without that MID. */
+/** Plans a request, has its payee checked and registers it; again without a MID whose limit the database finds reached. */
 @Injectable()
 export class PlanAndRegister {
   constructor(
@@ -177,7 +178,8 @@ export class PlanAndRegister {
       : outcome;
   }
 
-  private findKnown(call: CreateCall, request: TransactionRequest) {
+  /** Throws unavailable while Postgres is unreachable. */
+  findKnown(call: CreateCall, request: TransactionRequest) {
     return this.duplicates.find(call, request).catch(() => {
       throw new GatewayError('unavailable', { reference: request.reference });
     });
@@ -248,10 +250,8 @@ export class FirstStep {
 }
 
 /**
- * `POST /v2/payment` and `POST /v2/payout` (specification §4) from the accepted request on: duplicate table → plan →
- * register → start the workflow → answer. The row is committed before the workflow is started, and recovery starts a
- * workflow that this process could not. Until the row exists every failure is a refusal; from then on it is a 504,
- * because the transaction may still continue.
+ * `POST /v2/payment` and `POST /v2/payout` (specification §4): duplicate table → plan → register → start the workflow →
+ * answer. Recovery starts a workflow that this process could not. Until the row exists every failure is a refusal; then a 504.
  */
 @Injectable()
 export class CreateTransaction {
@@ -261,6 +261,7 @@ export class CreateTransaction {
     private readonly duplicates: Duplicates,
     private readonly planAndRegister: PlanAndRegister,
     private readonly firstStep: FirstStep,
+    private readonly heldCalls: HeldCalls,
   ) {}
 
   /** `render` makes the body of the answer, for the first call and for a re-join. */
@@ -275,19 +276,23 @@ export class CreateTransaction {
   ): Promise<AcceptanceResponse> {
     const { reference } = request;
     const fingerprint = this.fingerprints.of(call.caller.project, body);
-    const known = await this.duplicates.find(call, request).catch(() => {
-      throw new GatewayError('unavailable', { reference });
-    });
+    const known = await this.planAndRegister.findKnown(call, request);
     if (known) return this.duplicates.answer(call, known, fingerprint.isSame);
 
-    const registered = await this.planAndRegister.run(call, { request, fingerprint: fingerprint.stored });
-    if (registered) {
-      crashPoint('after row');
-      call.record.speaksFor(registered.identifier, 'first');
-      return this.firstStep.await(call, request, registered);
-    }
+    const release = this.heldCalls.begin(call.caller.project, reference);
+    const answer = await this.register(call, { request, fingerprint: fingerprint.stored }).finally(release);
+    if (answer) return answer;
     const winner = await this.duplicates.find(call, request).catch(() => undefined);
     if (!winner) throw new GatewayError('duplicatedReference', { reference });
     return this.duplicates.answer(call, winner, fingerprint.isSame);
+  }
+
+  /** Undefined: another call registered the reference first. */
+  private async register(call: CreateCall, asked: Fingerprinted): Promise<AcceptanceResponse | undefined> {
+    const registered = await this.planAndRegister.run(call, asked);
+    if (!registered) return undefined;
+    crashPoint('after row');
+    call.record.speaksFor(registered.identifier, 'first');
+    return this.firstStep.await(call, asked.request, registered);
   }
 }

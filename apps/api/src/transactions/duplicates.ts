@@ -8,6 +8,7 @@ import {
   type CallersAnswer,
   type KnownTransaction,
 } from '#persistence/transactions/find-transaction';
+import { HeldCalls } from '../http/held-calls.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { StatusWatch } from './status-watch.js';
 import { AnsweredCalls } from './answered-calls.js';
@@ -26,6 +27,7 @@ export class Duplicates {
     private readonly statusWatch: StatusWatch,
     private readonly answeredCalls: AnsweredCalls,
     private readonly timedOutCalls: TimedOutCalls,
+    private readonly heldCalls: HeldCalls,
   ) {}
 
   /** The transaction that already has this reference, if any. Rejects while Postgres is unreachable. */
@@ -52,8 +54,12 @@ export class Duplicates {
     }
     call.record.speaksFor(identifier, 'rejoin');
     const { timing } = this.configuration.project(call.caller.project);
-    const deadline = call.receivedAt + timing.responseDeadlineMs;
-    const current = await this.statusWatch.until(identifier, (seen) => seen.hasFirstResult, deadline);
+    const release = this.heldCalls.join(call.caller.project);
+    // A known reference is never refused: where no call may wait any more, it is told what there is.
+    const deadline = release ? call.receivedAt + timing.responseDeadlineMs : Date.now();
+    const current = await this.statusWatch
+      .until(identifier, (seen) => seen.hasFirstResult, deadline)
+      .finally(() => release?.());
     if (current?.hasFirstResult) {
       const answer = await this.render(call, deadline).catch(() => undefined);
       if (answer) return answer;

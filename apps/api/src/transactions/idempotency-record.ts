@@ -73,16 +73,22 @@ export class IdempotencyRecords {
       writing = 'done';
       return created;
     };
+    // A caller that has ended its own direction gets its answer, but it may be gone: it counts as one that has hung up.
+    const { socket } = response.req;
+    const hangUp = () => void noteTimedOut();
+    socket.once('end', hangUp);
     response.once('finish', () => {
-      if (response.statusCode !== 504 && speaking) this.answeredCalls.note(speaking.identifier);
+      if (response.statusCode === 504 || !speaking || socket.readableEnded) return;
+      this.answeredCalls.note(speaking.identifier);
     });
     response.once('close', () => {
-      if (!response.writableFinished) void noteTimedOut();
+      socket.off('end', hangUp);
+      if (!response.writableFinished || socket.readableEnded) hangUp();
     });
     return {
       speaksFor(identifier, as) {
         speaking = { identifier, as };
-        if (hasHungUp()) void noteTimedOut();
+        if (hasHungUp() || socket.readableEnded) hangUp();
       },
       async answerWith(deadline) {
         if (speaking === undefined || hasHungUp()) return undefined;

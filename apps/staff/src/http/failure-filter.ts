@@ -9,6 +9,7 @@ import { LOG } from '../resources/resources.module.js';
 const sentences: Readonly<Record<number, string>> = {
   403: 'Nobody is signed on. Open this page through the company’s sign-on.',
   404: 'There is nothing here.',
+  421: 'These pages have another address than this one.',
 };
 
 /** Turns everything that is thrown into a page. Addresses are never logged: they hold what people search for. */

@@ -25,7 +25,7 @@ export class SignedOn implements CanActivate {
     return true;
   }
 
-  /** Named twice, somebody has put a name beside that of the proxy. */
+  /** Named twice, somebody has put a name beside that of the proxy: as a header of its own, or behind a comma in one. */
   private viewerOf(headers: readonly string[]): string | undefined {
     const wanted = this.signOn.header.toLowerCase();
     const named = headers.filter(
@@ -38,7 +38,7 @@ export class SignedOn implements CanActivate {
             .toString('utf8')
             .trim()
         : '';
-    return name !== '' && name.length <= nameLengthMax && !/\p{Cc}/u.test(name) ? name : undefined;
+    return name !== '' && name.length <= nameLengthMax && !/[,\p{Cc}]/u.test(name) ? name : undefined;
   }
 }
 

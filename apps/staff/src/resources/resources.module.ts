@@ -23,6 +23,8 @@ export type Resources = {
   readonly database: Database;
   readonly signOn: SignOn;
   readonly links: LinkTemplates;
+  /** By which names a browser may ask for pages: a list with commas, or `any`. */
+  readonly hosts: string;
   readonly log: Logger;
 };
 
