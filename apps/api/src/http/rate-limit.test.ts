@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admit, createRateLimit, type Lease } from './rate-limit.js';
+import { admit, createRateLimit, limitsOf, type Lease } from './rate-limit.js';
 
 /** Gives out of one account per second, as Postgres does. */
 function createBank(now: () => number) {
@@ -20,6 +20,26 @@ function createBank(now: () => number) {
 const silent = () => undefined;
 const many = (count: number, ask: () => Promise<boolean>) =>
   Promise.all(Array.from({ length: count }, ask)).then((answers) => answers.filter(Boolean).length);
+
+describe('the limits of a project', () => {
+  it.each([
+    [
+      { requestsPerSecondMax: undefined, projectRequestsPerSecondMax: undefined },
+      { perKey: 1_000, inAll: 2_000 },
+    ],
+    [
+      { requestsPerSecondMax: 5, projectRequestsPerSecondMax: undefined },
+      { perKey: 5, inAll: 10 },
+    ],
+    [
+      { requestsPerSecondMax: undefined, projectRequestsPerSecondMax: 70 },
+      { perKey: 1_000, inAll: 70 },
+    ],
+    [undefined, { perKey: 1_000, inAll: 2_000 }],
+  ])('of %j are %j: none is without', (project, limits) => {
+    expect(limitsOf(project)).toEqual(limits);
+  });
+});
 
 describe('createRateLimit', () => {
   it('lets exactly the limit through in one second, and again in the next', async () => {

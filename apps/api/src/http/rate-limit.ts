@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Project } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Database } from '#persistence/database';
 import { leaseRequests } from '#persistence/rates/lease-requests';
@@ -35,10 +36,7 @@ export function limitRequests(fastify: FastifyInstance, context: RequestLimits):
   fastify.addHook('preValidation', async (request, reply) => {
     if (!request.caller) return undefined;
     const { project, keyId } = request.caller;
-    const {
-      requestsPerSecondMax: perKey = requestsPerSecondDefault,
-      projectRequestsPerSecondMax: inAll = perKey * keysAtOnce,
-    } = context.configuration.current().projects[project] ?? {};
+    const { perKey, inAll } = limitsOf(context.configuration.current().projects[project]);
     const isWithin =
       (await limit.admits(keyId, perKey)) &&
       // No key id contains a colon.
@@ -47,6 +45,14 @@ export function limitRequests(fastify: FastifyInstance, context: RequestLimits):
     refuse(request, reply, new GatewayError('tooManyRequests'));
     return reply;
   });
+}
+
+/** Requests a second of each key of a project, and of all its keys together. */
+export function limitsOf(
+  project: Pick<Project, 'requestsPerSecondMax' | 'projectRequestsPerSecondMax'> | undefined,
+): { readonly perKey: number; readonly inAll: number } {
+  const perKey = project?.requestsPerSecondMax ?? requestsPerSecondDefault;
+  return { perKey, inAll: project?.projectRequestsPerSecondMax ?? perKey * keysAtOnce };
 }
 
 /** Fails where Postgres does not lease in time: requests are counted per process then. */
