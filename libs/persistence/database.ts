@@ -58,6 +58,11 @@ import {
   TransactionBounds1700000000052,
   TransferDetailsBounds1700000000059,
 } from './migrations/0036-role-bounds.js';
+import {
+  EventRepetitionConstraint1700000000065,
+  EventRepetitionIndex1700000000064,
+  EventRepetitions1700000000063,
+} from './migrations/0037-provider-event-keys.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -148,6 +153,9 @@ export function createDatabase({
       CircuitBounds1700000000060,
       EndpointBounds1700000000061,
       AuditLogBounds1700000000062,
+      EventRepetitions1700000000063,
+      EventRepetitionIndex1700000000064,
+      EventRepetitionConstraint1700000000065,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

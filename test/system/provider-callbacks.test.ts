@@ -29,7 +29,7 @@ async function openPayment() {
 }
 
 function kept(eventId: string): Promise<readonly Row[]> {
-  return books.rows('select * from provider_events where event_id = $1', eventId);
+  return books.rows('select * from provider_events where event_id = $1 order by received_at', eventId);
 }
 
 async function statusOf(reference: string): Promise<unknown> {
@@ -133,6 +133,31 @@ describe.concurrent('a callback of a provider', () => {
     expect(await kept(told.notification)).toHaveLength(1);
     await witness.untilCallbacks(reference);
     expect(await books.rows('select from events where identifier = $1', identifier)).toHaveLength(1);
+  });
+
+  it('whose id another account has signed before, for anything, counts all the same', async () => {
+    const { reference, identifier, order } = await openPayment();
+    const told = notification(order);
+    const before = notification(`${randomUUID()}-1`, { notification: told.notification });
+    expect(await tell(JSON.stringify(before), { by: second })).toBe(200);
+    expect(await tell(JSON.stringify(told), { by: second })).toBe(200);
+    expect(await tell(JSON.stringify(told))).toBe(200);
+    expect(await merchant.untilFinal(reference)).toMatchObject({ status: 'success' });
+    const rows = await kept(told.notification);
+    expect(rows.map((row) => row['identifier'])).toEqual([null, null, identifier]);
+  });
+
+  it('with an id that told another outcome or of another payment before is news', async () => {
+    const [one, other] = [await openPayment(), await openPayment()];
+    const told = { ...notification(one.order), state: 'OPEN', captured_value: undefined };
+    expect(await tell(JSON.stringify(told))).toBe(200);
+    const ended = { ...told, state: 'CAPTURED', captured_value: '10.1' };
+    expect(await tell(JSON.stringify(ended))).toBe(200);
+    expect(await tell(JSON.stringify({ ...ended, order: other.order }))).toBe(200);
+    expect(await tell(JSON.stringify(ended))).toBe(200);
+    for (const { reference } of [one, other])
+      expect(await merchant.untilFinal(reference)).toMatchObject({ status: 'success' });
+    expect(await kept(told.notification)).toHaveLength(3);
   });
 
   it.each([

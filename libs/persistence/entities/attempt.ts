@@ -118,7 +118,7 @@ export class LateLookupEntity {
 
 /** The inbox: a callback of a provider, kept before it is answered and looked at afterwards. */
 @Entity('provider_events')
-@Unique('provider_events_event_key', ['provider', 'eventId'])
+@Unique('provider_events_event_key', ['provider', 'eventId', 'repetitionKey'])
 @Index('provider_events_waiting_idx', ['identifier'], { where: 'applied_at is null' })
 @Index('provider_events_identifier_idx', ['identifier'], { where: 'identifier is not null' })
 @Index('provider_events_unmatched_idx', ['receivedAt'], { where: 'identifier is null' })
@@ -127,7 +127,7 @@ export class ProviderEventEntity {
   readonly id!: string;
   @Column('text')
   readonly provider!: string;
-  /** The provider's own; a repeated callback has the same. */
+  /** The provider's own, for one of its accounts; a repeated callback has the same. */
   @Column('text', { name: 'event_id' })
   readonly eventId!: string;
   /** Of the attempt that it speaks of. */
@@ -146,4 +146,7 @@ export class ProviderEventEntity {
   /** What it changed, or why nothing. */
   @Column('text', { nullable: true })
   readonly verdict!: string | null;
+  /** Hash of whose credentials signed it, and of what it says of which attempt; empty in older rows. */
+  @Column('text', { name: 'repetition_key', default: '' })
+  readonly repetitionKey!: string;
 }

@@ -93,7 +93,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   payouts_in_flight: { admin: 'select' },
   personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
   provider_events: {
-    api: 'select, insert (id, provider, event_id, provider_reference, identifier, evidence)',
+    api: 'select, insert (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)',
     worker: 'select, update',
     admin: 'select',
     staff: 'select',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { TransactionType } from '#domain/transaction/status';
@@ -36,7 +37,11 @@ const recoverSoonSeconds = 5;
  */
 const unreadSignalledMax = 20;
 
-/** Keeps a verified provider event once, before its workflow is signalled (contract §7, provider callbacks). */
+/**
+ * Keeps a verified provider event once, before its workflow is signalled (contract §7, provider callbacks). It is a
+ * repetition if the same credentials have signed the same id with the same outcome of the same attempt: whoever has an
+ * account at the provider can sign any id for that account, and takes none from another one.
+ */
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
@@ -46,9 +51,9 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
         and mid = any(${event.mids}::text[])
     ), kept as (
-      insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence)
+      insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)
       select ${event.id}, ${event.provider}, ${event.eventId}, ${event.evidence.providerReference},
-        (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb
+        (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb, ${repetitionKey(event)}
       on conflict on constraint provider_events_event_key do nothing
       returning id
     ), unread as (
@@ -62,6 +67,11 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
       (select count(*) from unread) < ${unreadSignalledMax} as wakes`;
   if (!row) throw new Error('keeping an event answers with one row');
   return { ...row, transaction: row.transaction ?? undefined };
+}
+
+function repetitionKey({ mids, evidence: { providerReference, outcome } }: SignedEvent): string {
+  const parts = JSON.stringify([mids.toSorted(), providerReference, outcome]);
+  return createHash('sha256').update(parts).digest('base64url');
 }
 
 /** A transaction with the reports in its inbox that were not applied yet, oldest first. */
