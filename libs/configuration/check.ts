@@ -1,4 +1,5 @@
 import { decimalsOf } from '#domain/currencies';
+import { personOf } from '#domain/operators';
 import { compareAmounts, decimalsWritten } from '#domain/money';
 import { checkCurrencies } from './check-currencies.js';
 import { checkKeys } from './check-keys.js';
@@ -20,6 +21,7 @@ export function checkMeaning(
   const parts = soundParts(data, shape, connectors);
   return [
     ...checkTiming(['timing'], parts.file.timing ?? {}),
+    ...checkOperators(parts),
     ...checkMerchants(parts),
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
@@ -28,6 +30,24 @@ export function checkMeaning(
     ...checkKeys(parts),
     ...checkRates(parts),
     ...checkBlocklist(parts),
+  ];
+}
+
+/** One person of two names could be two. */
+function checkOperators({ file }: SoundParts): readonly MistakeAt[] {
+  const { four_eyes: fourEyes, operators = 'proxy' } = file.operations ?? {};
+  if (operators === 'proxy') return [];
+  const at: Path = ['operations', 'operators'];
+  const persons = operators.map(personOf);
+  return [
+    ...persons.flatMap((person, index) =>
+      persons.indexOf(person) < index
+        ? [{ at: [...at, index], message: 'is a name of somebody who is named before' }]
+        : [],
+    ),
+    ...(fourEyes === true && new Set(persons).size < 2
+      ? [{ at, message: 'must name two at least where four_eyes is on' }]
+      : []),
   ];
 }
 

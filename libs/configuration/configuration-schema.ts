@@ -18,6 +18,7 @@ import {
   flag,
   form,
   listOf,
+  listOrProxy,
   listOrAll,
   nonEmpty,
   oneOf,
@@ -227,11 +228,10 @@ const sharedByProjects = {
   routes: listOf(route),
 };
 
-/** Keys may be kept in Postgres alone. */
 export const project = section({
   merchant: text,
   enabled: flag,
-  keys: nonEmpty(recordOf(form('keyId'), form('requestSecret'))),
+  keys: nonEmpty(recordOf(form('keyId'), form('requestSecret'))), // Or kept in Postgres alone.
   ...sharedByProjects,
 });
 
@@ -290,7 +290,7 @@ export const configurationSchema = section(
     project_defaults: section(sharedByProjects),
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
-    operations: section({ four_eyes: flag }),
+    operations: section({ four_eyes: flag, operators: listOrProxy(form('operator')) }),
     blocklist: section({
       customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),
       cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),

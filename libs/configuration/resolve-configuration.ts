@@ -3,7 +3,7 @@ import type {
   CallbackTarget,
   Configuration,
   Merchant,
-  Mid,
+  Operations,
   PageLook,
   Project,
   Provider,
@@ -15,6 +15,7 @@ import type { Block, BlockKind } from '#domain/risk/block';
 import { usualTiming } from './configuration-schema.js';
 import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
+import { resolveMid } from './resolve-mid.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
 import type { Known } from './text-forms.js';
 import type {
@@ -22,7 +23,7 @@ import type {
   WrittenCallbackTarget,
   WrittenConfiguration,
   WrittenMerchant,
-  WrittenMid,
+  WrittenOperations,
   WrittenPage,
   WrittenProject,
   WrittenProvider,
@@ -57,14 +58,16 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
       // Checked before: with its defaults a provider is whole.
       resolveProvider({ ...written.provider_defaults, ...provider } as WrittenProvider, resolving),
     ),
-    mids: mapValues(written.mids, resolveMid),
+    mids: mapValues(written.mids, (mid) => resolveMid(mid, written, resolving.connectors)),
     routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
-    ...(written.operations?.four_eyes !== undefined && {
-      operations: { fourEyes: written.operations.four_eyes },
-    }),
+    ...(written.operations && { operations: resolveOperations(written.operations) }),
     blocklist: resolveBlocklist(written.blocklist, resolving.hashBlocked),
   };
+}
+
+function resolveOperations({ four_eyes: fourEyes, operators }: WrittenOperations): Operations {
+  return { ...(fourEyes !== undefined && { fourEyes }), ...(operators !== undefined && { operators }) };
 }
 
 function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
@@ -178,23 +181,6 @@ function resolveAccountCheck(
 function resolveCircuit(circuit: WrittenProvider['circuit']): Pick<Provider, 'circuit'> {
   if (circuit === undefined || circuit === 'none') return {};
   return { circuit: { failures: circuit.failures, cooldownMs: toMilliseconds(circuit.cooldown) } };
-}
-
-function resolveMid({
-  enabled = true,
-  limits,
-  counted_limits,
-  requests_per_second_max,
-  ...written
-}: WrittenMid): Mid {
-  const countedLimits = resolveCountedLimits(counted_limits);
-  return {
-    ...written,
-    enabled,
-    ...(limits && { limits: mapValues(limits, resolveLimits) }),
-    ...(countedLimits && { countedLimits }),
-    ...(requests_per_second_max && { requestsPerSecondMax: requests_per_second_max }),
-  };
 }
 
 function resolveRate(written: WrittenRate): Rate {

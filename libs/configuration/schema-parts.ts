@@ -1,3 +1,4 @@
+import type { Operators } from '#domain/operators';
 import type { Schema, ValueOf } from '#domain/wire-schema';
 import type { FormName } from './text-forms.js';
 
@@ -49,6 +50,10 @@ export function someOf<Value>(items: Schema<Value>): Schema<readonly Value[]> {
 
 export function listOrAll(items: Schema): Schema<Names> {
   return { type: ['array', 'string'], items, uniqueItems: true, format: 'all' };
+}
+
+export function listOrProxy(items: Schema): Schema<Operators> {
+  return { type: ['array', 'string'], items, uniqueItems: true, minItems: 1, format: 'proxy' };
 }
 
 export function form(format: FormName): Schema<string> {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { ConnectorTerms, TextConstraint } from '#domain/connector-terms';
 import { isCountry } from '#domain/countries';
 import { isCurrency } from '#domain/currencies';
+import { isPlainName } from '#domain/operators';
 import { parseUrl } from '#domain/parse-url';
 import { parseDuration } from './durations.js';
 
@@ -36,6 +37,11 @@ export function textForms(known: Known): Readonly<Record<FormName, TextConstrain
       holds: (text) => text === 'none',
       says: 'must be { failures: ..., cooldown: ... }, or the word none',
     },
+    operator: {
+      holds: isPlainName,
+      says: 'must be a name of letters A-Z, digits, blanks and . _ @ -',
+    },
+    proxy: { holds: (text) => text === 'proxy', says: 'must be a list of names, or the word proxy' },
     method: { holds: isMethod, says: 'there is no such method' },
     methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },
     windowName: {
@@ -104,6 +110,8 @@ export function textForms(known: Known): Readonly<Record<FormName, TextConstrain
 }
 
 export type FormName =
+  | 'operator'
+  | 'proxy'
   | 'name'
   | 'keyId'
   | 'duration'

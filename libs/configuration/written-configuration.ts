@@ -35,6 +35,7 @@ export type WrittenRisk = ValueOf<typeof risk>;
 export type WrittenPage = ValueOf<typeof page>;
 export type WrittenCallbackTarget = ValueOf<typeof callbackTarget>;
 export type WrittenTiming = Section<typeof timing, NeededTiming>;
+export type WrittenOperations = NonNullable<WrittenConfiguration['operations']>;
 export type WrittenRate = ValueOf<typeof rate>;
 /** Of whatever it is. */
 export type WrittenBlock = Section<typeof block, 'scope'>;

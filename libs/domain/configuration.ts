@@ -1,3 +1,4 @@
+import type { Operators } from './operators.js';
 import type { UrlField } from './methods/method.js';
 import type { Block } from './risk/block.js';
 import type { ChallengeType } from './transaction/challenge.js';
@@ -23,10 +24,12 @@ export type Configuration = {
   readonly blocklist: Blocklist;
 };
 
-/** What holds for those who work in the Temporal UI. */
+/** What holds for those who work in the Temporal UI and with the commands. */
 export type Operations = {
   /** A second operator confirms what moves money on a person's word; by default in production only. */
-  readonly fourEyes: boolean;
+  readonly fourEyes?: boolean;
+  /** Absent: whoever has a plain name. */
+  readonly operators?: Operators;
 };
 
 export type Merchant = {
@@ -163,6 +166,8 @@ export type Mid = {
   readonly enabled: boolean;
   /** Absent: `Mid configuration error`. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** Names of credentials that are of a test account. */
+  readonly testCredentials?: readonly string[];
   /** The next four narrow what the provider takes; absent: as the provider has it. */
   readonly methods?: 'all' | readonly string[];
   readonly currencies?: TakenCurrencies;

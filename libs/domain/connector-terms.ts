@@ -23,7 +23,12 @@ export type ConnectorTerms = {
 export type ProviderDecimals = 'iso' | Readonly<Record<string, number>>;
 
 /** What a text in the configuration must be, and how that is said to whoever wrote another one. */
-export type TextConstraint = { readonly holds: (text: string) => boolean; readonly says: string };
+export type TextConstraint = {
+  readonly holds: (text: string) => boolean;
+  readonly says: string;
+  /** Of a test account, where nobody pays: production takes none. */
+  readonly isTest?: (text: string) => boolean;
+};
 
 /** For credentials whose form the provider does not publish. */
 export const anyText: TextConstraint = { holds: (text) => text !== '', says: 'must not be empty' };

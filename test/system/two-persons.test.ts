@@ -82,6 +82,29 @@ describe('a payout that may have been sent', { timeout: 180_000 }, () => {
     ]);
   });
 
+  it('is not resolved by one person in two ways of writing a name', async () => {
+    const { identifier, send, statusOf } = await openUnknown();
+    await send(declinedBy('alice'));
+    for (const operator of ['ali\u200bce', 'ali\u00adce', 'ali\u2060ce', '\u0430lice'])
+      await expect(send(declinedBy(operator))).rejects.toThrow();
+    for (const operator of ['alice.', 'ALICE', 'a lice', 'ali-ce'])
+      expect((await send(declinedBy(operator))).proposal).toContain('Another operator');
+    expect(await decisionsOf(identifier)).toEqual(['alice: proposed to resolve: declined']);
+    expect(await statusOf()).toBe('pending');
+  });
+
+  it('is not resolved by a consent to what was proposed more than a day ago', async () => {
+    const { identifier, send, statusOf } = await openUnknown();
+    await system.books.rows(
+      `insert into operator_decisions (identifier, decision, operator, reason, evidence, decided_at)
+       values ($1, 'proposed to resolve: declined', 'eve', 'x', 'x', now() - interval '24 hours 1 second')`,
+      identifier,
+    );
+    expect((await send(declinedBy('bob'))).proposal).toContain('Proposed by bob');
+    expect(await statusOf()).toBe('pending');
+    expect((await send(declinedBy('eve'))).proposal).toBeUndefined();
+  });
+
   it('is not resolved by two who say different things', async () => {
     const { identifier, id, send, statusOf } = await openUnknown();
     await send(declinedBy('eve'));

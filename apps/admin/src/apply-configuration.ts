@@ -2,6 +2,7 @@ import type { Configuration } from '#domain/configuration';
 import { configurationDigest } from '#configuration/compare-configurations';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#configuration/mistake';
+import { operatorProblem } from '#domain/operators';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { resealKeys } from '#persistence/keys/sealed-key';
@@ -31,6 +32,10 @@ if (reading.kind === 'refused') refuse(reading.mistakes.map(describeMistake));
 const { configuration } = reading;
 const faults = settings.isProduction ? findProductionFaults(configuration, settings) : [];
 if (faults.length > 0) refuse(faults);
+const appliedBy = operatorName(process.env);
+// A deployment applies it as well, whom the configuration would not name.
+const problem = operatorProblem(appliedBy, undefined);
+if (problem !== undefined) refuse([`GATEWAY_OPERATOR: ${problem}`]);
 
 const database = createDatabase({
   url: settings.databaseUrl,
@@ -46,7 +51,7 @@ try {
   const { version, changed } = await applyConfiguration(database, envelopeCipher, {
     configuration,
     digest: configurationDigest(configuration),
-    appliedBy: operatorName(process.env),
+    appliedBy,
   });
   if (changed) console.log([...changes, `Applied as version ${version}.`].join('\n'));
   else console.log(`Nothing to apply: version ${version} has the same content.`);

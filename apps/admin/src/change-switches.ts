@@ -6,7 +6,7 @@ import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { keepSwitch, listSwitches, type KeptSwitch, type Switch } from '#persistence/configuration/switches';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator/operator-name.js';
+import { findOperatorProblem, operatorName } from './operator/operator-name.js';
 
 /**
  * `switch provider|mid|method NAME off|on --reason TEXT [--operator NAME]`: new payments and payouts stop, or go on, within
@@ -68,6 +68,8 @@ function textOf(written: string, missing: string): string {
 
 async function change(wanted: Switch): Promise<void> {
   const { kind, name, isOff } = wanted;
+  const problem = await findOperatorProblem(database, wanted.operator);
+  if (problem !== undefined) refuse(`--operator: ${problem}`);
   const configuration =
     (await loadNewestDocument(database)) ?? refuse('No configuration has been applied yet.');
   const names = switchableNames(configuration, kind);

@@ -4,7 +4,7 @@ import { keyRingProblem } from '#persistence/secrets/check-secrets';
 import { readEnvironment } from '#runtime/read-environment';
 import { changeKeys } from './keys/change-keys.js';
 import { keyUsage, readKeyArguments, type KeyArguments } from './keys/read-key-arguments.js';
-import { operatorName } from './operator/operator-name.js';
+import { findOperatorProblem, operatorName } from './operator/operator-name.js';
 
 /** `keys create|rotate|revoke|list`. A secret is shown only once, when its key is created. */
 const settings = readEnvironment(process.env, (read) => ({
@@ -20,11 +20,14 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
+  const operator = operatorName(process.env);
+  const problem = wanted.command === 'list' ? undefined : await findOperatorProblem(database, operator);
+  if (problem !== undefined) throw new Error(`GATEWAY_OPERATOR: ${problem}`);
   const lines = await changeKeys(wanted, {
     database,
     cipher: createEnvelopeCipher(parseKeyRing(settings.encryptionKeys)),
     environment: settings.isProduction ? 'live' : 'test',
-    operator: operatorName(process.env),
+    operator,
     now: new Date(),
   });
   console.log(lines.join('\n'));

@@ -6,7 +6,7 @@ import { keepRedeliveryOrder, orderRedeliveries } from '#persistence/callbacks/r
 import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator/operator-name.js';
+import { findOperatorProblem, operatorName } from './operator/operator-name.js';
 
 /**
  * `callbacks:redeliver --project shop --from 2026-01-31T00:00:00Z --reason "was down"`: sends a project's callbacks again
@@ -44,6 +44,8 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
+  const problem = await findOperatorProblem(database, operator);
+  if (problem !== undefined) refuse(`--operator: ${problem}`);
   await redeliver();
 } finally {
   await database.destroy();

@@ -24,6 +24,7 @@ import {
 } from '#persistence/months/retire-part';
 import { crashPoint } from '#runtime/crash-point';
 import { readEnvironment } from '#runtime/read-environment';
+import { operatorProblem } from '#domain/operators';
 import { operatorName } from './operator/operator-name.js';
 
 /**
@@ -54,6 +55,9 @@ async function retire(): Promise<number> {
   const operator = values.operator.trim();
   if (values.to.trim() === '' || operator === '')
     throw new Error('--to must name the folder for the exports, and --operator the person who makes them.');
+  // As a job it is run by nobody whom the configuration would name.
+  const problem = operatorProblem(operator, undefined);
+  if (problem !== undefined) throw new Error(`--operator: ${problem}`);
   const keptMs = await readKeptMs(databaseUrl);
   if (keptMs === undefined) {
     console.log('History is kept for ever: the configuration has no timing.retention.history.');

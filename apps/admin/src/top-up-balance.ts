@@ -4,7 +4,7 @@ import { toMinorUnits } from '#domain/money';
 import { createDatabase } from '#persistence/database';
 import { openingAuthor, topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorName } from './operator/operator-name.js';
+import { findOperatorProblem, operatorName } from './operator/operator-name.js';
 
 /** `ledger:top-up --merchant demo --currency NGN --amount 1000 --reason "transfer 4711"`. Every call posts again. */
 const settings = readEnvironment(process.env, (read) => ({ databaseUrl: read.text('DATABASE_URL') }));
@@ -34,6 +34,8 @@ const database = createDatabase({
 });
 await database.initialize();
 try {
+  const problem = await findOperatorProblem(database, author);
+  if (problem !== undefined) refuse(`--author: ${problem}`);
   const posted = await topUp(database, { merchant, money: { amount, currency }, author, reason });
   if (posted === 'merchantUnknown') refuse(`The applied configuration has no merchant ${merchant}.`);
   console.log(`Posted ${amount} ${currency} to the available balance of ${merchant}.`);

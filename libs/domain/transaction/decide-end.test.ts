@@ -189,7 +189,7 @@ describe('where two persons are needed', () => {
     expect(consentTo(eve, { operator: 'bob', decision: 'declined' })).toBe('confirmed');
   });
 
-  it.each(['eve', 'Eve', ' EVE ', 'e ve', 'ｅｖｅ', 'eve\u00a0'])(
+  it.each(['eve', 'Eve', ' EVE ', 'e ve', 'ｅｖｅ', 'eve\u00a0', 'eve.', 'e\u200bve', 'e\u00adve', 'e-v_e'])(
     'the same person as %j confirms nothing',
     (operator) => {
       expect(consentTo(eve, { operator, decision: 'declined' })).toBe('awaited');

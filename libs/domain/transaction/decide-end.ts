@@ -1,3 +1,4 @@
+import { personOf } from '../operators.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { Change, End, Moment, OperatorDecision } from './change.js';
 import { endTransaction } from './decide.js';
@@ -127,14 +128,15 @@ export type Consent = 'confirmed' | 'proposed' | 'awaited';
 
 /**
  * What a person's word is worth where two are needed. It confirms the latest proposal when that asks for the very same
- * and comes from somebody else; anything else is a proposal of its own, which replaces the one before. Names are
- * compared as people read them, without regard to case and blanks.
+ * and comes from somebody else; anything else is a proposal of its own, which replaces the one before. `latest` is no
+ * older than a day.
  */
 export function consentTo(latest: Proposal | undefined, said: Proposal): Consent {
   if (latest?.decision !== said.decision) return 'proposed';
   return plain(latest.operator) === plain(said.operator) ? 'awaited' : 'confirmed';
 }
 
+/** Proposals of earlier releases have names of any letters. */
 function plain(name: string): string {
-  return name.normalize('NFKC').replaceAll(/\s+/gu, '').toLowerCase();
+  return personOf(name.normalize('NFKC'));
 }

@@ -1,5 +1,6 @@
-import type { CallbackTarget, Configuration, Mid, Provider } from '#domain/configuration';
-import { keyProblem } from '../secrets/check-secrets.js';
+import type { Configuration, Mid, Provider } from '#domain/configuration';
+import { keyProblem, textProblem } from '../secrets/check-secrets.js';
+import { isBoundless } from './boundless-targets.js';
 
 /** `allowsSandbox`: a stage without a bank, which says so by a setting (ALLOW_SANDBOX). */
 export type ProductionTerms = { readonly allowsSandbox: boolean };
@@ -15,10 +16,13 @@ export function findProductionFaults(
 ): readonly string[] {
   const { projects, providers, mids } = configuration;
   return [
+    ...operatorFaults(configuration),
+    // A stage has merchants of its own making only.
+    ...(terms.allowsSandbox ? [] : sharedSecretFaults(configuration)),
     ...Object.entries(projects).flatMap(([code, { keys, callbackKeys, callbackTargets }]) => [
       ...keyFaults(`projects.${code}.keys`, keys),
       ...keyFaults(`projects.${code}.callback_keys`, callbackKeys),
-      ...(callbackTargets.some(isBoundless)
+      ...(isBoundless(callbackTargets)
         ? [`projects.${code}.callback_targets lets callbacks go anywhere`]
         : []),
     ]),
@@ -28,7 +32,7 @@ export function findProductionFaults(
     ...Object.entries(mids).flatMap(([code, mid]) =>
       isAllowedSandbox(providers[mid.provider], terms)
         ? []
-        : credentialFaults(`mids.${code}.credentials`, mid),
+        : credentialFaults(`mids.${code}.credentials`, mid, terms),
     ),
   ];
 }
@@ -37,6 +41,39 @@ export function findProductionFaults(
 export function refuseInProduction(configuration: Configuration, terms: ProductionTerms): void {
   const faults = findProductionFaults(configuration, terms);
   if (faults.length > 0) throw new Error(`Production refuses this configuration: ${faults.join('; ')}`);
+}
+
+/** Four eyes see nothing where one person may type any two names. */
+function operatorFaults({ operations }: Configuration): string[] {
+  if (operations?.fourEyes === false || operations?.operators !== undefined) return [];
+  return [
+    'operations.operators must name who may decide, or say that the proxy does (or four_eyes must be off)',
+  ];
+}
+
+/** A merchant who holds another one's secret signs as that one, or forges the callbacks that it gets. */
+function sharedSecretFaults({ projects }: Configuration): string[] {
+  const written = Object.entries(projects).flatMap(([code, { merchant, keys, callbackKeys }]) => [
+    ...keys.map(({ id, secret }) => ({ path: `projects.${code}.keys.${id}`, merchant, secret })),
+    ...callbackKeys.map(({ id, secret }) => ({
+      path: `projects.${code}.callback_keys.${id}`,
+      merchant,
+      secret,
+    })),
+  ]);
+  const holders = new Map<string, Set<string>>();
+  for (const { merchant, secret } of written) {
+    const bytes = bytesOf(secret);
+    holders.set(bytes, (holders.get(bytes) ?? new Set()).add(merchant));
+  }
+  return written
+    .filter(({ secret }) => secret !== '' && (holders.get(bytesOf(secret))?.size ?? 0) > 1)
+    .map(({ path }) => `${path} has the secret of another merchant as well`);
+}
+
+/** Two ways of writing one secret are equal. */
+function bytesOf(secret: string): string {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64').toString('hex');
 }
 
 function keyFaults(
@@ -66,20 +103,25 @@ function isAllowedSandbox(provider: Provider | undefined, { allowsSandbox }: Pro
   return allowsSandbox && provider?.connector === sandbox;
 }
 
-/** What is called a secret is looked at as text, and as the bytes that it may stand for. */
-function credentialFaults(path: string, { credentials = {} }: Mid): string[] {
-  return Object.entries(credentials)
-    .filter(([name]) => name.endsWith('secret'))
-    .flatMap(([name, secret]) => {
-      const problem = publishedSecrets.has(secret)
-        ? 'is a published secret of the sandbox'
-        : (keyProblem(Buffer.from(secret)) ??
-          keyProblem(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')));
-      return problem === undefined ? [] : [`${path}.${name} ${problem}`];
-    });
+/** Of what is called a secret, as text, and as the bytes that it may stand for; and of a test account. */
+function credentialFaults(
+  path: string,
+  { credentials = {}, testCredentials = [] }: Mid,
+  { allowsSandbox }: ProductionTerms,
+): string[] {
+  const ofTests = allowsSandbox ? [] : testCredentials;
+  return [
+    ...ofTests.map((name) => `${path}.${name} is of a test account (ALLOW_SANDBOX=1 on a stage)`),
+    ...Object.entries(credentials)
+      .filter(([name]) => name.endsWith('secret'))
+      .flatMap(([name, secret]) => {
+        const problem = secretProblem(secret);
+        return problem === undefined ? [] : [`${path}.${name} ${problem}`];
+      }),
+  ];
 }
 
-/** Any host in clear text, or any address, our own network's among them. */
-function isBoundless({ scheme, host, cidrs }: CallbackTarget): boolean {
-  return (scheme === 'http' && host === '*') || cidrs.some((cidr) => cidr.endsWith('/0'));
+function secretProblem(secret: string): string | undefined {
+  if (publishedSecrets.has(secret)) return 'is a published secret of the sandbox';
+  return textProblem(secret) ?? keyProblem(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
 }

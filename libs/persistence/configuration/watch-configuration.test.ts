@@ -12,7 +12,8 @@ it('a version that production does not take is passed over, and told with what i
   const { log, lines } = memoryLog();
   let newest = 1;
   // Nothing that anybody could find fault with.
-  const first = { ...configuration, projects: {}, providers: {}, mids: {} };
+  const nothing = { projects: {}, providers: {}, mids: {} };
+  const first = { ...configuration, ...nothing, operations: { operators: ['Alice', 'Bob'] } };
   const watched = await watchConfiguration(
     (after) =>
       Promise.resolve(

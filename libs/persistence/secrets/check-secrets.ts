@@ -7,10 +7,28 @@ const published: ReadonlySet<string> = new Set([
   Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64').toString('hex'),
 ]);
 
+const notRandom = 'is not random: its bytes repeat or follow one another';
+
 /** What makes bytes no secret, in words that repeat nothing of them; undefined where nothing does. */
 export function keyProblem(bytes: Buffer): string | undefined {
   if (published.has(bytes.toString('hex'))) return 'is a published development key';
-  return isWeakKey(bytes) ? 'is not random: its bytes repeat or follow one another' : undefined;
+  // Of random bytes nearly all differ.
+  if (isWeakKey(bytes) || new Set(bytes).size < bytes.length / 2) return notRandom;
+  return isText(bytes) ? 'is not random: its bytes are a text' : undefined;
+}
+
+/** The same of a secret that is a text itself, of however few letters. */
+export function textProblem(secret: string): string | undefined {
+  return isWeakKey(Buffer.from(secret)) ? notRandom : undefined;
+}
+
+/** Not one of a thousand million random keys of 24 bytes is a text. */
+function isText(bytes: Buffer): boolean {
+  try {
+    return !/\p{Cc}/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
 }
 
 /** Of GATEWAY_SECRET. */

@@ -7,7 +7,10 @@ export type ProposalKind = 'resolve' | 'adjust' | 'approve';
 /** How proposals stand among the decisions of operators, which only ever grow. */
 const prefixOf = (kind: ProposalKind) => `proposed to ${kind}: `;
 
-/** The latest proposal of its kind about a transaction, whether or not it was confirmed. */
+/** A later consent is a proposal of its own. */
+const validHours = 24;
+
+/** The latest proposal of its kind about a transaction, whether or not it was confirmed; none is older than a day. */
 export async function findProposal(
   database: Pick<Database, 'sql'>,
   identifier: string,
@@ -18,6 +21,7 @@ export async function findProposal(
     select substr(decision, ${prefix.length + 1}::integer) as decision, operator, reason, evidence
     from operator_decisions
     where identifier = ${identifier} and starts_with(decision, ${prefix})
+      and decided_at > clock_timestamp() - ${validHours} * interval '1 hour'
     order by id desc limit 1`;
   return row;
 }

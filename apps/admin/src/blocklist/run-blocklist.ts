@@ -6,6 +6,7 @@ import { addBlocks, listBlocks, removeBlocks, type ListedBlock } from '#persiste
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
 import { blockedValue, kindOf, problemOf, type BlockedThing } from './blocked-thing.js';
 import type { AddCommand, BlocklistCommand } from './read-blocklist-command.js';
+import { findOperatorProblem } from '../operator/operator-name.js';
 
 export type BlocklistTools = {
   readonly database: Database;
@@ -18,6 +19,9 @@ export type BlocklistTools = {
 /** Runs the command. Throws an error with a sentence for the operator if nothing was changed. */
 export async function runBlocklist(tools: BlocklistTools, command: BlocklistCommand): Promise<void> {
   const { database, user, say } = tools;
+  const author = command.name === 'list' ? undefined : (command.author ?? user);
+  const problem = author === undefined ? undefined : await findOperatorProblem(database, author);
+  if (problem !== undefined) throw new Error(`--author: ${problem}`);
   switch (command.name) {
     case 'add':
       return add(tools, command);

@@ -7,9 +7,9 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isPlainName } from '#domain/operators';
 import { SIGN_ON, type SignOn } from '../resources/resources.module.js';
 
-const nameLengthMax = 255;
 const viewers = new WeakMap<FastifyRequest, string>();
 
 /** Lets nobody in whom the sign-on has not named: 403. For controllers whose pages show anything. */
@@ -38,7 +38,7 @@ export class SignedOn implements CanActivate {
             .toString('utf8')
             .trim()
         : '';
-    return name !== '' && name.length <= nameLengthMax && !/[,\p{Cc}]/u.test(name) ? name : undefined;
+    return isPlainName(name) ? name : undefined;
   }
 }
 

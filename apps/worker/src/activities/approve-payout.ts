@@ -2,7 +2,7 @@ import type { Approval } from '#contracts/operator-updates';
 import { approveHeld, findHeld } from '#persistence/transactions/held-payouts';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { refusal } from './failures.js';
+import { refusal, requireOperator } from './failures.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 
 const ended = 'The payout has already ended, so it is not sent.';
@@ -11,11 +11,12 @@ const ended = 'The payout has already ended, so it is not sent.';
  * Makes a payout due that was held for a person (decision 0035). It moves money on a person's word: with
  * `operations.four_eyes` it is a proposal until another operator sends the same. Repeated, it changes nothing.
  */
-export function createApprovePayout({ database, needsFourEyes }: ActivityDependencies) {
+export function createApprovePayout({ database, configuration, needsFourEyes }: ActivityDependencies) {
   return async function approvePayout(
     identifier: string,
     approval: Approval,
   ): Promise<{ readonly proposal?: string }> {
+    requireOperator(approval.operator, configuration());
     const held = await findHeld(database, identifier);
     if (held === undefined) throw refusal('Only a payout that is held for a person can be approved.');
     if (held === 'ended') throw refusal(ended);

@@ -10,7 +10,7 @@ import {
   type ReviewOutcome,
 } from '#persistence/transactions/reviews';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import { refusal } from './failures.js';
+import { refusal, requireOperator } from './failures.js';
 import { proposeOrConfirm, sayProposal } from './propose-or-confirm.js';
 
 /** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
@@ -44,11 +44,12 @@ export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: 
  * money is a proposal until another operator sends the same about the same reviews. Fails with type REFUSED, and writes
  * nothing, if the adjustment does not fit.
  */
-export function createRecordReviewClosing({ database, needsFourEyes }: ActivityDependencies) {
+export function createRecordReviewClosing({ database, configuration, needsFourEyes }: ActivityDependencies) {
   return async function recordReviewClosing(
     identifier: string,
     closing: ReviewClosing & { readonly ids?: readonly string[] | undefined },
   ): Promise<{ readonly isMoreOpen: boolean; readonly proposal?: string }> {
+    requireOperator(closing.operator, configuration());
     if (closing.adjustment !== undefined && needsFourEyes()) {
       const { status, type, reviews } = await loadOpenReviews(database, identifier);
       if (status !== 'success' || type !== 'payout') throw refusal(refusals.notSettled);

@@ -5,7 +5,7 @@ import { loadReported, type Reported } from '#persistence/transactions/load-know
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
-import { refusal } from './failures.js';
+import { refusal, requireOperator } from './failures.js';
 import { momentOf, stateNow } from './step.js';
 import { tellStep } from './tell-step.js';
 
@@ -15,8 +15,9 @@ import { tellStep } from './tell-step.js';
  * same. Fails with type REFUSED if a provider's report contradicts it, or the transaction is final.
  */
 export function createResolveTransaction(dependencies: ActivityDependencies) {
-  const { database, needsFourEyes } = dependencies;
+  const { database, configuration, needsFourEyes } = dependencies;
   return async function resolveTransaction(identifier: string, resolution: Resolution): Promise<Resolved> {
+    requireOperator(resolution.operator, configuration());
     const reload = async (): Promise<Reported> => {
       const loaded = await loadReported(database, identifier);
       if (!loaded) throw refusal('There is no transaction with this identifier.');

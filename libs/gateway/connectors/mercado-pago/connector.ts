@@ -6,6 +6,7 @@ import { readCallback } from './read-callback.js';
 
 const accessToken: TextConstraint = {
   holds: (token) => /^(?:APP_USR|TEST)-[A-Za-z0-9-]{8,}$/.test(token),
+  isTest: (token) => token.startsWith('TEST-'),
   says: 'must be APP_USR- or TEST- and letters, digits and dashes',
 };
 

@@ -7,6 +7,7 @@ import { transfers } from './transfers.js';
 
 const secretKey: TextConstraint = {
   holds: (key) => /^sk_(?:test|live)_[A-Za-z0-9]{8,}$/.test(key),
+  isTest: (key) => key.startsWith('sk_test_'),
   says: 'must be sk_test_ or sk_live_ and letters and digits',
 };
 
