@@ -1,4 +1,9 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 
 /**
  * A phone number as E.164 (`+31612345678`), where it was sent with its country code: after `+` or `00`, or as the calling
@@ -6,26 +11,27 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
  * customer gave it (specification §2.3, `ideal`), and a number whose length no country has stays as well.
  */
 export function internationalPhone(sent: string, country: string | undefined): string {
-  const candidate = withPlus(sent, country);
-  const phone =
-    candidate === undefined ? undefined : parsePhoneNumberFromString(candidate, { extract: false });
-  // Possible, not valid: the library's ranges are behind the operators', and some of its answers on real numbers are no.
-  return phone?.isPossible() === true ? phone.number : sent;
-}
-
-function withPlus(sent: string, country: string | undefined): string | undefined {
   const text = sent.trim();
-  if (text.startsWith('+')) return text;
-  if (text.startsWith('00')) return `+${text.slice(2)}`;
-  return beginsWithCallingCode(text, country) ? `+${text}` : undefined;
+  if (text.startsWith('+')) return possible(text)?.number ?? sent;
+  if (text.startsWith('00')) return possible(`+${text.slice(2)}`)?.number ?? sent;
+  return behindCallingCode(text, country)?.number ?? sent;
 }
 
-/** Not when it may as well be a number of that country without its code. */
-function beginsWithCallingCode(text: string, country: string | undefined): boolean {
-  if (country === undefined || !isSupportedCountry(country)) return false;
-  if (!text.replaceAll(/\D/g, '').startsWith(getCountryCallingCode(country))) return false;
-  const isNational = parsePhoneNumberFromString(`+${getCountryCallingCode(country)}${text}`, {
-    extract: false,
-  })?.isPossible();
-  return isNational !== true;
+/** Possible, not valid: the library's ranges are behind the operators', and some of its answers on real numbers are no. */
+function possible(text: string): PhoneNumber | undefined {
+  const phone = parsePhoneNumberFromString(text, { extract: false });
+  return phone?.isPossible() ? phone : undefined;
+}
+
+/**
+ * The number, if it begins with the calling code of its country. Where it may as well be a number of that country without
+ * its code, the valid one of the two readings counts, and nothing is known where neither or both are.
+ */
+function behindCallingCode(text: string, country: string | undefined): PhoneNumber | undefined {
+  if (country === undefined || !isSupportedCountry(country)) return undefined;
+  const code = getCountryCallingCode(country);
+  if (!text.replaceAll(/\D/g, '').startsWith(code)) return undefined;
+  const [whole, national] = [possible(`+${text}`), possible(`+${code}${text}`)];
+  if (whole === undefined || national === undefined || national.number === whole.number) return whole;
+  return whole.isValid() && !national.isValid() ? whole : undefined;
 }
