@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isCalendarDate,
   isIsoInstant,
+  isTimestamp,
   readExactInstant,
   roundUp,
   timeZoneOf,
@@ -46,6 +47,50 @@ describe('an instant of ISO 8601', () => {
     '2026-03-01T10:20:30+24:00',
     '1772360430',
   ])('is not %j', (text) => expect(isIsoInstant(text)).toBe(false));
+});
+
+describe('a timestamp with an offset', () => {
+  it.each([
+    '2024-02-29T10:00:00.5+01:00',
+    '2024-02-29T10:00:00Z',
+    '2024-02-29T10:00Z',
+    '2024-02-29 10:00:00-0500',
+    '2024-02-29 10:00:00+03',
+    '2024-02-29T10:00:00+03',
+    '2024-02-29T10:00:00+05:45',
+    '2024-02-29T10:00:00+14:00',
+    '2024-02-29T10:00:00,123456789-12:00',
+  ])('%s', (text) => expect(isTimestamp(text)).toBe(true));
+
+  it.each([
+    '2024-02-29',
+    '2024-02-29T10:00:00',
+    '2024-02-30T10:00:00Z',
+    '2024-02-29T24:00:00Z',
+    ...[
+      '+99:99',
+      '+24:00',
+      '-14:60',
+      '+9999',
+      '-2400',
+      '+25',
+      '+3',
+      '+03:',
+      '+03:0',
+      '+030',
+      '+ 03:00',
+      'z',
+    ].map((offset) => `2024-02-29T10:00:00${offset}`),
+  ])('is not %s', (text) => expect(isTimestamp(text)).toBe(false));
+
+  it('has the offsets that lists and transfer details take', () => {
+    for (const offset of ['Z', '+03', '+0300', '+03:00', '-23:59', '+24:00', '+03:60', '+99', '+3', '']) {
+      const text = `2024-02-29T10:00:00${offset}`;
+      const isInstant = readExactInstant(text) !== undefined;
+      expect([offset, isTimestamp(text)]).toEqual([offset, isInstant]);
+      expect([offset, isIsoInstant(text)]).toEqual([offset, isInstant || offset === '']);
+    }
+  });
 });
 
 describe('timeZoneOf', () => {

@@ -9,33 +9,55 @@ export function isCalendarDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-const timePattern =
-  /^([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/;
+/** A day that exists, and what was written behind it. */
+type Timestamp = {
+  readonly day: string;
+  readonly separator?: string | undefined;
+  /** Hour and minute. */
+  readonly minute?: string | undefined;
+  readonly second?: string | undefined;
+  /** Digits behind the second. */
+  readonly fraction?: string | undefined;
+  /** `Z`, or sign, hour and perhaps minute. */
+  readonly offset?: string | undefined;
+};
+
+const hour = String.raw`(?:[01]\d|2[0-3])`;
+const timestampPattern = new RegExp(
+  String.raw`^(?<day>\d{4}-\d\d-\d\d)(?:(?<separator>[T ])(?<minute>${hour}:[0-5]\d)` +
+    String.raw`(?::(?<second>[0-5]\d|60)(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+-]${hour}(?::?[0-5]\d)?)?)?$`,
+);
+
+/** The one reader of what ISO 8601 and RFC 3339 write: a day, alone or with a time, with or without an offset. */
+function readTimestamp(text: string): Timestamp | undefined {
+  const { day = '', ...rest } = timestampPattern.exec(text)?.groups ?? {};
+  return isCalendarDate(day) ? { day, ...rest } : undefined;
+}
 
 /** A day that exists, alone or with a time of that day, as ISO 8601 writes them; the offset may be left out. */
 export function isIsoInstant(text: string): boolean {
-  const [day = '', time] = text.split('T', 2);
-  if (!isCalendarDate(day) || text.length !== day.length + (time === undefined ? 0 : time.length + 1))
-    return false;
-  return time === undefined || timePattern.test(time);
+  const timestamp = readTimestamp(text);
+  return timestamp !== undefined && timestamp.separator !== ' ';
+}
+
+/** A date and time with its offset; a blank may stand for `T`, as RFC 3339 has it. */
+export function isTimestamp(text: string): boolean {
+  return readTimestamp(text)?.offset !== undefined;
 }
 
 /** `at` is of whole milliseconds; what lies behind them counts up to 999,999 nanoseconds. */
 export type Instant = { readonly at: Date; readonly nanoseconds: number };
 
-const instantPattern =
-  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
-
-/** A date and time of ISO 8601 with its offset; undefined for any other text. */
+/** A date and time of ISO 8601 with its offset; undefined for any other text, and for a leap second, which no clock has. */
 export function readExactInstant(text: string): Instant | undefined {
-  const [, day = '', minute = '', second = '00', written = '', offset = ''] = instantPattern.exec(text) ?? [];
-  if (!isCalendarDate(day)) return undefined;
+  const { day, separator, minute, second = '00', fraction = '', offset } = readTimestamp(text) ?? {};
+  if (separator !== 'T' || offset === undefined || second === '60') return undefined;
   const [hours = '', minutes = '00'] = offset.replace(':', '').match(/[+-]?\d\d/g) ?? [];
   const zone = offset === 'Z' ? offset : `${hours}:${minutes}`;
-  const fraction = written.padEnd(9, '0');
+  const digits = fraction.padEnd(9, '0');
   return {
-    at: new Date(`${day}T${minute}:${second}.${fraction.slice(0, 3)}${zone}`),
-    nanoseconds: Number(fraction.slice(3)),
+    at: new Date(`${day}T${minute}:${second}.${digits.slice(0, 3)}${zone}`),
+    nanoseconds: Number(digits.slice(3)),
   };
 }
 

@@ -19,3 +19,14 @@ const quotedMax = 128;
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
+
+/**
+ * Letters that show nothing, and white space: U+2800 is Braille without dots, U+1D159 a note without a head, U+FFF9 to
+ * U+FFFB mark what is not there.
+ */
+const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]*$/u;
+
+/** A text that counts as missing (contract §3): white space and invisible characters alone, or nothing. */
+export function isBlank(text: string): boolean {
+  return unseen.test(text);
+}

@@ -1,10 +1,11 @@
 import { isJsonObject, JsonNumber, readPath } from '../json.js';
 import { isText, lengthOf } from '../text.js';
-import { isCalendarDate } from '../calendar.js';
+import { isTimestamp } from '../calendar.js';
+import { isOfFloatSize } from '../number-value.js';
 import { amountProblem } from './amount-forms.js';
 import type { FieldProblem } from '../errors/gateway-error.js';
 import type { JsonObject } from '../json.js';
-import type { FieldRule, PlainRule } from './field-rules.js';
+import type { FieldRule, GeneralForms, PlainRule } from './field-rules.js';
 import type { MetaType, Method } from './method.js';
 
 /** What a body lacks, and what is wrong with what it has. */
@@ -19,10 +20,10 @@ export const textMax = 255;
 /**
  * Reads a pruned body against its catalogue row. Without a row (method absent, unknown, of the other direction or in
  * the wrong style) only what every method has is asked for (contract §3). Fields of general form (e-mail, URLs) are
- * not looked at here.
+ * looked at only where the row names one, and held against `forms`.
  */
-export function checkFields(row: Method | undefined, body: JsonObject): FieldFaults {
-  return { missing: missingFields(row, body), malformed: malformedFields(row, body) };
+export function checkFields(row: Method | undefined, body: JsonObject, forms: GeneralForms): FieldFaults {
+  return { missing: missingFields(row, body), malformed: malformedFields(row, body, forms) };
 }
 
 function missingFields(row: Method | undefined, body: JsonObject): string[] {
@@ -57,11 +58,11 @@ function parentsOf(path: string): string[] {
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
 }
 
-function malformedFields(row: Method | undefined, body: JsonObject): FieldProblem[] {
+function malformedFields(row: Method | undefined, body: JsonObject, forms: GeneralForms): FieldProblem[] {
   return [
     ...cardProblems(row, body),
     ...problemAt('amount', amountProblem(row?.amount, body['amount'], body['currency'])),
-    ...(row?.rules ?? []).flatMap((rule) => ruleProblems(rule, body)),
+    ...(row?.rules ?? []).flatMap((rule) => ruleProblems(rule, body, forms)),
     ...metaProblems(row, body),
   ];
 }
@@ -72,22 +73,26 @@ function cardProblems(row: Method | undefined, body: JsonObject): FieldProblem[]
   return [{ path: 'card', problem: 'is taken only by card payments without widget' }];
 }
 
-function ruleProblems(rule: FieldRule, body: JsonObject): FieldProblem[] {
-  if (!('when' in rule)) return plainRuleProblems(rule, body);
+function ruleProblems(rule: FieldRule, body: JsonObject, forms: GeneralForms): FieldProblem[] {
+  if (!('when' in rule)) return plainRuleProblems(rule, body, forms);
   const value = readPath(body, rule.when);
   if (typeof value !== 'string' || !rule.is.includes(value)) return [];
-  return plainRuleProblems(rule.must, body);
+  return plainRuleProblems(rule.must, body, forms);
 }
 
-function plainRuleProblems(rule: PlainRule, body: JsonObject): FieldProblem[] {
+function plainRuleProblems(rule: PlainRule, body: JsonObject, forms: GeneralForms): FieldProblem[] {
   const value = readPath(body, rule.path);
   if (value === undefined) return [];
-  return problemAt(rule.path, typeof value === 'string' ? problemOf(rule, value) : 'must be a string');
+  return problemAt(rule.path, typeof value === 'string' ? problemOf(rule, value, forms) : 'must be a string');
 }
 
-function problemOf(rule: PlainRule, value: string): string | undefined {
+function problemOf(rule: PlainRule, value: string, forms: GeneralForms): string | undefined {
   if ('oneOf' in rule) return rule.oneOf.includes(value) ? undefined : `must be ${listOf(rule.oneOf)}`;
   if ('matches' in rule) return rule.matches.test(value) ? undefined : rule.problem;
+  if ('form' in rule) {
+    const { accepts, problem } = forms[rule.form];
+    return isText(value, textMax) && accepts(value) ? undefined : problem;
+  }
   const [min, max] = rule.length;
   const fits = lengthOf(value) >= min && isText(value, max);
   return fits ? undefined : `must be ${min} to ${max} characters`;
@@ -112,30 +117,32 @@ function metaProblems(row: Method | undefined, body: JsonObject): FieldProblem[]
 }
 
 function scalarProblem(value: unknown): string | undefined {
-  if (typeof value === 'boolean' || value instanceof JsonNumber || isText(value, textMax)) return undefined;
+  if (value instanceof JsonNumber) return numberProblem(value);
+  if (typeof value === 'boolean' || isText(value, textMax)) return undefined;
   return `must be a string of at most ${textMax} characters, a number or a boolean`;
 }
 
-const timestampPattern =
-  /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+/** Contract §5: what every reader of JSON can hold. */
+function numberProblem({ text }: JsonNumber): string | undefined {
+  if (text.length <= textMax && isOfFloatSize(text)) return undefined;
+  return `must be a number of at most ${textMax} characters and at most 1e308 in size`;
+}
 
 function typeProblem(type: MetaType, value: unknown): string | undefined {
   switch (type) {
     case 'string':
       return isText(value, textMax) ? undefined : `must be a string of at most ${textMax} characters`;
     case 'integer':
-      return value instanceof JsonNumber && /^-?\d+$/.test(value.text) ? undefined : 'must be an integer';
+      return value instanceof JsonNumber && /^-?\d+$/.test(value.text)
+        ? numberProblem(value)
+        : 'must be an integer';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be a boolean';
     case 'timestamp':
-      return isTimestamp(value) ? undefined : 'must be an ISO 8601 timestamp with an offset';
+      return typeof value === 'string' && isTimestamp(value)
+        ? undefined
+        : 'must be an ISO 8601 timestamp with an offset';
   }
-}
-
-function isTimestamp(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const date = timestampPattern.exec(value)?.[1];
-  return date !== undefined && isCalendarDate(date);
 }
 
 function problemAt(path: string, problem: string | undefined): FieldProblem[] {

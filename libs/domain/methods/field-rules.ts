@@ -1,20 +1,30 @@
 import { bolivianBankCodes, fourteenDigitBanks, otherBanks, tenDigitBanks } from './bolivian-banks.js';
 
 /**
- * What a catalogue row may demand of a field that is present. Four shapes only; a fifth needs a decision record.
- * `path` is a wire path.
+ * What a catalogue row may demand of a field that is present. Five shapes only; a sixth needs a decision record
+ * (docs/decisions/0045-forms-by-name.md). `path` is a wire path.
  */
 export type FieldRule = PlainRule | ConditionalRule;
 export type PlainRule =
   | { readonly path: string; readonly oneOf: readonly string[] }
   | { readonly path: string; readonly matches: RegExp; readonly problem: string }
   /** Length in code points, both ends included. */
-  | { readonly path: string; readonly length: readonly [min: number, max: number] };
+  | { readonly path: string; readonly length: readonly [min: number, max: number] }
+  /** A form that other fields have as well: the rule is theirs, too. */
+  | { readonly path: string; readonly form: keyof GeneralForms };
 export type ConditionalRule = {
   readonly when: string;
   readonly is: readonly string[];
   readonly must: PlainRule;
 };
+
+/** A form that fields of any name may have in common (contract §5). */
+export type GeneralForm = {
+  readonly accepts: (text: string) => boolean;
+  /** Completes the sentence "<path>: …". */
+  readonly problem: string;
+};
+export type GeneralForms = { readonly email: GeneralForm; readonly phone: GeneralForm };
 
 const documentType = 'extra.meta.documentType';
 
@@ -40,23 +50,34 @@ export const colombianRules: readonly FieldRule[] = [
 
 export const brazilianPaymentRules: readonly FieldRule[] = [{ path: documentType, oneOf: ['BR_CPF'] }];
 
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const beneficiaryName = /^[\p{L}\p{M} '’-]{3,120}$/u;
+
+const pixAccount = 'pix.account';
 
 /** Specification §2.10 and contract §5. */
 export const pixPayoutRules: readonly FieldRule[] = [
   { path: 'pix.name', length: [5, 100] },
   { path: 'pix.account_type', oneOf: ['CPF', 'CNPJ', 'PHONE', 'EMAIL'] },
   { path: 'pix.account', length: [1, 255] },
-  pixKey('CPF', /^\d{11}$/, 'must be 11 digits'),
-  pixKey('CNPJ', /^[A-Z0-9]{12}\d{2}$/, 'must be 12 letters or digits and 2 digits'),
-  pixKey('PHONE', /^\+55\d{10,11}$/, 'must be +55 and 10 or 11 digits'),
-  pixKey('EMAIL', email, 'must be an e-mail address'),
+  pixKey('CPF', { path: pixAccount, matches: /^\d{11}$/, problem: 'must be 11 digits' }),
+  pixKey('CNPJ', {
+    path: pixAccount,
+    matches: /^[A-Z0-9]{12}\d{2}$/,
+    problem: 'must be 12 letters or digits and 2 digits',
+  }),
+  pixKey('PHONE', {
+    path: pixAccount,
+    matches: /^\+55\d{10,11}$/,
+    problem: 'must be +55 and 10 or 11 digits',
+  }),
+  pixKey('EMAIL', { path: pixAccount, form: 'email' }),
+  // As the directory of PIX keys (DICT) limits them.
+  pixKey('EMAIL', { path: pixAccount, length: [1, 77] }),
   { path: 'pix.document_number', length: [1, 255] },
 ];
 
-function pixKey(accountType: string, matches: RegExp, problem: string): FieldRule {
-  return { when: 'pix.account_type', is: [accountType], must: { path: 'pix.account', matches, problem } };
+function pixKey(accountType: string, must: PlainRule): FieldRule {
+  return { when: 'pix.account_type', is: [accountType], must };
 }
 
 /** Specification §2.10. */
@@ -99,12 +120,11 @@ export const africanRules: readonly FieldRule[] = [
     matches: /^[A-Za-z0-9]{6,34}$/,
     problem: 'must be 6 to 34 letters and digits',
   },
-  ...[
-    'beneficiary_first_name',
-    'beneficiary_last_name',
-    'beneficiary_document_type',
-    'beneficiary_phone',
-  ].map((name) => ({ path: `bank_transfer_africa.${name}`, length: [1, 255] as const })),
+  ...['beneficiary_first_name', 'beneficiary_last_name', 'beneficiary_document_type'].map((name) => ({
+    path: `bank_transfer_africa.${name}`,
+    length: [1, 255] as const,
+  })),
+  { path: 'bank_transfer_africa.beneficiary_phone', form: 'phone' },
   ...beneficiaryRules('bank_transfer_africa'),
 ];
 
@@ -112,6 +132,6 @@ function beneficiaryRules(requisites: string): FieldRule[] {
   return [
     { path: `${requisites}.account_number_alias`, length: [1, 255] },
     { path: `${requisites}.beneficiary_document_value`, length: [1, 255] },
-    { path: `${requisites}.beneficiary_email`, matches: email, problem: 'must be an e-mail address' },
+    { path: `${requisites}.beneficiary_email`, form: 'email' },
   ];
 }

@@ -1,3 +1,5 @@
+import { wrongEmails } from './payout-tables.js';
+
 /** Contract §5, field by field: values that are well formed, and values that are not. Wire paths. */
 export type FieldFormat = { readonly right: readonly unknown[]; readonly wrong: readonly unknown[] };
 
@@ -12,8 +14,18 @@ const text: FieldFormat = {
 };
 
 const languageTag: FieldFormat = {
-  right: ['en', 'pt-BR', 'zh-Hant-TW', 'es-419', 'tlh', 'x-private', 'de-DE-u-co-phonebk'],
-  wrong: [...noStrings, 'en_US', 'e', 'english language', 'a-DE'],
+  right: [
+    'en',
+    'pt-BR',
+    'zh-Hant-TW',
+    'es-419',
+    'tlh',
+    'x-private',
+    'de-DE-u-co-phonebk',
+    'pt_BR',
+    'zh_Hant_TW',
+  ],
+  wrong: [...noStrings, 'e', 'english language', 'a-DE', 'pt__BR', '_pt', 'pt_', 'en_US.UTF-8'],
 };
 
 export const url: FieldFormat = {
@@ -60,7 +72,7 @@ export const commonFormats: Readonly<Record<string, FieldFormat>> = {
   extra: { right: [], wrong: ['text', 5, true, []] },
   'extra.meta': { right: [], wrong: ['text', 5, true, [1]] },
   'extra.meta.anything': {
-    right: ['text', long(255), 5, 1.5, -1e3, true, false],
+    right: ['text', long(255), 5, 1.5, -1e3, 1e308, -1e308, 1e-308, true, false],
     wrong: [{ deep: 1 }, [1], long(256)],
   },
 };
@@ -73,11 +85,24 @@ export const customerFormats: Readonly<Record<string, FieldFormat>> = {
   identifier: text,
   email: {
     right: ['ana@example.com', 'ana+shop@mail.example.co.uk', "o'brien@example.ie", 'josé@example.com'],
-    wrong: [...noStrings, 'ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com', 'a@b@example.com'],
+    wrong: [...noStrings, ...wrongEmails, 'a@b@example.com'],
   },
   phone: {
     right: ['+31612345678', '31612345678', '0612345678', '+31 (0)6 1234-5678', '12345', '1'.repeat(24)],
-    wrong: [...noStrings, '1234', '1'.repeat(25), 'phone', '+1 2345 x', '12345+', '++12345', '123.456.789'],
+    wrong: [
+      ...noStrings,
+      '1234',
+      '1'.repeat(25),
+      'phone',
+      '+1 2345 x',
+      '12345+',
+      '++12345',
+      '123.456.789',
+      '-----',
+      '(((((',
+      '+-----',
+      '+1 (2) 34',
+    ],
   },
   first_name: text,
   last_name: text,
@@ -125,8 +150,16 @@ export const typedMetaFormats: Readonly<Record<string, FieldFormat>> = {
   meta_data2: { right: [1, 0, -3], wrong: ['1', 1.5, true] },
   meta_data3: { right: [true, false], wrong: ['true', 1] },
   meta_data4: {
-    right: ['2024-02-29T10:00:00.5+01:00', '2024-02-29T10:00:00Z', '2024-02-29 10:00:00-0500'],
+    right: [
+      '2024-02-29T10:00:00.5+01:00',
+      '2024-02-29T10:00:00Z',
+      '2024-02-29 10:00:00-0500',
+      '2024-02-29 10:00:00+03',
+    ],
     wrong: [
+      '2024-02-29T10:00:00+99:99',
+      '2024-02-29T10:00:00+24:00',
+      '2024-02-29T10:00:00-14:60',
       '2024-02-30T10:00:00+01:00',
       '2024-02-29T10:00:00',
       '2024-02-29T24:00:00Z',

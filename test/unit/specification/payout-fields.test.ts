@@ -5,6 +5,7 @@ import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { methodOf, takesCurrency } from '#domain/methods/find-method';
 import { pruneBody } from '../../../apps/api/src/http/check-body.js';
+import { generalForms } from '../../../apps/api/src/http/general-forms.js';
 import type { ParsedBody } from '../../../apps/api/src/http/check-body.js';
 import { amountTexts } from './formats.js';
 import { words } from './payment-tables.js';
@@ -147,7 +148,7 @@ function faultsOf(method: string, body: Body) {
 
 function faultsOfText(method: string, text: string) {
   const row = methodOf('payout', 'h2h', method);
-  const { missing, malformed } = checkFields(row, pruneBody(parse(text) as ParsedBody));
+  const { missing, malformed } = checkFields(row, pruneBody(parse(text) as ParsedBody), generalForms);
   return { missing, malformed: [...new Set(malformed.map(({ path }) => path))] };
 }
 

@@ -21,10 +21,34 @@ export type PayoutMethod = {
 const long = (length: number) => 'a'.repeat(length);
 const noStrings = [5, true, ['a'], { text: 'a' }] as const;
 const text = { right: ['a', 'Ñ', long(255)], wrong: [...noStrings, long(256), 'a\u0000'] };
+/** What "valid e-mail" leaves out, for the customer as for a beneficiary. */
+export const wrongEmails = [
+  'ana',
+  'ana@',
+  '@example.com',
+  'ana@example',
+  'a b@example.com',
+  'a@b..com',
+  '.a@-x.com',
+  'a@-x.com',
+  'mailto:ana@example.com',
+  'ana@example.com.',
+  '<ana@example.com>',
+  'Ana <ana@example.com>',
+  'a.@x.com',
+  `${long(65)}@example.com`,
+] as const;
 const email = {
-  right: ['ana@example.com', 'ana+1@mail.example.co'],
-  wrong: [...noStrings, 'ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com'],
+  right: ['ana@example.com', 'ana+1@mail.example.co', '"quoted local"@example.com'],
+  wrong: [...noStrings, ...wrongEmails],
 };
+/** Contract §5. */
+const phone = {
+  right: ['+234 803 123 4567', '08031234567', '12345'],
+  wrong: [...noStrings, '1234', '-----', '(((((', '+-----', '+1 (2) 34', 'phone', '1'.repeat(25)],
+};
+/** An e-mail address of this length. */
+const emailOf = (length: number) => `${long(length - 19)}@mail-1.example.com`;
 
 /** "Letters, spaces, apostrophe, hyphen; 3 to 120 characters." */
 const bolivianName = {
@@ -166,7 +190,7 @@ export const payoutMethods: readonly PayoutMethod[] = [
       'bank_transfer_africa.beneficiary_first_name': text,
       'bank_transfer_africa.beneficiary_last_name': text,
       'bank_transfer_africa.beneficiary_email': email,
-      'bank_transfer_africa.beneficiary_phone': text,
+      'bank_transfer_africa.beneficiary_phone': phone,
       'bank_transfer_africa.beneficiary_document_type': text,
       'bank_transfer_africa.beneficiary_document_value': text,
     },
@@ -195,5 +219,8 @@ export const pixKeys: Readonly<
     right: ['+5511912345678', '+551134567890'],
     wrong: ['11912345678', '5511912345678', '+55119123456789', '+55 11912345678', '+3511912345678'],
   },
-  EMAIL: { right: ['ana@example.com'], wrong: ['ana', 'ana@', '+5511912345678', '52998224725'] },
+  EMAIL: {
+    right: ['ana@example.com', emailOf(77)],
+    wrong: [...wrongEmails, '+5511912345678', '52998224725', emailOf(78)],
+  },
 };

@@ -3,6 +3,7 @@ import { isCountry } from '#domain/countries';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
+import { isBlank } from '#domain/text';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Caller } from '../http/parameters.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
@@ -38,7 +39,7 @@ export class ListAfricanBanks {
 
 function readCountry(countryCode: string | string[] | undefined): string {
   const path = 'country_code';
-  if (countryCode === undefined || (typeof countryCode === 'string' && countryCode.trim() === '')) {
+  if (countryCode === undefined || (typeof countryCode === 'string' && isBlank(countryCode))) {
     throw new GatewayError('requiredFieldsMissing', { fields: [{ path, problem: 'is required' }] });
   }
   if (typeof countryCode === 'string' && isCountry(countryCode)) return countryCode;

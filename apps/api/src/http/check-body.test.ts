@@ -13,6 +13,17 @@ describe('absent, null, "" and blank are all missing', () => {
     });
   });
 
+  it('also what is invisible alone, and a field whose name is', () => {
+    const blanks = ['\u200b', '\u2060\u3164', '\ufeff\u00ad', '\u{e0020}\u{e007f}', ' \u180e\u115f\ufe0f '];
+    const body = Object.fromEntries(blanks.map((blank, index) => [`field${index}`, blank]));
+    const meta = Object.fromEntries(blanks.map((blank) => [blank, 'x']));
+    expect(prune(JSON.stringify({ ...body, ...meta, meta, list: blanks, a: '\u200ba' }))).toEqual({
+      meta: {},
+      list: [],
+      a: '\u200ba',
+    });
+  });
+
   it('numbers keep their text', () => {
     expect(prune('{"amount":10.10,"list":[1e1,null]}')).toEqual({
       amount: new JsonNumber('10.10'),

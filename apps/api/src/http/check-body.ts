@@ -2,18 +2,20 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import { LosslessNumber } from 'lossless-json';
 import type { FieldProblem } from '#domain/errors/gateway-error';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#domain/json';
+import { isBlank } from '#domain/text';
 import { nestedOf, requiredOf, type Dto } from './constraints.js';
 
 /** A body as `lossless-json` parses it. */
 export type ParsedBody = Readonly<Record<string, unknown>>;
 
 /**
- * Removes what counts as missing by contract §3 (`null`, `""` and blank text, at every depth) and turns numbers into their
- * text. An empty object stays.
+ * Removes what counts as missing by contract §3 (`null`, `""` and blank text, at every depth; so does a field without a
+ * visible name) and turns numbers into their text. An empty object stays.
  */
 export function pruneBody(parsed: ParsedBody): JsonObject {
   return Object.fromEntries(
     Object.entries(parsed).flatMap(([name, value]) => {
+      if (isBlank(name)) return [];
       const kept = prune(value);
       return kept === undefined ? [] : [[name, kept] as const];
     }),
@@ -22,7 +24,7 @@ export function pruneBody(parsed: ParsedBody): JsonObject {
 
 function prune(value: unknown): JsonValue | undefined {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'string') return isBlank(value) ? undefined : value;
   if (typeof value === 'boolean') return value;
   if (value instanceof LosslessNumber) return new JsonNumber(value.value);
   if (Array.isArray(value)) return value.map(prune).filter((item) => item !== undefined);

@@ -1,10 +1,11 @@
-import { Allow, getMetadataStorage, isEmail, isIP, isLocale, IsOptional, ValidateBy } from 'class-validator';
+import { Allow, getMetadataStorage, isIP, IsOptional, ValidateBy } from 'class-validator';
 import { isCalendarDate } from '#domain/calendar';
 import { isCountry } from '#domain/countries';
 import { isJsonObject } from '#domain/json';
 import { textMax } from '#domain/methods/check-fields';
 import { parseUrl } from '#domain/parse-url';
 import { isText, lengthOf } from '#domain/text';
+import { generalForms, languageTag, phonePattern } from './general-forms.js';
 
 /** The constraint of one wire field in the keywords of JSON Schema; `problem` says the rest. */
 export type FieldConstraint = FieldShape & {
@@ -97,7 +98,8 @@ export function Passing(
 }
 
 export function Email(): PropertyDecorator {
-  return textField('must be an e-mail address', (value) => isEmail(value), { format: 'email' });
+  const { accepts, problem } = generalForms.email;
+  return textField(problem, accepts, { format: 'email' });
 }
 
 export function IpAddress(): PropertyDecorator {
@@ -114,16 +116,11 @@ export function CalendarDate(): PropertyDecorator {
 }
 
 export function Phone(): PropertyDecorator {
-  return Matching(
-    /^\+?[0-9 ()-]{5,24}$/,
-    'must be 5 to 24 digits, spaces, brackets or hyphens, with or without +',
-  );
+  return Matching(phonePattern, generalForms.phone.problem);
 }
 
-/** `isLocale` alone accepts `en_US`, which is not a BCP 47 tag. */
 export function LanguageTag(): PropertyDecorator {
-  const accepts = (value: string) => isLocale(value) && !value.includes('_');
-  return textField('must be a BCP 47 language tag', accepts, { format: 'bcp47' });
+  return textField(languageTag.problem, languageTag.accepts, { format: 'bcp47' });
 }
 
 const urlMax = 2048;

@@ -1,8 +1,9 @@
 import { currencyCodes, decimalsOf } from '#domain/currencies';
 import { textMax } from '#domain/methods/check-fields';
-import type { PlainRule } from '#domain/methods/field-rules';
+import type { GeneralForms, PlainRule } from '#domain/methods/field-rules';
 import type { MetaType, Method } from '#domain/methods/method';
-import type { FieldConstraint } from '../http/constraints.js';
+import type { FieldConstraint, FieldShape } from '../http/constraints.js';
+import { generalForms, phonePattern } from '../http/general-forms.js';
 import { generalConstraints } from '../transactions/create-request.dto.js';
 
 /** The constraint of a field for this method: the general one, narrowed by the catalogue. */
@@ -23,9 +24,16 @@ export function constraintOf(method: Method, path: string): FieldConstraint {
 export function constraintOfRule(rule: PlainRule): FieldConstraint {
   if ('oneOf' in rule) return listed(rule.oneOf);
   if ('matches' in rule) return { type: 'string', problem: rule.problem, pattern: rule.matches.source };
+  if ('form' in rule)
+    return { type: 'string', problem: generalForms[rule.form].problem, ...formShapes[rule.form] };
   const [minLength, maxLength] = rule.length;
   return { type: 'string', problem: `must be ${minLength} to ${maxLength} characters`, minLength, maxLength };
 }
+
+const formShapes = {
+  email: { format: 'email', maxLength: textMax },
+  phone: { pattern: phonePattern.source, maxLength: textMax },
+} as const satisfies Readonly<Record<keyof GeneralForms, FieldShape>>;
 
 function listed(values: readonly string[]): FieldConstraint {
   const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of the listed values';

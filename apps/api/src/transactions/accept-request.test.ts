@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from './accept-request.js';
-import { accept, parsed, outcomeOf, refusal, thrown, put, withAmount } from './testing/acceptance.js';
+import {
+  accept,
+  outcomeOf,
+  outcomeOfText,
+  parsed,
+  put,
+  refusal,
+  refusalOfText,
+  thrown,
+  withAmount,
+} from './testing/acceptance.js';
 
 const ideal = exampleOf(methodOf('payment', 'h2h', 'ideal'));
 const card = { ...exampleOf(methodOf('payment', 'h2h', 'card')), card: exampleCard };
@@ -115,5 +125,69 @@ describe('what is accepted', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('numbers of extra.meta', () => {
+  const refusedWith = (number: string) => {
+    const text = JSON.stringify(put(ideal, 'extra.meta.x', '@')).replace('"@"', number);
+    return outcomeOfText(text) === 'accepted' ? [] : refusalOfText(text).paths;
+  };
+
+  it.each([
+    '1e308',
+    '-1e308',
+    '1e-400',
+    '1.10',
+    '9'.repeat(255),
+    `0.${'0'.repeat(253)}`,
+    `1E+${'0'.repeat(251)}8`,
+  ])('%s is taken', (number) => {
+    expect(refusedWith(number)).toEqual([]);
+  });
+
+  it.each(['1e309', '-1.1e308', '1e400', `1e${'9'.repeat(200)}`, '9'.repeat(256), `0.${'0'.repeat(254)}`])(
+    '%s is longer than 255 characters or larger than 1e308',
+    (number) => {
+      expect(refusedWith(number)).toEqual(['extra.meta.x']);
+    },
+  );
+
+  it('have the same limits where the entry has a type', () => {
+    const text = withMeta2('9'.repeat(256));
+    expect(refusalOfText(text).paths).toEqual(['extra.meta.meta_data2']);
+    expect(outcomeOfText(withMeta2('9'.repeat(255)))).toBe('accepted');
+  });
+});
+
+function withMeta2(number: string): string {
+  return JSON.stringify(put(ideal, 'extra.meta.meta_data2', '@')).replace('"@"', number);
+}
+
+describe('what is invisible', () => {
+  it.each(['\u200b', '\u3164', '\ufeff', '\u2060', '\u00ad', '\u2800'])('%j alone is missing', (blank) => {
+    expect(refusal({ ...ideal, reference: blank })).toEqual({
+      key: 'requiredFieldsMissing',
+      paths: ['reference'],
+    });
+    expect(accept({ ...ideal, description: blank }).description).toBeUndefined();
+    expect(accept({ ...ideal, extra: { meta: { [blank]: 'x', y: blank, z: 'z' } } }).metaText).toBe(
+      '{"z":"z"}',
+    );
+  });
+
+  it('is part of a text that shows something, which is kept as it was sent', () => {
+    expect(accept({ ...ideal, reference: ' \u200ba\u3164' }).reference).toBe(' \u200ba\u3164');
+  });
+});
+
+describe('a language with an underscore', () => {
+  it.each([
+    ['pt_BR', 'pt-BR'],
+    ['zh_Hant_TW', 'zh-Hant-TW'],
+  ])('%s is read as %s', (sent, read) => {
+    expect(accept({ ...qrCode, widget: { ...Object(qrCode['widget']), locale: sent } }).locale).toBe(read);
+    const mexico = exampleOf(methodOf('payment', 'h2h', 'bank_transfer_mexico'));
+    expect(accept({ ...mexico, lang: sent }).locale).toBe(read);
   });
 });

@@ -11,6 +11,7 @@ import { customerFields, type RequestCard, type TransactionRequest } from '#doma
 import type { Style, TransactionType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../http/check-body.js';
 import { isReference } from '../http/constraints.js';
+import { generalForms, readLanguageTag } from '../http/general-forms.js';
 import { CreateRequestBody } from './create-request.dto.js';
 import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
 
@@ -36,7 +37,7 @@ function accept(parsed: ParsedBody, chooseMethod: (body: JsonObject) => MethodCh
   const holdsPan = ownPanIn(body);
   const refuse = refusalsOf(body, holdsPan);
 
-  const faults = checkFields(method, body);
+  const faults = checkFields(method, body, generalForms);
   const missing = [...choice.missing, ...faults.missing];
   if (missing.length > 0) throw refuse('requiredFieldsMissing', { fields: missing.map(asRequired) });
   const currency = body['currency'];
@@ -161,11 +162,16 @@ function transactionRequestOf(method: Method, body: JsonObject): TransactionRequ
     cancelUrl: textAt(body, 'cancel_url'),
     errorUrl: textAt(body, 'error_url'),
     callbackUrl: textAt(body, 'callback_url'),
-    locale: textAt(body, 'widget.locale') ?? textAt(body, 'lang') ?? method.defaultLocale,
+    locale: localeOf(method, body),
     lang: textAt(body, 'lang'),
     channelCode: textAt(body, 'channel_code'),
     requisites: requisitesOf(method, body),
   };
+}
+
+function localeOf({ defaultLocale }: Method, body: JsonObject): string | undefined {
+  const sent = textAt(body, 'widget.locale') ?? textAt(body, 'lang');
+  return sent === undefined ? defaultLocale : readLanguageTag(sent);
 }
 
 function customerOf(body: JsonObject): Readonly<Record<string, string>> {
