@@ -115,11 +115,14 @@ describe('a reference that has had its answer', () => {
     expectSameContent(await post(body), first);
   });
 
-  it('10.1 and 10.10 are other content, though the same money', async () => {
-    const body = idealBody({ sandbox: 'success' });
+  it('equal money, equal numbers and what is missing are the same content; a text is compared as it is', async () => {
+    const body = idealBody({ sandbox: 'success', weight: 2.5, label: '2.5' });
     const first = await post(body);
-    const text = JSON.stringify(body).replace('10.1', '10.10');
-    expectOtherContent(await merchant.postRaw(target, text), first);
+    const text = JSON.stringify({ ...body, description: null, lang: '\u200b' });
+    const written = text.replace('"amount":10.1', '"amount":10.10').replace('"weight":2.5', '"weight":25e-1');
+    expect(written).not.toBe(text);
+    expectSameContent(await merchant.postRaw(target, written), first);
+    expectOtherContent(await merchant.postRaw(target, text.replace('"2.5"', '"2.50"')), first);
   });
 
   it('the CVV is not content, the card number is', async () => {

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalBody } from './request-fingerprint.js';
+import { isBlank } from '#domain/text';
+import { createCardFingerprints } from '#persistence/secrets/card-fingerprints';
+import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { canonicalBody, RequestFingerprints, writtenBody } from './request-fingerprint.js';
 import { parseBody } from '../http/parse-body.js';
 
 function hashPan(pan: string): string {
@@ -23,7 +26,7 @@ function reversed(value: unknown): string {
   return `{ ${members.map(([key, member]) => `${JSON.stringify(key)} : ${reversed(member)}`).join(' , ')} }`;
 }
 
-const keys = fc.constantFrom('reference', 'amount', 'customer', 'extra', 'meta', 'b', 'a', 'Z', 'é', '');
+const keys = fc.constantFrom('reference', 'amount', 'customer', 'extra', 'meta', 'b', 'a', 'Z', 'é');
 const { tree: objects } = fc.letrec<{ tree: Record<string, unknown>; value: unknown }>((tie) => ({
   tree: fc.dictionary(keys, tie('value')),
   value: fc.oneof(
@@ -37,25 +40,71 @@ const { tree: objects } = fc.letrec<{ tree: Record<string, unknown>; value: unkn
   ),
 }));
 
+/** What a body says: an amount by its value, and nothing of what counts as missing. */
+function meant(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => meant(item)).filter((item) => item !== undefined);
+  if (typeof value === 'string' && isBlank(value)) return undefined;
+  if (key === 'amount' && typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (typeof value === 'number') return value + 0;
+  if (typeof value !== 'object') return value;
+  const members = Object.entries(value ?? {}).flatMap(([name, member]) => {
+    const kept = meant(member);
+    return kept === undefined ? [] : [[name, kept]];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
 function digits(min: number, max: number): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 }
 
 describe('canonicalBody', () => {
-  it('sorts keys at every depth and keeps numbers as written', () => {
-    expect(canonical('{ "b": [ {"z":1,"y":10.10} ], "a":1e2, "c":null }')).toBe(
-      '{"a":1e2,"b":[{"y":10.10,"z":1}],"c":null}',
+  it('sorts keys at every depth', () => {
+    expect(canonical('{ "b": [ {"z":1,"y":10.5} ], "a":100, "c":"x" }')).toBe(
+      '{"a":100,"b":[{"y":10.5,"z":1}],"c":"x"}',
     );
   });
 
-  it('tells 10.1 from 10.10, a number from a string and a missing field from null', () => {
+  it.each([
+    ['{"amount":25.50}', '{"amount":25.5}'],
+    ['{"amount":25.50}', '{"amount":"25.5"}'],
+    ['{"amount":"25.50"}', '{"amount":"25.5"}'],
+    ['{"amount":"25"}', '{"amount":"25.00"}'],
+    ['{"amount":25}', '{"amount":25.00}'],
+    ['{"extra":{"meta":{"x":1.0,"y":1E+2}}}', '{"extra":{"meta":{"x":1,"y":100}}}'],
+    ['{"a":[1.10,-0]}', '{"a":[1.1,0]}'],
+    ['{"a":1,"b":null}', '{"a":1}'],
+    ['{"a":1,"b":"","c":" \\u200b"}', '{"a":1}'],
+    ['{"customer":{"identifier":"a","city":null}}', '{"customer":{"identifier":"a"}}'],
+    ['{"a":1,"extra":{"meta":null}}', '{"a":1}'],
+    ['{"a":1,"extra":{"meta":{"x":null}}}', '{"a":1,"extra":{}}'],
+    ['{"card":{"cvv":"123"},"a":1}', '{"a":1}'],
+  ])('%s is the same content as %s', (one, other) => {
+    expect(canonical(one)).toBe(canonical(other));
+  });
+
+  it('tells values apart: other money, texts that look like equal numbers, and what differs beyond a float', () => {
     const texts = [
       '{"amount":10.1}',
-      '{"amount":10.10}',
-      '{"amount":"10.1"}',
-      '{"amount":null}',
-      '{}',
+      '{"amount":10.11}',
+      '{"amount":101}',
       '{"amount":[10.1]}',
+      '{"amount":{"a":10.1}}',
+      '{"amount":"10.1 "}',
+      '{"amount":"ten"}',
+      '{"reference":"1"}',
+      '{"reference":"1.0"}',
+      '{"reference":1}',
+      '{"extra":{"meta":{"amount":"1"}}}',
+      '{"extra":{"meta":{"amount":"1.0"}}}',
+      '{"extra":{"meta":{"amount":1}}}',
+      '{"extra":{"meta":{"x":9007199254740993}}}',
+      '{"extra":{"meta":{"x":9007199254740992}}}',
+      '{"extra":{"meta":{"x":true}}}',
+      '{"extra":{"meta":{"x":"true"}}}',
+      '{"extra":{"meta":{"x":" a"}}}',
+      '{"extra":{"meta":{"x":"a"}}}',
+      '{}',
     ];
     expect(new Set(texts.map(canonical)).size).toBe(texts.length);
   });
@@ -68,12 +117,11 @@ describe('canonicalBody', () => {
     );
   });
 
-  it('is the same for equal values only', () => {
+  it('is the same for values that are equal without what is missing', () => {
     fc.assert(
       fc.property(objects, objects, (one, other) => {
-        const [first, second] = [JSON.stringify(one), JSON.stringify(other)];
-        const isSame = isDeepStrictEqual(JSON.parse(first), JSON.parse(second));
-        expect(canonical(first) === canonical(second)).toBe(isSame);
+        const isSame = isDeepStrictEqual(meant(one), meant(other));
+        expect(canonical(JSON.stringify(one)) === canonical(JSON.stringify(other))).toBe(isSame);
       }),
     );
   });
@@ -81,7 +129,7 @@ describe('canonicalBody', () => {
   it('changes with any changed value', () => {
     fc.assert(
       fc.property(objects, keys, fc.string(), (object, key, text) => {
-        const changed = { ...object, [key]: { changed: [text, object[key] ?? null] } };
+        const changed = { ...object, [key]: { changed: [`${text}!`, object[key] ?? null] } };
         expect(canonical(JSON.stringify(changed))).not.toBe(canonical(JSON.stringify(object)));
       }),
     );
@@ -111,6 +159,46 @@ describe('canonicalBody', () => {
       '{"cvv":"4","extra":{"cvv":"2","pan":"1"},"pan":"3"}',
     );
     expect(canonical('{"card":"none"}')).toBe('{"card":"none"}');
-    expect(canonical('{"card":{}}')).toBe('{"card":{}}');
+  });
+});
+
+describe('the fingerprint of a request', () => {
+  const rootSecret = Buffer.alloc(32, 1).toString('base64');
+  const hashes = createKeyedHashes(rootSecret);
+  const cards = createCardFingerprints([{ id: 'a', key: Buffer.alloc(32, 2) }], rootSecret);
+  const fingerprints = new RequestFingerprints(hashes, cards);
+  const parse = (text: string) => {
+    const reading = parseBody(Buffer.from(text));
+    if (reading.kind !== 'object') throw new Error(`${text} is a JSON object`);
+    return reading.value;
+  };
+  const of = (text: string) => fingerprints.of('shop', parse(text));
+  /** As releases stored it that compared numbers as they were written. */
+  const storedBefore = (text: string) =>
+    hashes.content(
+      'shop',
+      writtenBody(parse(text), (pan) => cards.kept(pan).toString('base64')),
+    );
+
+  const body =
+    '{"reference":"a","amount":25.50,"description":null,"card":{"pan":"4242424242424242","cvv":"123"}}';
+
+  it('re-joins a payment that was registered by the build before, by the same bytes', () => {
+    expect(of(body).isSame(storedBefore(body))).toBe(true);
+    expect(of(body.replace('25.50', '25.51')).isSame(storedBefore(body))).toBe(false);
+    expect(of(body.replace('4242"', '4241"')).isSame(storedBefore(body))).toBe(false);
+    expect(of(body).isSame(Buffer.alloc(32))).toBe(false);
+  });
+
+  it('is what the build before would store of a body in which nothing is missing and no number ends in zeros', () => {
+    const plain =
+      '{"reference":"a","amount":25.5,"extra":{"meta":{"x":-7,"y":[true,"1.0"]}},"card":{"pan":"4242424242424242"}}';
+    expect(of(plain).stored).toEqual(storedBefore(plain));
+  });
+
+  it('re-joins equal content however it is written', () => {
+    const other = '{"card":{"cvv":"999","pan":"4242424242424242"},"amount":25.5,"reference":"a","lang":""}';
+    expect(of(other).isSame(of(body).stored)).toBe(true);
+    expect(of(other.replace('"a"', '"b"')).isSame(of(body).stored)).toBe(false);
   });
 });
