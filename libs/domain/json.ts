@@ -9,6 +9,8 @@ export class JsonNumber {
 
 /** A JSON value without `null`: a body is pruned first, and what is null is missing (contract §3). */
 export type JsonValue = string | boolean | JsonNumber | readonly JsonValue[] | JsonObject;
+/** What a value of `extra.meta` may be. */
+export type JsonScalar = string | boolean | JsonNumber;
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JsonNumber } from './json.js';
 import { RawJson, writeJson } from './write-json.js';
 
 describe('writeJson', () => {
@@ -9,5 +10,6 @@ describe('writeJson', () => {
 
   it('keeps raw numbers as they were written', () => {
     expect(writeJson({ meta: new RawJson('{"n":10.10}') })).toBe('{"meta":{"n":10.10}}');
+    expect(writeJson({ meta: { n: new JsonNumber('1E+2') } })).toBe('{"meta":{"n":1E+2}}');
   });
 });

@@ -1,3 +1,5 @@
+import { JsonNumber } from './json.js';
+
 /** JSON text that is written as it is: what a merchant sent, with its numbers as written. */
 export class RawJson {
   readonly text: string;
@@ -7,9 +9,9 @@ export class RawJson {
   }
 }
 
-/** Like JSON.stringify, for plain data that may hold `RawJson`. Undefined members are left out. */
+/** Like JSON.stringify, for plain data that may hold `RawJson` and `JsonNumber`. Undefined members are left out. */
 export function writeJson(value: unknown): string {
-  if (value instanceof RawJson) return value.text;
+  if (value instanceof RawJson || value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value)

@@ -1,3 +1,4 @@
+import { JsonNumber } from '#domain/json';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';
@@ -82,7 +83,7 @@ describe('the sandbox connector at the sandbox', () => {
     ['expire', 'expired'],
   ])('%s is told by callback and by look-up', async (sandbox, outcome) => {
     const reference = `told-${sandbox}-1`;
-    await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 10 } }));
+    await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: new JsonNumber('10') } }));
     await vi.waitFor(() => expect(running.callbacks).toHaveLength(1), patience);
     const [callback] = running.callbacks;
     const reading = callback && sandboxConnector.readCallback(callback, [running.account]);
@@ -178,7 +179,7 @@ describe('the sandbox connector at the sandbox', () => {
 
 async function received(sandbox: string): Promise<IncomingCallback> {
   const reference = `read-${sandbox}-${randomUUID()}-1`;
-  await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: 0 } }));
+  await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: new JsonNumber('0') } }));
   // Callbacks of earlier tests may still be on their way.
   return vi.waitFor(() => {
     const own = running.callbacks.find(({ rawBody }) => rawBody.includes(reference));

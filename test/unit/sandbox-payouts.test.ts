@@ -1,3 +1,4 @@
+import { JsonNumber } from '#domain/json';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
@@ -23,7 +24,7 @@ function order(providerReference: string, fields: Partial<PayoutOrder> = {}): Pa
     customer: { identifier: 'c-1' },
     requisites: { account_number: '0123456789' },
     bankCode: '058',
-    meta: { sandbox_delay_ms: 10 },
+    meta: { sandbox_delay_ms: new JsonNumber('10') },
     callbackUrl: running.callbackUrl,
     ...fields,
   };
@@ -36,7 +37,7 @@ const evidenceOf = (reference: string) =>
   running.callbacks
     .filter(({ rawBody }) => rawBody.includes(`"${reference}"`))
     .map((callback) => sandboxConnector.readCallback(callback, [running.account]));
-const scenario = (sandbox: string) => ({ meta: { sandbox, sandbox_delay_ms: 10 } });
+const scenario = (sandbox: string) => ({ meta: { sandbox, sandbox_delay_ms: new JsonNumber('10') } });
 
 async function told(reference: string, count = 1) {
   await vi.waitFor(() => expect(evidenceOf(reference)).toHaveLength(count), patience);

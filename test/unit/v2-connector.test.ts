@@ -3,6 +3,8 @@ import type { TransactionRequest } from '#domain/transaction/request';
 import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { v2Connector } from '#gateway/connectors/v2/connector';
+import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
+import { openPersonalData, sealPersonalData } from '#persistence/transactions/personal-data';
 import { acceptPayment, acceptPayout } from '../../apps/api/src/transactions/accept-request.js';
 import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';
 import {
@@ -62,6 +64,13 @@ function payoutOrder({
   return { providerReference: 'ord-1-1', callbackUrl, ...order };
 }
 
+const numbers = ['9007199254740993', '1.10', '123456789012345678901234567890', '1E+2', '1e308', '-0', '0.0'];
+const cipher = createEnvelopeCipher([{ id: 'a', key: Buffer.alloc(32, 1) }]);
+
+function withNumber(body: Body, number: string): string {
+  return JSON.stringify({ ...body, extra: { meta: { x: '@' } } }).replace('"@"', number);
+}
+
 /** A payment with the least that the tables require. */
 function leastOf(name: string): Body {
   const row = paymentMethods.find((one) => nameOf(one) === name);
@@ -103,6 +112,17 @@ describe('a payment as the upstream gateway takes it', () => {
       locale,
       lang: request.lang === undefined ? undefined : locale,
     });
+  });
+
+  it.each(numbers)('keeps the number %s of extra.meta, also from the sealed column', async (number) => {
+    const text = withNumber(leastOf('h2h ideal'), number);
+    const request = requestOf(text);
+    const box = sealPersonalData(cipher, 'id-1', request);
+    const order = paymentOrder(request, { meta: openPersonalData(cipher, 'id-1', box).meta });
+    const { meta, metaText, writtenMeta } = await received(order);
+    expect(metaText).toBe(`{"x":${number}}`);
+    expect(writtenMeta).toEqual({ x: number });
+    expect(meta).toEqual(request.meta);
   });
 
   it('keeps the digits of an amount', async () => {

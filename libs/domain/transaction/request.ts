@@ -1,4 +1,4 @@
-import { readPath } from '../json.js';
+import { readPath, type JsonScalar } from '../json.js';
 import type { Method } from '../methods/method.js';
 import type { Money } from '../money.js';
 import { writeEchoed, type Echoed } from './echoed.js';
@@ -15,7 +15,8 @@ export type TransactionRequest = Echoed & {
   /** Wire names of specification §2.3. */
   readonly customer: Readonly<Record<string, string>>;
   readonly card?: RequestCard;
-  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** Numbers as written. */
+  readonly meta: Readonly<Record<string, JsonScalar>>;
   /** The same as text, numbers as written: what routes compare. */
   readonly writtenMeta: Readonly<Record<string, string>>;
   /** JSON text of `extra.meta` without browser fields, numbers as written: what is stored and echoed. */

@@ -2,6 +2,7 @@ import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '
 import type { Attempt } from '#domain/transaction/transaction';
 import type { Bank } from '#domain/transaction/challenge';
 import type { ConnectorTerms } from '#domain/connector-terms';
+import type { JsonScalar } from '#domain/json';
 import type { Money } from '#domain/money';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { SendBy } from './send-by.js';
@@ -19,8 +20,8 @@ export type PaymentOrder = {
   /** Wire names of specification §2.3. */
   readonly customer: Readonly<Record<string, string>>;
   readonly card?: CardData;
-  /** `extra.meta` as the merchant sent it. */
-  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** `extra.meta` as the merchant sent it, numbers as written. */
+  readonly meta: Readonly<Record<string, JsonScalar>>;
   readonly channelCode?: string;
   /** The language the customer reads, BCP 47. */
   readonly locale?: string;
@@ -57,8 +58,8 @@ export type PayoutOrder = {
   readonly locale?: string;
   /** The bank's code as sent or confirmed by the merchant; the connector knows what its provider calls that bank. */
   readonly bankCode?: string;
-  /** `extra.meta` as the merchant sent it. */
-  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** `extra.meta` as the merchant sent it, numbers as written. */
+  readonly meta: Readonly<Record<string, JsonScalar>>;
   /** Where the provider tells us the outcome. */
   readonly callbackUrl: string;
 };

@@ -1,3 +1,6 @@
+import { parse } from 'lossless-json';
+import { JsonNumber, type JsonScalar } from '#domain/json';
+import { writeJson } from '#domain/write-json';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
@@ -5,8 +8,8 @@ import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 export type PersonalData = {
   /** Wire names of specification §2.3. */
   readonly customer: Readonly<Record<string, string>>;
-  /** `extra.meta` as sent, browser fields included. */
-  readonly meta: Readonly<Record<string, string | number | boolean>>;
+  /** `extra.meta` as sent, browser fields included, numbers as written. */
+  readonly meta: Readonly<Record<string, JsonScalar>>;
   readonly channelCode?: string | undefined;
   /** Of a payout: wire names inside the method's object. */
   readonly requisites?: Readonly<Record<string, string>> | undefined;
@@ -17,9 +20,9 @@ const purpose = 'personal';
 export function sealPersonalData(
   envelopeCipher: EnvelopeCipher,
   identifier: string,
-  data: PersonalData,
+  { customer, meta, channelCode, requisites }: PersonalData,
 ): Buffer {
-  return envelopeCipher.seal(JSON.stringify(data), purpose, identifier);
+  return envelopeCipher.seal(writeJson({ customer, meta, channelCode, requisites }), purpose, identifier);
 }
 
 /** Empty when it was purged. */
@@ -29,7 +32,18 @@ export function openPersonalData(
   box: Buffer | undefined,
 ): PersonalData {
   if (!box) return { customer: {}, meta: {} };
-  return JSON.parse(envelopeCipher.open(box, purpose, identifier)) as PersonalData;
+  const opened = parse(
+    envelopeCipher.open(box, purpose, identifier),
+    undefined,
+    (text) => new JsonNumber(text),
+  );
+  return withoutLostNumbers(opened as PersonalData);
+}
+
+/** Builds that kept numbers as floats sealed `null` for one that no float holds. */
+function withoutLostNumbers({ meta, ...rest }: PersonalData): PersonalData {
+  const isKept = ([, value]: readonly [string, unknown]) => value !== null;
+  return { ...rest, meta: Object.fromEntries(Object.entries(meta).filter(isKept)) };
 }
 
 /** Absent when it was purged. */

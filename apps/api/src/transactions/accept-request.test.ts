@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { JsonNumber } from '#domain/json';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from './accept-request.js';
@@ -87,7 +88,7 @@ describe('what is accepted', () => {
     const text = JSON.stringify({ ...ideal, extra: { meta: { price: 0, note: 'é"', gone: null } } });
     const request = acceptPayment(parsed(text.replace('"price":0', '"price":1.500')));
     expect(request.metaText).toBe('{"price":1.500,"note":"é\\""}');
-    expect(request.meta).toEqual({ price: 1.5, note: 'é"' });
+    expect(request.meta).toEqual({ price: new JsonNumber('1.500'), note: 'é"' });
     expect(request.writtenMeta).toEqual({ price: '1.500', note: 'é"' });
   });
 

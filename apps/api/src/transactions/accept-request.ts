@@ -2,12 +2,20 @@ import { fullMonth, fullYear } from '#domain/card';
 import { isCurrency } from '#domain/currencies';
 import { GatewayError, type FieldProblem, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
-import { isJsonObject, JsonNumber, readPath, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  isJsonObject,
+  JsonNumber,
+  readPath,
+  type JsonObject,
+  type JsonScalar,
+  type JsonValue,
+} from '#domain/json';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency, type MethodSearch } from '#domain/methods/find-method';
 import { type Method, urlFields } from '#domain/methods/method';
 import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
+import { writeJson } from '#domain/write-json';
 import type { Style, TransactionType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../http/check-body.js';
 import { isReference } from '../http/constraints.js';
@@ -153,7 +161,7 @@ function transactionRequestOf(method: Method, body: JsonObject): TransactionRequ
     ...readEchoed((name) => textAt(body, name)),
     customer: customerOf(body),
     card: cardOf(body),
-    meta: Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, scalarOf(value)])),
+    meta,
     writtenMeta: Object.fromEntries(
       Object.entries(meta).map(([name, value]) => [name, writtenScalar(value)]),
     ),
@@ -215,29 +223,25 @@ function amountOf(body: JsonObject): string {
   return amount instanceof JsonNumber ? amount.text : requiredText(body, 'amount');
 }
 
-function metaOf(body: JsonObject): JsonObject {
+function metaOf(body: JsonObject): Readonly<Record<string, JsonScalar>> {
   const meta = readPath(body, 'extra.meta');
-  return isJsonObject(meta) ? meta : {};
+  const entries = isJsonObject(meta) ? Object.entries(meta) : [];
+  return Object.fromEntries(entries.map(([name, value]) => [name, scalarOf(value)]));
 }
 
-function writtenScalar(value: JsonValue): string {
-  return value instanceof JsonNumber ? value.text : String(scalarOf(value));
+function writtenScalar(value: JsonScalar): string {
+  return value instanceof JsonNumber ? value.text : String(value);
 }
 
-function scalarOf(value: JsonValue): string | number | boolean {
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
+function scalarOf(value: JsonValue): JsonScalar {
+  if (value instanceof JsonNumber || typeof value === 'string' || typeof value === 'boolean') return value;
   throw new TypeError('An accepted extra.meta holds strings, numbers and booleans only');
 }
 
-/** Not by `JSON.stringify`, which would pass the numbers through a float. */
-function metaTextOf({ browserFields = [] }: Method, meta: JsonObject): string {
+function metaTextOf({ browserFields = [] }: Method, meta: TransactionRequest['meta']): string {
   const entries = Object.entries(meta)
     .filter(([name]) => !browserFields.includes(name))
-    .map(([name, value]) => {
-      const text = value instanceof JsonNumber ? value.text : JSON.stringify(value);
-      return `${JSON.stringify(name)}:${text}`;
-    });
+    .map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`);
   return `{${entries.join(',')}}`;
 }
 

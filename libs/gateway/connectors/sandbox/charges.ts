@@ -1,3 +1,4 @@
+import { JsonNumber, type JsonScalar } from '#domain/json';
 import { methodOf } from '#domain/methods/find-method';
 import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderOutcome } from '#domain/transaction/report';
@@ -52,9 +53,9 @@ function usualChallenge({ style, method }: PaymentOrder): string | undefined {
 }
 
 /** An unknown word goes through, for the provider to refuse. */
-function nextStep(challenge: string | number | boolean | undefined): string | undefined {
+function nextStep(challenge: JsonScalar | undefined): string | undefined {
   if (challenge === undefined) return undefined;
-  const word = String(challenge);
+  const word = challenge instanceof JsonNumber ? challenge.text : String(challenge);
   return Object.hasOwn(nextSteps, word) ? nextSteps[word] : word;
 }
 

@@ -1,6 +1,7 @@
 import { anyText } from '#domain/connector-terms';
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
 import { translateBanks } from '../bank-list.js';
+import { writeJson } from '#domain/write-json';
 import { callProvider, noAnswer, urlBelow, type Exchange } from '../call-provider.js';
 import type {
   CallbackReading,
@@ -109,7 +110,7 @@ export async function callSandbox(
   const url = urlBelow(account, call.path);
   if (!url) return { kind: 'neverSent', detail: 'base URL malformed' };
   const { method } = call;
-  const body = call.body === undefined ? '' : JSON.stringify(call.body);
+  const body = call.body === undefined ? '' : writeJson(call.body);
   const signed = { method, target: `${url.pathname}${url.search}`, body };
   const headers = {
     'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { JsonNumber } from '#domain/json';
 import { describe, expect, it } from 'vitest';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
 import type { Exchange } from '../call-provider.js';
@@ -19,7 +20,7 @@ const order: PayoutOrder = {
   customer: { identifier: 'c-1', first_name: 'Ana', last_name: 'Rojas' },
   requisites: { account_number: '1234567890', account_type: 'SAVINGS' },
   bankCode: '1',
-  meta: { sandbox: 'success', sandbox_delay_ms: 10 },
+  meta: { sandbox: 'success', sandbox_delay_ms: new JsonNumber('10') },
   callbackUrl: 'http://api.test/provider-callbacks/sandbox',
 };
 
@@ -51,7 +52,7 @@ describe('what the provider is told', () => {
       iso: 'BOB',
       rail: 'BANK_TRANSFER_BOLIVIA',
       beneficiary: { bank: 'BCO001', account: '1234567890', account_kind: 'SAVINGS', holder: 'Ana Rojas' },
-      simulate: { scenario: 'success', delay_ms: 10 },
+      simulate: { scenario: 'success', delay_ms: new JsonNumber('10') },
     });
   });
 
