@@ -39,6 +39,12 @@ export type Method = {
   readonly browserFields?: readonly string[];
   /** What `customer.itn` may be, for projects with `strict_documents`. Empty: anything. */
   readonly documents: readonly DocumentKind[];
+  /** A requisite that is such a document where another says so; for projects with `strict_documents`. */
+  readonly documentKey?: {
+    readonly path: string;
+    readonly when: string;
+    readonly kinds: Readonly<Record<string, DocumentKind>>;
+  };
   /** The object with the beneficiary's bank details (payouts). */
   readonly requisites?: string;
   /** Requisites that are the customer's where none were sent (contract §6), by the customer's wire name. */

@@ -66,6 +66,7 @@ export const payoutMethods = [
     extras: ['lang'],
     rules: pixPayoutRules,
     documents: ['BR_CPF', 'BR_CNPJ'],
+    documentKey: { path: 'account', when: 'account_type', kinds: { CPF: 'BR_CPF', CNPJ: 'BR_CNPJ' } },
     requisites: 'pix',
     challenges: [],
   },

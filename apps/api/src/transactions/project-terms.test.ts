@@ -4,13 +4,14 @@ import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf, type ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { missingFields } from '#domain/transaction/request';
-import { acceptPayment } from './accept-request.js';
+import { acceptPayment, acceptPayout } from './accept-request.js';
 import { checkAfterDuplicates, missingUrls } from './project-terms.js';
 import type { ParsedBody } from '../http/check-body.js';
 
 const card = exampleOf(methodOf('payment', 'h2h', 'card'));
 const qrCode = exampleOf(methodOf('payment', 'hpp', 'qr_code'));
 const pix = exampleOf(methodOf('payment', 'hpp', 'pix'));
+const pixPayout = exampleOf(methodOf('payout', 'h2h', 'pix'));
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('what clock and settings have against an accepted payment', () => {
@@ -32,6 +33,27 @@ describe('what clock and settings have against an accepted payment', () => {
     const body = { ...pix, customer: { ...Object(pix['customer']), itn: '52998224726' } };
     expect(pathsOf(body)).toEqual([]);
     expect(pathsOf(body, true)).toEqual(['customer.itn']);
+  });
+
+  it.each([
+    ['CPF', '52998224725', []],
+    ['CPF', '52998224726', ['pix.account']],
+    ['CPF', '00000000000', ['pix.account']],
+    ['CNPJ', '12ABC34501DE35', []],
+    ['CNPJ', '11222333000181', []],
+    ['CNPJ', '12ABC34501DE36', ['pix.account']],
+    ['CNPJ', '11222333000182', ['pix.account']],
+    ['PHONE', '+5511912345678', []],
+    ['EMAIL', 'ana@example.com', []],
+  ])('check digits of the PIX key %s %s, only with strict_documents', (account_type, account, paths) => {
+    const body = { ...pixPayout, pix: { ...Object(pixPayout['pix']), account_type, account } };
+    const check = (strictDocuments: boolean) =>
+      checkAfterDuplicates(acceptPayout(parse(JSON.stringify(body)) as ParsedBody), {
+        now,
+        strictDocuments,
+      }).map(({ path }) => path);
+    expect(check(false)).toEqual([]);
+    expect(check(true)).toEqual(paths);
   });
 
   it.each(

@@ -58,9 +58,22 @@ function birthdayProblems({ customer }: TransactionRequest, now: Date): FieldPro
 
 function documentProblems(request: TransactionRequest): FieldProblem[] {
   const itn = request.customer['itn'];
-  if (itn === undefined) return [];
-  const problem = documentProblem(request.method.documents, itn, request.meta['documentType']);
-  return problem === undefined ? [] : [{ path: 'customer.itn', problem }];
+  const problem =
+    itn === undefined
+      ? undefined
+      : documentProblem(request.method.documents, itn, request.meta['documentType']);
+  return [...(problem === undefined ? [] : [{ path: 'customer.itn', problem }]), ...keyProblems(request)];
+}
+
+/** The key of a payout that is a document: it is what gets the money. */
+function keyProblems({ method, requisites = {} }: TransactionRequest): FieldProblem[] {
+  const { documentKey } = method;
+  if (documentKey === undefined) return [];
+  const [key, type] = [requisites[documentKey.path], requisites[documentKey.when]];
+  const kind = type === undefined ? undefined : documentKey.kinds[type];
+  if (key === undefined || kind === undefined) return [];
+  const problem = documentProblem([kind], key, kind);
+  return problem === undefined ? [] : [{ path: `${method.requisites}.${documentKey.path}`, problem }];
 }
 
 /** URLs that the method requires and neither the request nor the project's defaults give: error 31. */
