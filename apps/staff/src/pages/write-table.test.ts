@@ -27,12 +27,41 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])(
   },
 );
 
+it.each([
+  'x;=1+1;x',
+  "x;=cmd|' /C calc'!A0;x",
+  'x\t=1+1',
+  'x|@SUM(A1)',
+  'x\n=1+1',
+  'x\r\n+1',
+  'x; -1',
+  'x;"=1+1"',
+  'x;;;＝1',
+  'x;-1;+1',
+])('no cell of %j begins a formula, whichever separator a spreadsheet takes', (text) => {
+  const written = writeCsv({ ...table, columns: { Name: 'name', Next: 'name' } }, [
+    { Name: text, Next: text },
+  ]);
+  for (const separator of [/[;\r\n]/, /[\t\r\n]/, /[|\r\n]/]) {
+    for (const cell of written.split(separator)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
+  }
+});
+
+it('leaves signs alone that no cell begins with', () => {
+  const text = 'a-b=c; d@e | f+g';
+  expect(writeCsv({ ...table, columns: { Name: 'name' } }, [{ Name: text }])).toBe(`Name\r\n${text}\r\n`);
+});
+
 it('gives back what was written, whatever it was', () => {
   const row = fc.record({ Name: fc.string({ unit: 'binary' }), 'At, when': fc.string() });
   fc.assert(
     fc.property(fc.array(row), (rows) => {
-      const read = readCsv(writeCsv(table, rows)).map((line) => line.map((field) => field.replace(/^'/, '')));
-      const written = rows.map((one) => [one.Name, one['At, when']].map((field) => field.replace(/^'/, '')));
+      const read = readCsv(writeCsv(table, rows)).map((line) =>
+        line.map((field) => field.replaceAll("'", '')),
+      );
+      const written = rows.map((one) =>
+        [one.Name, one['At, when']].map((field) => field.replaceAll("'", '')),
+      );
       expect(read).toEqual([Object.keys(table.columns), ...written]);
     }),
   );

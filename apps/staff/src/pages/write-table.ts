@@ -76,8 +76,13 @@ function renderValue(heading: string, value: Cell): Html | string {
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The same behind what separates cells where the list separator is no comma, as in most of Europe and Latin America. */
+const formulaWithin = /([;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
 
-/** RFC 4180, with a line of headings. What would be a formula begins with an apostrophe, which spreadsheets show as text. */
+/**
+ * RFC 4180, with a line of headings. What would be a formula begins with an apostrophe, which spreadsheets show as text;
+ * so does what would be one in a cell that another separator makes of the rest of a field.
+ */
 export function writeCsv({ columns }: StaffTable, rows: readonly StaffRow[]): string {
   const headings = Object.keys(columns);
   const lines = [headings, ...rows.map((row) => headings.map((heading) => textOf(row[heading])))];
@@ -85,6 +90,7 @@ export function writeCsv({ columns }: StaffTable, rows: readonly StaffRow[]): st
 }
 
 function writeField(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text;
+  const within = text.replaceAll(formulaWithin, "$1'");
+  const harmless = formula.test(within) ? `'${within}` : within;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
