@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleCard, exampleOf, type ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { accept, put, refusal, thrown } from './testing/acceptance.js';
+import { accept, put, refusal, refusalOfText, thrown } from './testing/acceptance.js';
 
 const pan = '4111111111111111';
 const spaced = '4111 1111-1111\u00a01111';
@@ -26,6 +26,58 @@ describe('the number of the card that is sent with it', () => {
       expect(JSON.stringify(error)).not.toContain(pan);
       expect(error.reference).toBe(path === 'reference' ? undefined : card['reference']);
     }
+  });
+
+  const forms = {
+    dots: '4111.1111.1111.1111',
+    slashes: '4111/1111/1111/1111',
+    'low lines': '4111_1111_1111_1111',
+    'zero-width': '4111\u200b1111\u200d1111\u20601111',
+    fillers: '4111\u31641111\u115f1111\u00ad1111',
+    'full-width': '４１１１１１１１１１１１１１１１',
+    'Arabic digits': '٤١١١ ١١١١ ١١١١ ١١١١',
+    'bold digits': '𝟒𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏',
+    keycaps: '4\ufe0f\u20e31\ufe0f\u20e311 1111 1111 1111',
+    'digits in circles': '④①①①-①①①①-①①①①-①①①①',
+    'mixed signs': '(4111) 1111 • 1111 – 1111',
+    'prolonged signs': '4111ー1111ー1111ー1111',
+  };
+  const paths = ['reference', 'description', 'customer.address', 'extra.meta.note', 'extra.meta.user_agent'];
+  it.each(Object.entries(forms))('with %s is the number as well', (_name, form) => {
+    for (const path of paths) {
+      const error = thrown(put(card, path, `card ${form}.`));
+      expect(error.fields).toEqual([{ path, problem: 'must not contain the card number' }]);
+      expect(error.reference).toBe(path === 'reference' ? undefined : card['reference']);
+    }
+    expect(refusal(put(card, `extra.meta.${form.replaceAll('.', '·')}`, 'x')).paths).toEqual(['extra.meta']);
+  });
+
+  it.each([
+    '4111%201111%201111%201111',
+    '4111%E2%80%8B111111111111',
+    '4111+1111+1111+1111',
+    'a/4111/1111/1111/1111',
+  ])('%s in a URL is the number as well', (written) => {
+    const url = `https://shop.example.com/?card=${written}`;
+    expect(refusal(put(card, 'redirect_url', url)).paths).toEqual(['redirect_url']);
+  });
+
+  it.each(['4.111111111111111e15', '41111111111111110E-1', '4111111111111111.0', '-4111111111111111'])(
+    'is the number as well where it is written %s',
+    (written) => {
+      const text = JSON.stringify(put(card, 'extra.meta.note', '@')).replace('"@"', written);
+      expect(refusalOfText(text).paths).toEqual(['extra.meta.note']);
+    },
+  );
+
+  it.each([
+    '4111 tickets, 1111 seats, 1111 meals and 1111 taxis',
+    '4111a1111b1111c1111',
+    '4111 1111 1111 1112',
+    '2026-11-25T10:00:00Z 198.51.100.7 +31612345678',
+    '%20%41%11',
+  ])('is not found in other numbers and words: %s', (text) => {
+    expect(accept(put(card, 'description', text)).description).toBe(text);
   });
 
   it('is told of every field at once', () => {

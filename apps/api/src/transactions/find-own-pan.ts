@@ -1,6 +1,8 @@
 import type { FieldProblem } from '#domain/errors/gateway-error';
+import { digitsOf, withAsciiDigits } from '#domain/digits';
 import { isJsonObject, JsonNumber, readPath, type JsonObject } from '#domain/json';
 import type { Method } from '#domain/methods/method';
+import { writeByValue } from '#domain/number-value';
 import { echoedNames } from '#domain/transaction/echoed';
 import { customerFields } from '#domain/transaction/request';
 
@@ -10,14 +12,15 @@ const problem = 'must not contain the card number';
 export type HoldsPan = (text: string) => boolean;
 
 /**
- * Searches texts for the number of the body's own card, ignoring spaces and hyphens (contract §5). An invalid number, for
- * example a mistyped one, is searched for as well. Without a card no text contains it.
+ * Searches texts for the number of the body's own card (contract §5), in digits of any script and whatever signs, blanks or
+ * invisible characters stand between them; a letter between them makes two numbers. An invalid number, for example a
+ * mistyped one, is searched for as well. Without a card no text contains it.
  */
 export function ownPanIn(body: JsonObject): HoldsPan {
   const pan = readPath(body, 'card.pan');
-  const digits = typeof pan === 'string' ? compact(pan) : '';
+  const digits = digitsOf(pan instanceof JsonNumber ? pan.text : typeof pan === 'string' ? compact(pan) : '');
   if (!/^\d{12,19}$/.test(digits)) return () => false;
-  return (text) => compact(text).includes(digits);
+  return (text) => [text, percentDecoded(text)].some((written) => compact(written).includes(digits));
 }
 
 /** Every field of the method outside `card` that contains the number; never its value, nor a key that contains it. */
@@ -41,11 +44,26 @@ function ownTexts({ urls, extras = [] }: Method): string[] {
   return ['reference', ...echoedNames, 'widget.locale', ...Object.keys(urls), ...extras, ...customer];
 }
 
-/** A JSON number is compared as it was written. */
+/** A JSON number is compared as it was written, and without its exponent. */
 function holds(value: unknown, holdsPan: HoldsPan): boolean {
-  return holdsPan(value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : '');
+  if (value instanceof JsonNumber) return [value.text, writeByValue(value.text)].some(holdsPan);
+  return typeof value === 'string' && holdsPan(value);
 }
 
+/** Letters and ASCII digits alone. A modifier letter is a sign here: `ー` is a stroke between digits. */
 function compact(text: string): string {
-  return text.replaceAll(/[\s\p{Pd}]/gu, '');
+  return withAsciiDigits(text.normalize('NFKC')).replaceAll(
+    /\p{Default_Ignorable_Code_Point}|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}0-9]/gu,
+    '',
+  );
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return '';
+    }
+  });
 }
