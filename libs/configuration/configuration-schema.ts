@@ -1,4 +1,4 @@
-import { cardBrands } from '#domain/card';
+import { cardBrands } from '#domain/card-brands';
 import {
   bankCodeChallenges,
   mismatchRules,

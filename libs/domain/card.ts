@@ -1,3 +1,4 @@
+import { brandOf } from './card-brands.js';
 import { isText, lengthOf } from './text.js';
 
 /** 12 to 19 digits with a right check digit. */
@@ -56,43 +57,4 @@ export type CardDigits = { readonly first6: string; readonly last4: string; read
 
 export function cardDigitsOf(pan: string): CardDigits {
   return { first6: pan.slice(0, 6), last4: pan.slice(-4), brand: brandOf(pan) };
-}
-
-/** Ranges of leading digits, both ends included; the first that fits wins, so narrow ones stand first. */
-const brandRanges: readonly (readonly [from: string, to: string, brand: string])[] = [
-  ['8600', '8600', 'uzcard'],
-  ['5614', '5614', 'uzcard'],
-  ['9860', '9860', 'humo'],
-  ['506099', '506198', 'verve'],
-  ['650002', '650027', 'verve'],
-  ['2200', '2204', 'mir'],
-  ['2221', '2720', 'mastercard'],
-  ['51', '55', 'mastercard'],
-  ['34', '34', 'amex'],
-  ['37', '37', 'amex'],
-  ['300', '305', 'diners'],
-  ['36', '36', 'diners'],
-  ['38', '39', 'diners'],
-  ['3528', '3589', 'jcb'],
-  ['6011', '6011', 'discover'],
-  ['644', '649', 'discover'],
-  ['65', '65', 'discover'],
-  ['62', '62', 'unionpay'],
-  ['50', '50', 'maestro'],
-  ['56', '58', 'maestro'],
-  ['63', '63', 'maestro'],
-  ['67', '67', 'maestro'],
-  ['4', '4', 'visa'],
-];
-
-/** Every brand that a number may be of. */
-export const cardBrands: readonly string[] = [...new Set(brandRanges.map(([, , brand]) => brand))];
-
-/** The brand that the number's first digits name, else `unknown`. */
-export function brandOf(pan: string): string {
-  const range = brandRanges.find(([from, to]) => {
-    const start = pan.slice(0, from.length);
-    return start >= from && start <= to;
-  });
-  return range?.[2] ?? 'unknown';
 }

@@ -3,26 +3,43 @@
  * of it again. Nothing that is entered leaves the inputs but by the form itself.
  */
 
-/** Leading digits by brand, narrow ranges first: as in `libs/domain/card.ts`, for the brands that have a name to show. */
-const brands = [
-  { name: 'Uzcard', digits: /^(8600|5614)/ },
-  { name: 'Humo', digits: /^9860/ },
-  { name: 'Verve', digits: /^(506099|5061([0-8]|9[0-8])|6500(0[2-9]|1|2[0-7]))/ },
-  { name: 'Mir', digits: /^220[0-4]/ },
-  { name: 'Mastercard', digits: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
-  { name: 'Amex', digits: /^3[47]/ },
-  { name: 'Diners', digits: /^(30[0-5]|36|3[89])/ },
-  { name: 'JCB', digits: /^35(2[89]|[3-8])/ },
-  { name: 'Discover', digits: /^(6011|64[4-9]|65)/ },
-  { name: 'UnionPay', digits: /^62/ },
-  { name: 'Maestro', digits: /^(50|5[6-8]|63|67)/ },
-  { name: 'Visa', digits: /^4/ },
-];
+/** @typedef {{ from: string, to: string, name: string }} BrandRange */
 
-/** @param {string} number digits, perhaps not all of them yet */
-export function brandName(number) {
-  const brand = brands.find(({ digits }) => digits.test(number));
+/** Reads the table that the page brings along: `4-4 Visa,34-34 Amex`. @param {string} text @returns {BrandRange[]} */
+function readBrands(text) {
+  return text.split(',').map((entry) => {
+    const [, from = '', to = '', name = ''] = /^(\d+)-(\d+) (.+)$/.exec(entry) || [];
+    return { from, to, name };
+  });
+}
+
+/**
+ * The name of the first range that fits, as on the server.
+ * @param {string} number digits, perhaps not all of them yet @param {string} table the brands of the page
+ */
+export function brandName(number, table) {
+  const brand = readBrands(table).find(({ from, to }) => {
+    const start = number.slice(0, from.length);
+    return from !== '' && start.length === from.length && start >= from && start <= to;
+  });
   return brand ? brand.name : '';
+}
+
+const digit = /\p{Nd}/u;
+
+/** Digits of other scripts as those of ASCII: they come in runs of ten, from zero on. @param {string} text */
+export function withAsciiDigits(text) {
+  return text.replace(/[^\P{Nd}0-9]/gu, (character) => {
+    const codePoint = character.codePointAt(0) || 0;
+    let steps = 0;
+    while (digit.test(String.fromCodePoint(codePoint - steps - 1))) steps += 1;
+    return String(steps % 10);
+  });
+}
+
+/** @param {string} text */
+function digitsOf(text) {
+  return withAsciiDigits(text).replace(/\D/g, '');
 }
 
 /** `4242424242` to `4242 4242 42`; American Express as it is printed. @param {string} number digits */
@@ -42,13 +59,23 @@ function hasCheckDigit(number) {
   return sum % 10 === 0;
 }
 
-/** The rules of `libs/domain/card.ts`, by the name of the input. @type {Record<string, (text: string) => boolean>} */
+/** Without white space and invisible characters, in digits of ASCII. @param {string} text */
+function plainDigits(text) {
+  return withAsciiDigits(text).replace(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '');
+}
+
+/** What shows nothing, as in `libs/domain/text.ts`. @param {string} text */
+function isBlank(text) {
+  return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]*$/u.test(text);
+}
+
+/** The rules of the server (`readCard`), by the name of the input. @type {Record<string, (text: string) => boolean>} */
 const rules = {
-  pan: (text) => /^\d{12,19}$/.test(text.replace(/\s/g, '')) && hasCheckDigit(text.replace(/\s/g, '')),
-  exp_month: (text) => /^(0?[1-9]|1[0-2])$/.test(text),
-  exp_year: (text) => /^(\d{2}|\d{4})$/.test(text),
-  cvv: (text) => /^\d{3,4}$/.test(text),
-  holder_name: (text) => Array.from(text).length >= 2,
+  pan: (text) => /^\d{12,19}$/.test(digitsOf(text)) && hasCheckDigit(digitsOf(text)),
+  exp_month: (text) => /^(0?[1-9]|1[0-2])$/.test(plainDigits(text)),
+  exp_year: (text) => /^(\d{2}|\d{4})$/.test(plainDigits(text)),
+  cvv: (text) => /^\d{3,4}$/.test(plainDigits(text)),
+  holder_name: (text) => Array.from(text).length >= 2 && !isBlank(text),
 };
 
 /** @param {string} name of an input @param {string} text what is in it */
@@ -85,7 +112,7 @@ function showFault(input, isAtFault) {
     const line = shown || document.createElement('p');
     line.id = id;
     line.className = 'fault';
-    line.textContent = (input.value.trim() === '' ? input.dataset.missing : input.dataset.malformed) || '';
+    line.textContent = (isBlank(input.value) ? input.dataset.missing : input.dataset.malformed) || '';
     if (!shown) input.closest('.field')?.append(line);
     input.setAttribute('aria-invalid', 'true');
     hints.push(id);
@@ -95,12 +122,13 @@ function showFault(input, isAtFault) {
 
 /** Digits in groups and the card's brand, as they are typed. @param {HTMLInputElement} input */
 function formatNumber(input) {
-  const badge = document.querySelector('[data-brand]');
+  const badge = document.querySelector('[data-brands]');
+  const table = (badge instanceof HTMLElement && badge.dataset.brands) || '';
   const show = () => {
     const { value, selectionStart } = input;
-    const digitsBefore = value.slice(0, selectionStart ?? value.length).replace(/\D/g, '').length;
-    const number = value.replace(/\D/g, '').slice(0, 19);
-    if (badge) badge.textContent = brandName(number);
+    const digitsBefore = digitsOf(value.slice(0, selectionStart ?? value.length)).length;
+    const number = digitsOf(value).slice(0, 19);
+    if (badge) badge.textContent = brandName(number, table);
     const grouped = inGroups(number);
     if (grouped === value) return;
     input.value = grouped;
@@ -110,8 +138,27 @@ function formatNumber(input) {
     }
     input.setSelectionRange(caret, caret);
   };
-  input.addEventListener('input', show);
+  whenEntered(input, show);
   if (input.value !== '') show();
+}
+
+/** Month, year and code of the card: digits of another script become those of ASCII. @param {HTMLInputElement} input */
+function formatDigits(input) {
+  whenEntered(input, () => {
+    const plain = withAsciiDigits(input.value);
+    if (plain !== input.value) input.value = plain;
+  });
+}
+
+/**
+ * Not while a character is being composed, which a change would break off.
+ * @param {HTMLInputElement} input @param {() => void} improve
+ */
+function whenEntered(input, improve) {
+  input.addEventListener('input', (event) => {
+    if (!(event instanceof InputEvent && event.isComposing)) improve();
+  });
+  input.addEventListener('compositionend', improve);
 }
 
 function start() {
@@ -125,6 +172,7 @@ function start() {
     });
   });
   eachInput('input[name="pan"]', formatNumber);
+  eachInput('input[name="exp_month"], input[name="exp_year"], input[name="cvv"]', formatDigits);
   window.addEventListener('pagehide', forgetCard);
   const form = document.querySelector('form');
   form?.addEventListener('submit', (event) => {

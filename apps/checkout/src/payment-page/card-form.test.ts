@@ -34,12 +34,43 @@ describe('readCard', () => {
     });
   });
 
+  it.each([
+    '4242-4242-4242-4242',
+    '4242–4242—4242‑4242',
+    '4242.4242.4242.4242',
+    '4242/4242_4242,4242',
+    '4242\u00a04242\u202f4242\u20094242',
+    '\u200e4242 4242\u200b4242\ufeff4242\u200f',
+    '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
+    '۴۲۴۲۴۲۴۲۴۲۴۲۴۲۴۲',
+    '４２４２　４２４２　４２４２　４２４２',
+    '४२४२-४२४२-४२४२-४२४२',
+    '𝟒𝟐𝟒𝟐4242４２４２٤٢٤٢',
+  ])('takes a number as it is copied or typed: %s', (pan) => {
+    expect(read({ pan })).toMatchObject({ kind: 'card', card: { pan: good.pan } });
+  });
+
+  it('takes month, year and code in digits of another script, without what is invisible', () => {
+    const entered = { exp_month: '\u200e०७', exp_year: '٢٠٣١', cvv: '７３ ７\u200b' };
+    expect(read(entered)).toMatchObject({
+      kind: 'card',
+      card: { expMonth: '07', expYear: '2031', cvv: '737' },
+    });
+  });
+
+  it('finds a field missing in which nothing is seen', () => {
+    for (const field of cardFields) {
+      expect(read({ [field]: '\u3164\u200b' })).toEqual({ kind: 'faulty', faults: { [field]: 'missing' } });
+    }
+  });
+
   it.each<readonly [keyof typeof good, string]>([
     ['pan', '4242424242424241'],
     ['pan', '42424242424'],
     ['pan', '42424242424242424242'],
-    ['pan', '4242-4242-4242-4242'],
-    ['pan', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢'],
+    ['pan', '4242-4242-4242-4241'],
+    ['pan', 'card'],
+    ['pan', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٣'],
     ['exp_month', '0'],
     ['exp_month', '13'],
     ['exp_month', '012'],

@@ -8,6 +8,9 @@ import {
   isHolderName,
   isSecurityCode,
 } from '#domain/card';
+import { brandTable } from '#domain/card-brands';
+import { digitsOf, withAsciiDigits } from '#domain/digits';
+import { isBlank } from '#domain/text';
 import type { RequestCard } from '#domain/transaction/request';
 import { html, type Html } from '#runtime/html';
 import { brandMarks } from './marks.js';
@@ -32,33 +35,39 @@ export type CardReading =
 /** Reads the card of a posted form by the rules of the `card` object of a request (contract §5). */
 export function readCard(form: Pick<URLSearchParams, 'get'>, now: Date): CardReading {
   const entered = (field: CardField) => (form.get(field) ?? '').trim();
-  // Card numbers are printed in groups, and often entered as printed.
-  const pan = entered('pan').replaceAll(/\s/g, '');
-  const [month, year, cvv, holderName] = [
-    entered('exp_month'),
-    entered('exp_year'),
-    entered('cvv'),
-    entered('holder_name'),
+  // Numbers are entered as they are printed or copied: in groups, with signs between them, in digits of any script. The
+  // script of the form reads them alike.
+  const pan = digitsOf(entered('pan'));
+  const [month, year, cvv] = [
+    plainDigits(entered('exp_month')),
+    plainDigits(entered('exp_year')),
+    plainDigits(entered('cvv')),
   ];
+  const holderName = entered('holder_name');
   const isFine: Readonly<Record<CardField, boolean>> = {
     pan: isCardNumber(pan),
     exp_month: isExpiryMonth(month),
     exp_year: isExpiryYear(year),
     cvv: isSecurityCode(cvv),
-    holder_name: isHolderName(holderName),
+    holder_name: isHolderName(holderName) && !isBlank(holderName),
   };
   const faulty = cardFields.filter((field) => !isFine[field]);
   const hasExpired =
     isFine.exp_month && isFine.exp_year && isExpired({ expMonth: month, expYear: year }, now);
   const faults: CardFaults = {
     ...Object.fromEntries(
-      faulty.map((field) => [field, entered(field) === '' ? 'missing' : 'malformed'] as const),
+      faulty.map((field) => [field, isBlank(entered(field)) ? 'missing' : 'malformed'] as const),
     ),
     ...(hasExpired ? { exp_month: 'expired', exp_year: 'expired' } : {}),
   };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
   const [expMonth, expYear] = [fullMonth(month), fullYear(year)];
   return { kind: 'card', card: { pan, expMonth, expYear, cvv, holderName } };
+}
+
+/** Without white space and invisible characters, in digits of ASCII. */
+function plainDigits(text: string): string {
+  return withAsciiDigits(text).replaceAll(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
 /** The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). */
@@ -74,7 +83,7 @@ export function cardSection(words: Words, faults: CardFaults, brands: readonly s
       ${label('pan')}
       <div class="pan">
         ${input('pan')}
-        <span class="brand" data-brand aria-hidden="true"></span>
+        <span class="brand" data-brands="${brandTable}" aria-hidden="true"></span>
       </div>
       ${fault('pan')} ${brandMarks(brands, card.accepted)}
     </div>
@@ -99,12 +108,12 @@ export function cardSection(words: Words, faults: CardFaults, brands: readonly s
 type Appearance = {
   readonly autocomplete: string;
   readonly inputmode: 'numeric' | 'text';
-  /** In characters; a number may be entered in groups. */
+  /** In characters; a number may be entered in groups, and pasted with anything between them. */
   readonly lengthMax: string;
 };
 
 const appearances: Readonly<Record<CardField, Appearance>> = {
-  pan: { autocomplete: 'cc-number', inputmode: 'numeric', lengthMax: '23' },
+  pan: { autocomplete: 'cc-number', inputmode: 'numeric', lengthMax: '64' },
   exp_month: { autocomplete: 'cc-exp-month', inputmode: 'numeric', lengthMax: '2' },
   exp_year: { autocomplete: 'cc-exp-year', inputmode: 'numeric', lengthMax: '4' },
   cvv: { autocomplete: 'cc-csc', inputmode: 'numeric', lengthMax: '4' },

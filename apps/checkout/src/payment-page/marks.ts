@@ -1,3 +1,4 @@
+import { brandName } from '#domain/card-brands';
 import { methodOf } from '#domain/methods/find-method';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import type { Transaction } from '#domain/transaction/transaction';
@@ -53,17 +54,15 @@ export function methodMark({ type, style, method }: Pick<Transaction, 'type' | '
   </svg>`;
 }
 
-/** As its owner writes it; drawn as plain letters on a card. */
-const brandNames: Readonly<Record<string, string>> = { amex: 'Amex', jcb: 'JCB', unionpay: 'UnionPay' };
-
 /** Marks of the card brands that the shop says it takes, for those who look for theirs before they type. */
 export function brandMarks(brands: readonly string[], label: string): Html | undefined {
   if (brands.length === 0) return undefined;
   return html`<ul class="brands" aria-label="${label}">
-    ${brands.map((brand) => html`<li>${brandMark(brandNames[brand] ?? capitalise(brand))}</li>`)}
+    ${brands.map((brand) => html`<li>${brandMark(brandName(brand))}</li>`)}
   </ul>`;
 }
 
+/** Its name in plain letters, drawn on a card. */
 function brandMark(name: string): Html {
   const width = String(18 + 7 * name.length);
   return html`<svg
