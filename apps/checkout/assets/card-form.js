@@ -19,20 +19,20 @@ function readBrands(text) {
  */
 export function brandName(number, table) {
   const brand = readBrands(table).find(({ from, to }) => {
-    const start = number.slice(0, from.length);
-    return from !== '' && start.length === from.length && start >= from && start <= to;
+    const begun = number.slice(0, from.length);
+    return from !== '' && begun.length === from.length && begun >= from && begun <= to;
   });
   return brand ? brand.name : '';
 }
 
-const digit = /\p{Nd}/u;
+const decimalDigit = /\p{Nd}/u;
 
 /** Digits of other scripts as those of ASCII: they come in runs of ten, from zero on. @param {string} text */
 export function withAsciiDigits(text) {
   return text.replace(/[^\P{Nd}0-9]/gu, (character) => {
     const codePoint = character.codePointAt(0) || 0;
     let steps = 0;
-    while (digit.test(String.fromCodePoint(codePoint - steps - 1))) steps += 1;
+    while (decimalDigit.test(String.fromCodePoint(codePoint - steps - 1))) steps += 1;
     return String(steps % 10);
   });
 }
