@@ -177,3 +177,14 @@ it('refuses a credential of a test account, but on a stage', () => {
   ]);
   expect(faultsOf(ofTest, true)).toEqual([]);
 });
+
+it('asks a project that bills in another currency for a least amount', () => {
+  const billed = fit.replace('    routes: [{', '    billing_currency: EUR\n    routes: [{');
+  const rates = "rates: [{ from: BOB, to: EUR, rate: '0.125', source: bank }]\n";
+  expect(faultsOf(read(billed + rates))).toEqual([
+    'projects.shop.limits.min is missing, which billing_currency asks for: bills of the smallest amounts are rounded',
+  ]);
+  expect(
+    faultsOf(read(billed.replace('    routes: [{', '    limits: { min: 10 }\n    routes: [{') + rates)),
+  ).toEqual([]);
+});

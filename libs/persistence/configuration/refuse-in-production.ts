@@ -1,6 +1,7 @@
 import type { Configuration, Mid, Provider } from '#domain/configuration';
 import { keyProblem, textProblem } from '../secrets/check-secrets.js';
 import { isBoundless } from './boundless-targets.js';
+import { unboundedBills } from './rounded-bills.js';
 
 /** `allowsSandbox`: a stage without a bank, which says so by a setting (ALLOW_SANDBOX). */
 export type ProductionTerms = { readonly allowsSandbox: boolean };
@@ -26,6 +27,10 @@ export function findProductionFaults(
         ? [`projects.${code}.callback_targets lets callbacks go anywhere`]
         : []),
     ]),
+    ...unboundedBills(configuration).map(
+      (path) =>
+        `${path} is missing, which billing_currency asks for: bills of the smallest amounts are rounded`,
+    ),
     ...Object.entries(providers).flatMap(([code, provider]) =>
       providerFaults(`providers.${code}`, provider, terms),
     ),
