@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JsonNumber } from '#domain/json';
 import { accept, outcomeOf, refusal, thrown } from '../../../apps/api/src/transactions/testing/acceptance.js';
 import { cardFormats, typedMetaFormats } from './formats.js';
 import {
@@ -99,7 +100,7 @@ describe.each(named)('%s: §2.4', (name, row) => {
   it('extra.meta is kept, numbers as written', () => {
     const meta = putAt(full, 'extra.meta.price', 5);
     expect(accept(meta).metaText).toContain('"price":5');
-    expect(accept(meta).meta).toMatchObject({ price: 5, shop: 'extra.meta.shop' });
+    expect(accept(meta).meta).toMatchObject({ price: new JsonNumber('5'), shop: 'extra.meta.shop' });
   });
 
   it('§2.6: a card where it has no place → 30 on card alone', () => {
