@@ -14,7 +14,6 @@ import {
   amount,
   count,
   describing,
-  durations,
   flag,
   form,
   listOf,
@@ -30,6 +29,7 @@ import {
   type ByName,
   type Names,
 } from './schema-parts.js';
+import { neededTiming, timing } from './timing-schema.js';
 
 export const limits = section({ min: amount, max: amount });
 /** One amount for every currency, or currencies by name; `all` for the others. */
@@ -65,35 +65,6 @@ const challengeTypes = oneOf([
   'multibanco',
   'voucher',
 ]);
-
-const windows = describing<ByName<string> & { readonly hosted_page: string }>({
-  ...recordOf(form('windowName'), form('duration')),
-  properties: { hosted_page: form('duration') },
-  required: ['hosted_page'],
-});
-
-export const timing = {
-  response_deadline: form('duration'),
-  provider_call: form('duration'),
-  lookup_call: form('duration'),
-  lookup: durations,
-  suspected_lookup: durations,
-  not_found_answers_min: count,
-  unknown_review: form('duration'),
-  late_lookups: durations,
-  submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
-  window: windows,
-  callback_attempt: form('duration'),
-  callback_retries: durations,
-  endpoint_pause_after: form('duration'),
-  endpoint_probe: form('duration'),
-  bank_code_challenge: form('duration'),
-  bank_list_age: form('duration'),
-  sweep: durations,
-  retention: section({ personal: form('duration'), history: form('duration') }, ['personal']),
-  ended_page: form('duration'),
-  vault_key: form('duration'),
-};
 
 export const merchant = section({
   name: text,
@@ -268,14 +239,6 @@ const blockedCard = {
   fingerprint: form('fingerprint'),
   bin: form('bin'),
 };
-
-/** What need not be said: a file from before there were these says nothing of them. */
-export const usualTiming = { ended_page: '30d', vault_key: '1h' } as const;
-
-export type NeededTiming = Exclude<keyof typeof timing, keyof typeof usualTiming>;
-const neededTiming = (Object.keys(timing) as (keyof typeof timing)[]).filter(
-  (name): name is NeededTiming => !(name in usualTiming),
-);
 
 /** JSON Schema of the file as written; formats are those of `text-forms.ts`. What it means is not checked here. */
 export const configurationSchema = section(

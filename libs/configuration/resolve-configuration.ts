@@ -12,12 +12,12 @@ import type {
   Timing,
 } from '#domain/configuration';
 import type { Block, BlockKind } from '#domain/risk/block';
-import { usualTiming } from './configuration-schema.js';
 import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
 import { resolveMid } from './resolve-mid.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
 import type { Known } from './text-forms.js';
+import { usualTiming } from './timing-schema.js';
 import type {
   WrittenBlock,
   WrittenCallbackTarget,
@@ -258,6 +258,9 @@ function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timi
     notFoundAnswersMin: written.not_found_answers_min,
     unknownReviewMs: toMilliseconds(written.unknown_review),
     lateLookupsMs: written.late_lookups.map(toMilliseconds),
+    lateSuccessLookupsMs: (written.late_success_lookups ?? usualTiming.late_success_lookups).map(
+      toMilliseconds,
+    ),
     submitMaxAgeMs: {
       payment: toMilliseconds(written.submit_max_age.payment),
       payout: toMilliseconds(written.submit_max_age.payout),

@@ -66,3 +66,5 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sch
 
 /** A ladder of waits: the same one may stand several times. */
 export const durations: Schema<readonly string[]> = { type: 'array', items: form('duration'), minItems: 1 };
+/** None is an answer as well. */
+export const anyDurations: Schema<readonly string[]> = { type: 'array', items: form('duration') };

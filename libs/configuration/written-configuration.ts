@@ -7,7 +7,6 @@ import type {
   limits,
   merchant,
   mid,
-  NeededTiming,
   page,
   period,
   project,
@@ -15,8 +14,8 @@ import type {
   rate,
   risk,
   route,
-  timing,
 } from './configuration-schema.js';
+import type { NeededTiming, timing } from './timing-schema.js';
 import type { Section } from './schema-parts.js';
 
 /** The configuration file as people write it, and its parts, once its shape is checked. */

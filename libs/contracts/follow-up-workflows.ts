@@ -37,7 +37,7 @@ export function transferWorkflowOptions({ identifier, plan, ...subject }: Planne
   };
 }
 
-/** Looks up once more a payment that ended because its provider did not know it (contract §9). */
+/** Looks up once more a payment that ended because its provider did not know it, or with success (contract §9). */
 export type LateLookupWorkflowInput = TransferWorkflowInput;
 
 export const lateLookupWorkflowType = 'lateLookupFlow';

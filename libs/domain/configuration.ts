@@ -242,6 +242,8 @@ export type Timing = {
   readonly unknownReviewMs: number;
   /** After a payment ended because its provider knew nothing of it: when it is asked about once more. */
   readonly lateLookupsMs: readonly number[];
+  /** May be empty. */
+  readonly lateSuccessLookupsMs: readonly number[];
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
   /**
    * How long a payment may be paid, by method code; without one the catalogue decides. `hosted_page`: how long a page

@@ -63,6 +63,7 @@ import {
   EventRepetitionIndex1700000000064,
   EventRepetitions1700000000063,
 } from './migrations/0037-provider-event-keys.js';
+import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -139,6 +140,7 @@ export function createDatabase({
       RoutingDecisionsInMonths1700000000036,
       DeliveryAttemptsInMonths1700000000037,
       StatusHistoryInMonths1700000000038,
+      SuccessLookups1700000000041,
       AnsweredCalls1700000000045,
       PlacesInOrder1700000000046,
       RoleBounds1700000000051,

@@ -9,6 +9,8 @@ import { createWitness } from './witness.js';
 /** A system of a test's own, which may break any part of it, and those who watch it from outside. */
 export type BreakableSystem = {
   readonly stack: TestStack['stack'];
+  /** What its processes keep. */
+  readonly directory: string;
   readonly merchant: Merchant;
   readonly books: Books;
   readonly observers: Observers;
@@ -29,6 +31,7 @@ export async function startBreakableSystem(options: TestStackOptions = {}): Prom
   };
   return {
     stack,
+    directory: running.directory,
     merchant,
     books,
     observers: { merchant, witness: createWitness(stack.urls.sandbox), books },

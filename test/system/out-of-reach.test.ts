@@ -1,3 +1,6 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve } from '../support/approve.js';
 import { idealBody } from '../support/bodies.js';
@@ -17,10 +20,39 @@ beforeAll(async () => {
         ['timing', 'late_lookups'],
         [lateLookup, '1h'],
       ],
+      [
+        ['timing', 'late_success_lookups'],
+        ['2s', '1h'],
+      ],
     ],
   });
 });
 afterAll(() => system.stop());
+
+/** A word of the provider that says only that there is something new. */
+async function tellNews(api: string, order: string): Promise<void> {
+  const body = JSON.stringify({
+    notification: `nt_${randomUUID()}`,
+    charge: 'ch_1',
+    order,
+    state: 'NEWS',
+    iso: 'EUR',
+  });
+  const seconds = Math.floor(Date.now() / 1_000);
+  const mac = createHmac('sha256', 'sandbox_secret_demo')
+    .update(`${seconds}\nNOTIFICATION\n${body}`)
+    .digest('hex');
+  const answer = await fetch(`${api}/provider-callbacks/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-account': 'acct_demo',
+      'x-sandbox-signature': `t=${seconds},s=${mac}`,
+    },
+    body,
+  });
+  expect(answer.status).toBe(200);
+}
 
 type Callback = { readonly event_id: string; readonly state: string };
 
@@ -102,6 +134,33 @@ describe('out of reach', () => {
     await system.stack.apps.worker.start();
     await until(late, ([row]) => row?.step !== 0);
     await system.untilReady();
+  });
+
+  it('a successful payment that its provider has paid back meanwhile is raised, by its next word, and stays as it is', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    await system.merchant.post('/v2/payment', body);
+    const record = await proveEnd(system.observers, body.reference, { status: 'success' });
+    const { identifier } = record;
+    const questions = () =>
+      system.books.rows('select step from success_lookups where identifier = $1', identifier);
+    const reviews = () => system.books.rows('select cause from reviews where identifier = $1', identifier);
+    // The first question of the plan is answered with "success": nothing follows, and the next is due in an hour.
+    await until(questions, ([row]) => row?.['step'] === 1);
+    expect(await reviews()).toEqual([]);
+
+    await system.stack.apps.sandbox.kill();
+    const order = `${String(identifier)}-1`;
+    const end = { state: 'REFUSED', reason: 'REVERSED_BY_BANK', endedAt: new Date().toISOString() };
+    const journal = join(system.directory, 'sandbox', 'journal.ndjson');
+    await appendFile(journal, `${JSON.stringify({ fact: 'ended', order, end })}\n`);
+    await system.stack.apps.sandbox.start();
+    await tellNews(system.stack.urls.api, order);
+    expect(await until(reviews, (rows) => rows.length > 0)).toEqual([
+      { cause: 'contradicts the final state' },
+    ]);
+    expect(await questions()).toEqual([{ step: 1 }]);
+    const { body: after } = await system.merchant.get(`/v2/payment/${body.reference}`);
+    expect(after).toMatchObject({ status: 'success', finished_date: record['finished_date'] });
   });
 
   it('the worker: 504, and the payment goes on', async () => {

@@ -11,6 +11,7 @@ import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
+import { createSuccessLookupRecovery } from './recovery/recover-success-lookups.js';
 import { findLostWorkflows } from './recovery/find-lost-workflows.js';
 import { reviewStalled } from './recovery/review-stalled.js';
 import { every, type Turn } from './every.js';
@@ -77,6 +78,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('recovery of reviews', () => recoverReviews(recovering)),
     often('recovery of transfer details', () => recoverTransfers(recovering)),
     often('late look-ups', () => recoverLateLookups(recovering)),
+    often('look-ups of successful payments', createSuccessLookupRecovery(recovering)),
     often('redeliveries', () => sendAgain(recovering)),
     reviewStalled(dependencies),
     often(

@@ -15,6 +15,8 @@ export type Change = {
   /** What a person decided, in the statement that does it. */
   readonly decision?: OperatorDecision;
   readonly move?: Move;
+  /** The provider of a successful payment is to be asked about it once more, or sooner than it would be. */
+  readonly askAgain?: SuccessQuestion;
   /** Whether the call reached the provider, for the circuit of its MID; absent if inconclusive. */
   readonly circuit?: CircuitChange | undefined;
   /** Contract §14: card data goes with the statement that records the attempt's result. */
@@ -50,6 +52,15 @@ export type OperatorDecision = {
 
 /** `failed`: the call never left us or was not answered in time; so many in a row open the circuit. `reached`: it closes. */
 export type CircuitChange = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
+
+/** In milliseconds from now, and up to so many more by chance, so that what ended together is not asked about together. */
+export type SuccessQuestion = {
+  readonly n: number;
+  /** Of the plan's `lateSuccessLookupsMs`; their number, where it is none of them. Of no matter where a question is planned already. */
+  readonly step: number;
+  readonly afterMs: number;
+  readonly spreadMs: number;
+};
 
 export type Move = OpenMove | FinalMove;
 

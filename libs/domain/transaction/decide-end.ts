@@ -1,5 +1,6 @@
 import { personOf } from '../operators.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
+import { askedAfterEnd } from './ask-again.js';
 import type { Change, End, Moment, OperatorDecision } from './change.js';
 import { endTransaction } from './decide.js';
 import type { ProviderOutcome, ProviderReport } from './report.js';
@@ -98,6 +99,7 @@ export function afterResolution(
   return {
     decision: { decision: `resolved: ${to}`, operator, reason, evidence },
     move: endTransaction(transaction, { to, source: 'operator', error }, moment),
+    ...askedAfterEnd(transaction, known.attempts.at(-1)?.n, to),
     forgetCard: true,
   };
 }

@@ -263,8 +263,9 @@ describe('what waits for somebody at the provider', () => {
 
   it('is no matter of what has ended', () => {
     const event = { id: 'e-1', provider: 'bank', evidence };
-    expect(afterReport(known('success', 'final'), event, moment)).toEqual({
-      applied: { ids: ['e-1'], verdict: 'open' },
-    });
+    const change = afterReport(known('success', 'final'), event, moment);
+    expect(change).toMatchObject({ applied: { ids: ['e-1'], verdict: 'open' } });
+    expect(change).not.toHaveProperty('review');
+    expect(change).not.toHaveProperty('move');
   });
 });

@@ -1,6 +1,7 @@
 import { errorOf } from '../errors/error-catalogue.js';
 import { isSameMoney } from '../money.js';
 import { writeJson } from '../write-json.js';
+import { askedAfterEnd, askedAfterWord } from './ask-again.js';
 import type { Change, End, FinalMove, Moment } from './change.js';
 import { describeTransaction } from './record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
@@ -139,7 +140,11 @@ export function afterReport(
   const { provider, evidence: report } = event;
   const proof = proofOf(known, provider, report);
   const verdict = proof.kind === 'review' ? `review: ${proof.cause}` : proof.kind;
-  return { applied: { ids: [event.id], verdict }, ...afterProof(known, { provider, report, proof }, moment) };
+  return {
+    applied: { ids: [event.id], verdict },
+    ...afterProof(known, { provider, report, proof }, moment),
+    ...(proof.kind !== 'end' && askedAfterWord(known, proof, moment.now)),
+  };
 }
 
 /** The end that a report proves, or the review that it asks for. */
@@ -152,12 +157,11 @@ export function afterProof(
   const { provider, report, proof } = said;
   if (proof.kind === 'review') return { review: { cause: proof.cause, evidence: report } };
   if (proof.kind !== 'end') return {};
+  const end = endOf(proof);
   return {
     attempt: { n: proof.n, to: 'final', evidence: report, providerId: report.providerId },
-    move: {
-      ...endTransaction(transaction, { description: report.explanation, ...endOf(proof) }, moment),
-      provider,
-    },
+    move: { ...endTransaction(transaction, { description: report.explanation, ...end }, moment), provider },
+    ...askedAfterEnd(transaction, proof.n, end.to),
     forgetCard: true,
   };
 }

@@ -31,6 +31,8 @@ export type PlannedTiming = {
   readonly hostedPageMs: number;
   /** From an end by "not found": when the provider is asked about it once more. Absent in older plans. */
   readonly lateLookupsMs?: readonly number[];
+  /** From the success of a payment: when its provider is asked whether it still says so. Absent in older plans: never. */
+  readonly lateSuccessLookupsMs?: readonly number[];
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
 };
@@ -69,6 +71,7 @@ export function planTransaction(
       windowMs: windowOf(timing, method),
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
       lateLookupsMs: timing.lateLookupsMs,
+      lateSuccessLookupsMs: timing.lateSuccessLookupsMs,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },

@@ -19,6 +19,7 @@ import { BankListEntity, CircuitEntity } from './provider.js';
 import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
 import { OperatorDecisionEntity, ReviewEntity } from './review.js';
 import { BlockEntity, BlockRemovalEntity, DeclinedCardsEntity, GuardedPaymentEntity } from './risk.js';
+import { SuccessLookupEntity } from './success-lookup.js';
 import { TimingsEntity, TransactionEntity } from './transaction.js';
 
 /** Every table and view, in the order in which docs/schema.md shows them. */
@@ -31,6 +32,7 @@ export const entities = [
   AttemptEntity,
   LookupEntity,
   LateLookupEntity,
+  SuccessLookupEntity,
   ProviderEventEntity,
   EventEntity,
   OpenPlaceEntity,

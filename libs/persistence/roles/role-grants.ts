@@ -113,6 +113,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   },
   routing_decisions: { api: 'insert', staff: 'select' },
   status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
+  success_lookups: { worker: 'select, insert, update, delete' },
   sweeps: {
     api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at)',
     worker: 'select, insert, update, delete',

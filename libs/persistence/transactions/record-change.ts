@@ -38,7 +38,7 @@ export type Recorded =
 export async function recordChange(
   database: Database,
   { identifier, revision }: { readonly identifier: string; readonly revision: number },
-  { attempt, lookup, applied, review, decision, move, circuit, forgetCard }: Change,
+  { attempt, lookup, applied, review, decision, move, askAgain, circuit, forgetCard }: Change,
 ): Promise<Recorded> {
   const final = move && 'event' in move ? move : undefined;
   const failed = circuit?.kind === 'failed' ? circuit : undefined;
@@ -108,6 +108,16 @@ export async function recordChange(
       select identifier, ${final?.lookUpLate?.n}::integer, clock_timestamp(),
         clock_timestamp() + ${final?.lookUpLate?.afterMs}::float8 * interval '1 millisecond'
       from moved where ${final?.lookUpLate !== undefined}
+    ), asked_again as (
+      insert into success_lookups as asked (identifier, n, mid, step, ended_at, due_at)
+      select identifier, n, mid, ${askAgain?.step}::integer,
+        coalesce(current.finished_at, clock_timestamp()),
+        clock_timestamp() + interval '1 millisecond' *
+          (${askAgain?.afterMs}::float8 + ${askAgain?.spreadMs}::float8 * random())
+      from current join attempts using (identifier)
+      where n = ${askAgain?.n}::integer and ${askAgain !== undefined}
+      on conflict (identifier) do update
+        set due_at = least(asked.due_at, excluded.due_at), tries = 0, words = asked.words + 1
     ), nothing_left as (
       delete from sweeps where identifier in (select identifier from moved)
         and ${final !== undefined && final.event.callbackUrl === undefined}

@@ -1,21 +1,26 @@
 import { afterLookUp, isLastWord } from '#domain/transaction/look-ups';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findLateLookup, settleLateLookup } from '#persistence/transactions/late-lookups';
+import { findSuccessLookup } from '#persistence/transactions/success-lookups';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
+import { lookUpSuccess } from './look-up-success.js';
 import { loadKnown, momentOf } from './step.js';
 import { tellStep } from './tell-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Asks once more about a payment that ended because its provider knew nothing of it (contract §9). Found alive or paid it
+ * Asks once more about a payment that has ended: a successful one as `lookUpSuccess` says, another because its provider knew
+ * nothing of it (contract §9). Found alive or paid it
  * is raised for review by the statement that records the answer; nothing of the payment changes. Fails while the
  * provider does not answer, so that Temporal asks again.
  */
 export function createLookUpLate(dependencies: ActivityDependencies) {
   const { database, configuration } = dependencies;
   return async function lookUpLate(identifier: string): Promise<string> {
+    const success = await findSuccessLookup(database, identifier);
+    if (success) return lookUpSuccess(dependencies, identifier, success);
     const late = await findLateLookup(database, identifier);
     if (!late) return 'asked before';
     const { n, step } = late;

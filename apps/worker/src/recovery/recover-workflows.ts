@@ -197,7 +197,7 @@ function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise
 }
 
 /** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
-async function ensureAll<Subject extends { readonly identifier: string }>(
+export async function ensureAll<Subject extends { readonly identifier: string }>(
   { metrics, log }: RecoveryDependencies,
   kind: LabelsOf<'gateway_recovery_total'>['kind'],
   subjects: readonly Subject[],

@@ -24,8 +24,8 @@ export async function transferWorkflow({ identifier, callMs }: TransferWorkflowI
 }
 
 /**
- * Looks a payment up once more that ended because its provider did not know it. An answer that contradicts the recorded
- * end is raised for review.
+ * Looks a payment up once more that has ended: because its provider did not know it, or with success. An answer that contradicts
+ * the recorded end is raised for review.
  */
 export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkflowInput): Promise<void> {
   const { lookUpLate } = proxyActivities<LookUpActivities>({
@@ -36,7 +36,7 @@ export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkf
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     summary: 'look up at the provider once more',
   });
-  setCurrentDetails('The payment ended because the provider did not know it. Asking the provider once more.');
+  setCurrentDetails('The payment has ended. Asking the provider once more.');
   const outcome = await lookUpLate(identifier);
   setCurrentDetails(`The provider was asked once more: ${outcome}.`);
 }

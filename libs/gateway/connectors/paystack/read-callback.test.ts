@@ -71,6 +71,26 @@ describe('an event', () => {
   );
 
   it.each([
+    [
+      'refund.processed',
+      { refund_reference: 'r-1', transaction_reference: 'ord-1', status: 'processed' },
+      'r-1',
+    ],
+    ['refund.failed', { id: 8, transaction_reference: 'ord-1' }, '8'],
+    ['charge.dispute.create', { id: 9, transaction: { reference: 'ord-1', status: 'success' } }, '9'],
+    ['charge.dispute.resolve', { transaction: { reference: 'ord-1' } }, 'ord-1'],
+  ])('%s of a payment is news, and no end', (event, data, about) => {
+    expect(read({ event, data })).toEqual({
+      kind: 'read',
+      signature: 'right',
+      mids: ['main'],
+      eventId: `${event}:${about}`,
+      evidence: { providerReference: 'ord-1', outcome: 'open' },
+    });
+    expect(read({ event, data }, 'forged')).toEqual({ kind: 'unreadable' });
+  });
+
+  it.each([
     '{',
     { event: 'transfer.success' },
     { event: 'transfer.success', data: { ...transfer, reference: '' } },

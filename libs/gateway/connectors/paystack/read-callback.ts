@@ -6,7 +6,7 @@ import { readTransaction, readTransfer } from './read-report.js';
 
 const signatureHeader = 'x-paystack-signature';
 
-/** The events that tell how a payment or a payout has ended. Refunds, disputes and all others are not about ours. */
+/** The events that tell how a payment or a payout has ended. All others but news of a payment are not about ours. */
 const readers: Readonly<Record<string, typeof readTransfer>> = {
   'charge.success': readTransaction,
   'transfer.success': readTransfer,
@@ -32,7 +32,8 @@ export function readCallback(
   );
   const name = text(event) ?? '';
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-  if (!read) return mids.length > 0 ? { kind: 'unrelated' } : { kind: 'unreadable' };
+  if (!read)
+    return mids.length > 0 ? (readNews(name, data, mids) ?? { kind: 'unrelated' }) : { kind: 'unreadable' };
   const report = read(data);
   if (!report || !Number.isInteger(data.id)) return { kind: 'unreadable' };
   const isOfOneMind = name.endsWith(`.${String(data.status)}`);
@@ -43,6 +44,24 @@ export function readCallback(
     eventId: `${name}:${String(data.id)}`,
     evidence: isOfOneMind ? report.evidence : { ...report.evidence, outcome: 'open' },
   };
+}
+
+/** Of a payment that was made: its customer has money back, or asks for it. They say nothing that ends it; a look-up tells. */
+const newsOfPayments = /^(?:refund|charge\.dispute)\.[a-z-]{1,20}$/;
+
+/** Names the payment in one of two ways; `undefined` where it names none. */
+function readNews(
+  name: string,
+  data: Readonly<Record<string, unknown>>,
+  mids: readonly string[],
+): CallbackReading | undefined {
+  const { transaction, id, refund_reference: refund } = data;
+  const reference = isObject(transaction) ? transaction.reference : data.transaction_reference;
+  const providerReference = newsOfPayments.test(name) ? text(reference) : undefined;
+  if (providerReference === undefined) return undefined;
+  const about = Number.isInteger(id) ? String(id) : (text(refund) ?? providerReference);
+  const evidence = { providerReference, outcome: 'open' } as const;
+  return { kind: 'read', signature: 'right', mids, eventId: `${name}:${about}`, evidence };
 }
 
 function isSignedWith(

@@ -1,0 +1,43 @@
+import { afterSuccessLookUp, isAnswered } from '#domain/transaction/late-success';
+import { findAccount } from '#gateway/connectors/find-account';
+import { decideAndRecord } from '#persistence/transactions/record-change';
+import { settleSuccessLookup, type AskedSuccess } from '#persistence/transactions/success-lookups';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import { loadKnown } from './step.js';
+import { tellStep } from './tell-step.js';
+import { callTimed } from './with-heartbeat.js';
+
+/**
+ * Asks the provider of a successful payment, once, whether it still says so (contract §9). What contradicts it is raised for
+ * review by the statement that records the answer; nothing of the payment changes. Without an answer it comes again later, a
+ * few times.
+ */
+export async function lookUpSuccess(
+  dependencies: ActivityDependencies,
+  identifier: string,
+  asked: AskedSuccess,
+): Promise<string> {
+  const { database, configuration } = dependencies;
+  const { n } = asked;
+  const reload = () => loadKnown(database, identifier);
+  const known = await reload();
+  const { transaction, attempts } = known;
+  const attempt = attempts.find((candidate) => candidate.n === n);
+  const found = attempt && findAccount(configuration(), attempt, 'payment');
+  if (!attempt || found?.kind !== 'found') {
+    await settleSuccessLookup(database, transaction, { ...asked, isAnswered: false });
+    return 'no account of the provider is configured for its MID now';
+  }
+  const { calls, account } = found;
+  const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
+  const call = { transaction, attempt, operation: 'look_up' } as const;
+  const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
+  await decideAndRecord(database, known, {
+    decide: (current) => afterSuccessLookUp(current, { n, answer }),
+    reload,
+    tell: tellStep(dependencies),
+  });
+  await settleSuccessLookup(database, transaction, { ...asked, isAnswered: isAnswered(known, answer) });
+  if (answer.kind === 'found') return `found, ${answer.evidence.outcome}`;
+  return answer.kind === 'notFound' ? 'not found' : 'no answer';
+}

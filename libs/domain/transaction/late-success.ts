@@ -1,0 +1,42 @@
+import type { Change } from './change.js';
+import { attemptOf, proofOf } from './decide.js';
+import type { LookUpSubject } from './look-ups.js';
+import type { LookupResult, ProviderReport } from './report.js';
+
+/*
+ * What the provider of a successful payment answers when it is asked once more (contract §9). The payment stays as it is: what
+ * contradicts its success is raised for a person.
+ */
+
+export function afterSuccessLookUp(
+  known: LookUpSubject,
+  { n, answer }: { readonly n: number; readonly answer: LookupResult },
+): Change {
+  const { provider, providerReference } = attemptOf(known, n);
+  switch (answer.kind) {
+    case 'noAnswer':
+      return { lookup: { n, answer: 'no_answer', detail: answer.detail, counts: false } };
+    case 'notFound': {
+      const lookup = { n, answer: 'not_found', counts: false } as const;
+      return { lookup, ...contradiction(known, { providerReference, outcome: 'open', reason: 'not found' }) };
+    }
+    case 'found': {
+      const { evidence } = answer;
+      const lookup = { n, answer: 'found', evidence, counts: false } as const;
+      const proof = proofOf(known, provider, evidence);
+      if (proof.kind === 'review') return { lookup, review: { cause: proof.cause, evidence } };
+      return proof.kind === 'open' ? { lookup, ...contradiction(known, evidence) } : { lookup };
+    }
+  }
+}
+
+/** Before it has settled, a provider may not show everywhere yet what it has told. */
+function contradiction({ isSettled }: LookUpSubject, evidence: ProviderReport): Pick<Change, 'review'> {
+  return isSettled ? { review: { cause: 'contradicts the final state', evidence } } : {};
+}
+
+/** Whether the question is answered; otherwise it is asked again. */
+export function isAnswered({ isSettled }: LookUpSubject, answer: LookupResult): boolean {
+  if (answer.kind === 'noAnswer') return false;
+  return isSettled || (answer.kind === 'found' && answer.evidence.outcome !== 'open');
+}

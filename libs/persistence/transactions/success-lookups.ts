@@ -1,0 +1,97 @@
+import { spreadOf } from '#domain/transaction/ask-again';
+import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
+import type { Database } from '../database.js';
+import { selectPlan } from './transaction-row.js';
+
+/** A question that is not answered within this time, because its workflow was not started or is lost, is due again. */
+const leaseMs = 10 * 60_000;
+/** A step that was asked so often in vain is left out. */
+const triesMax = 5;
+/** Before the second try; twice as long before each further one. */
+const againAfterMs = 10 * 60_000;
+
+/** MIDs with questions, due or not. Costs a look at the index for each of them. */
+export async function findAskedMids(database: Database): Promise<readonly string[]> {
+  const rows = await database.sql<{ mid: string }[]>`
+    with recursive asked as (
+      (select mid from success_lookups order by mid limit 1)
+      union all
+      select (select mid from success_lookups where success_lookups.mid > asked.mid order by mid limit 1)
+      from asked where asked.mid is not null
+    )
+    select mid from asked where mid is not null`;
+  return rows.map(({ mid }) => mid);
+}
+
+/** Takes questions whose time has come, of each MID the oldest and no more than its quota. */
+export async function takeDueSuccessLookups(
+  database: Database,
+  quotas: ReadonlyMap<string, number>,
+): Promise<readonly PlannedSubject[]> {
+  return database.sql<PlannedSubject[]>`
+    with due as (
+      select taken.identifier
+      from unnest(${[...quotas.keys()]}::text[], ${[...quotas.values()]}::integer[]) as quota (of_mid, most)
+        cross join lateral (
+          select identifier from success_lookups where mid = of_mid and due_at <= now()
+          order by due_at limit most for update skip locked) as taken
+    ), leased as (
+      update success_lookups set due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+      where identifier in (select identifier from due)
+      returning identifier
+    )
+    select identifier, type, merchant, reference, method, amount, currency, ${() => selectPlan}
+    from transactions join leased using (identifier)`;
+}
+
+/** What is asked about a payment now. */
+export type AskedSuccess = {
+  readonly n: number;
+  readonly step: number;
+  readonly tries: number;
+  readonly words: number;
+  readonly endedAgoMs: number;
+};
+
+export async function findSuccessLookup(
+  database: Database,
+  identifier: string,
+): Promise<AskedSuccess | undefined> {
+  const [row] = await database.sql<AskedSuccess[]>`
+    select n, step, tries, words, extract(epoch from now() - ended_at)::float8 * 1000 as "endedAgoMs"
+    from success_lookups where identifier = ${identifier}`;
+  return row;
+}
+
+/**
+ * The question was answered, or not. Unanswered, it is asked again after ever longer waits, and left out after some. Then the
+ * plan's next question is due, counted from the end of the payment, or there is none. A word that has come since it was asked
+ * leaves the question as it is: due. Repeating it changes nothing.
+ */
+export async function settleSuccessLookup(
+  database: Database,
+  { identifier, plan }: Transaction,
+  { step, tries, words, endedAgoMs, isAnswered }: AskedSuccess & { readonly isAnswered: boolean },
+): Promise<void> {
+  if (!isAnswered && tries + 1 < triesMax) {
+    await database.sql`
+      update success_lookups
+      set tries = ${tries + 1}, due_at = now() + ${againAfterMs * 2 ** tries}::float8 * interval '1 millisecond'
+      where identifier = ${identifier} and words = ${words} and tries = ${tries}`;
+    return;
+  }
+  const waits = plan.timing.lateSuccessLookupsMs ?? [];
+  const ownMs = waits[step];
+  // Asked for a word before its time: the plan's question is still to come.
+  const next = ownMs !== undefined && endedAgoMs < ownMs ? step : step + 1;
+  const nextMs = waits[next];
+  if (nextMs === undefined) {
+    await database.sql`delete from success_lookups where identifier = ${identifier} and words = ${words}`;
+    return;
+  }
+  await database.sql`
+    update success_lookups
+    set step = ${next}, tries = 0, due_at = greatest(now(),
+      ended_at + (${nextMs}::float8 + ${spreadOf(nextMs)}::float8 * random()) * interval '1 millisecond')
+    where identifier = ${identifier} and words = ${words} and step = ${step} and tries = ${tries}`;
+}
