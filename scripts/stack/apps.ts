@@ -20,6 +20,7 @@ const second = { instance: '2' } as const;
 const third = { instance: '3' } as const;
 const worker = { folder: 'worker', readyPath: '/health/ready', portVariable: 'WORKER_PORT' } as const;
 const api = { folder: 'api', readyPath: '/health/ready', portVariable: 'API_PORT' } as const;
+const checkout = { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' } as const;
 
 /**
  * Each app: its folder, the path that answers 200 once it can do its work, and the variable that tells it its port.
@@ -33,7 +34,8 @@ export const appTable = {
   api: { ...first, ...api },
   api2: { ...second, ...api },
   api3: { ...third, ...api },
-  checkout: { ...first, folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' },
+  checkout: { ...first, ...checkout },
+  checkout2: { ...second, ...checkout },
   staff: { ...first, folder: 'staff', readyPath: '/health/ready', portVariable: 'STAFF_PORT' },
 } as const;
 

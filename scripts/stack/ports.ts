@@ -28,7 +28,7 @@ export const portTable = {
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
 type Repeated = 'api' | 'worker' | 'metrics' | 'workerMetrics' | 'sdkMetrics';
-type FurtherPort = `${Repeated}${2 | 3}`;
+type FurtherPort = `${Repeated}${2 | 3}` | 'checkout2' | 'checkoutMetrics2';
 export type StackPorts = Readonly<Record<PortName | FurtherPort, number>>;
 
 const portNames = Object.keys(portTable) as PortName[];
@@ -51,11 +51,14 @@ export function choosePorts(environment: NodeJS.ProcessEnv, offset = 0): Ports {
   return Object.fromEntries(portNames.map((name) => [name, choose(name)])) as Ports;
 }
 
-/** With the ports of the second and the third api and worker beside those of the first. */
+/** With the ports of the second checkout, and of the second and the third api and worker, beside those of the first. */
 export function withFurtherPorts(ports: Ports): StackPorts {
   return {
     ...ports,
     api2: ports.api + secondOffset,
+    checkout2: ports.checkout + secondOffset,
+    // Ten after that of the first is Postgres, where a test has a stack of its own.
+    checkoutMetrics2: ports.checkout + secondOffset + 1,
     worker2: ports.worker + secondOffset,
     metrics2: ports.metrics + secondOffset,
     workerMetrics2: ports.workerMetrics + secondOffset,

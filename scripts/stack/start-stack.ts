@@ -169,6 +169,7 @@ function environmentOf(
   return {
     ...withOwnSecrets(role, common),
     ...(role === 'api' ? { METRICS_PORT: String(ports[`metrics${instance}`]) } : {}),
+    ...(name === 'checkout2' ? { CHECKOUT_METRICS_PORT: String(ports.checkoutMetrics2) } : {}),
     ...(role === 'worker'
       ? {
           WORKER_METRICS_PORT: String(ports[`workerMetrics${instance}`]),

@@ -24,7 +24,7 @@ const places = { shared: 0, own: 1, upstream: 2 };
 
 /** Below the ports that the system gives to clients, which may be taken at any time. */
 const firstPort = 20_000 + Number(process.env['TEST_PORT_OFFSET'] ?? 5_000);
-/** The second api and worker have ports of their own, ten after those of the first. */
+/** The second api, checkout and worker have ports of their own, ten after those of the first. */
 const portsOfStack = 20;
 
 /** The ports of one system, as the variables that move them. */
