@@ -1,8 +1,9 @@
-import { plainValue, type RiskValue } from '#domain/risk/risk-value';
+import { formerValue, plainValue, type RiskValue } from '#domain/risk/risk-value';
 import { phoneValues } from './phone-values.js';
 
 /**
- * Everything of a customer (wire names of specification §2.3) that may be blocked. The country of a phone is the
+ * Everything of a customer (wire names of specification §2.3) that may be blocked, in one spelling first, and then as older
+ * blocks are hashed. The country of a phone is the
  * customer's own, else the method's (ISO 3166-1 alpha-2).
  */
 export function customerValues(
@@ -14,7 +15,12 @@ export function customerValues(
   return [
     ...fields.flatMap(([kind, name]): RiskValue[] => {
       const text = customer[name];
-      return text === undefined ? [] : [{ kind, value: plainValue(kind, text) }];
+      if (text === undefined) return [];
+      const former = formerValue(kind, text);
+      return [
+        { kind, value: plainValue(kind, text) },
+        ...(former === undefined ? [] : [{ kind, value: former }]),
+      ];
     }),
     ...phones.map((value): RiskValue => ({ kind: 'phone', value })),
   ];

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
 import type { BlockKind } from './block.js';
-import { cardValues, networkOf, plainValue } from './risk-value.js';
+import { cardValues, formerValue, networkOf, plainValue } from './risk-value.js';
 
 it.each<[BlockKind, string, string]>([
-  ['identifier', 'Customer-1', 'Customer-1'],
+  ['identifier', 'Customer-1', 'customer-1'],
+  ['identifier', ' blocked-global\u00a0', 'blocked-global'],
+  ['identifier', '\uff22\uff4c\uff4f\uff43\uff4b\uff45\uff44', 'blocked'],
+  ['identifier', 'bl\u200bock\u00ade\u2060d\ufeff\u200e', 'blocked'],
+  ['identifier', 'a\t \u3000b', 'a b'],
+  ['identifier', 'bl\ufe0focked\u{e0041}', 'blocked'],
+  ['identifier', 'cl\u0069\u0065nte-\u00c1', 'cliente-\u00e1'],
+  ['email', '\uff21da@example.com\u200b', 'ada@example.com'],
   ['email', ' Ada.Byron@Example.COM ', 'ada.byron@example.com'],
   ['email', 'jose\u0301@example.com', 'jos\u00e9@example.com'],
   ['phone', '+34 600-000 000', '34600000000'],
@@ -45,3 +52,11 @@ it.each(['', 'localhost', '1.2.3', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5
     expect(networkOf(text)).toBeUndefined();
   },
 );
+
+it('what older blocks were hashed from is told where it differs', () => {
+  expect(formerValue('identifier', 'Customer-1 ')).toBe('Customer-1 ');
+  expect(formerValue('email', ' \uff21da@example.com')).toBe('\uff41da@example.com');
+  for (const plain of ['customer-1', 'ada@example.com'])
+    expect([formerValue('identifier', plain), formerValue('email', plain)]).toEqual([undefined, undefined]);
+  expect(formerValue('document', '529.982.247-25')).toBeUndefined();
+});

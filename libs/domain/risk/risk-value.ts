@@ -10,11 +10,11 @@ export type RiskValue = { readonly kind: BlockKind; readonly value: string };
  */
 export function plainValue(kind: BlockKind, text: string): string {
   switch (kind) {
-    case 'identifier':
     case 'bin':
       return text;
+    case 'identifier':
     case 'email':
-      return text.trim().normalize('NFC').toLowerCase();
+      return plainText(text);
     case 'phone':
       return text.replaceAll(/\D/g, '').replace(/^00/, '');
     case 'document':
@@ -24,6 +24,27 @@ export function plainValue(kind: BlockKind, text: string): string {
     case 'card':
       return text.replaceAll(/\s/g, '');
   }
+}
+
+/**
+ * How values were spelt before other spellings were seen through. What was hashed so is still found by whoever is written
+ * in exactly that way; undefined where both are the same.
+ */
+export function formerValue(kind: BlockKind, text: string): string | undefined {
+  const former = kind === 'email' ? text.trim().normalize('NFC').toLowerCase() : text;
+  const isOther = (kind === 'identifier' || kind === 'email') && former !== plainText(text);
+  return isOther ? former : undefined;
+}
+
+/** One spelling of texts that look alike: compatible characters, invisible ones, blanks and cases make no difference. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu, (sign) => (/\s/.test(sign) ? ' ' : ''))
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .normalize('NFKC');
 }
 
 /** A card's number and everything it may begin with that is blocked as a BIN. */

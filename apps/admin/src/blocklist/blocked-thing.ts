@@ -1,7 +1,7 @@
 import { phoneValues } from '#countries/phone-values';
 import { isCardNumber } from '#domain/card';
 import type { BlockKind } from '#domain/risk/block';
-import { plainValue, type RiskValue } from '#domain/risk/risk-value';
+import { formerValue, plainValue, type RiskValue } from '#domain/risk/risk-value';
 import { isText } from '#domain/text';
 import { textForms } from '#configuration/text-forms';
 
@@ -43,4 +43,10 @@ const forms = textForms({ methods: [], connectors: {} });
 export function blockedValue(kind: BlockKind, text: string): RiskValue {
   const [phone = ''] = kind === 'phone' ? phoneValues(text, undefined) : [];
   return { kind, value: kind === 'phone' ? phone : plainValue(kind, text) };
+}
+
+/** Every spelling under which it may have been blocked: the one of today first, then that of older blocks. */
+export function blockedSpellings(kind: BlockKind, text: string): readonly RiskValue[] {
+  const former = formerValue(kind, text);
+  return [blockedValue(kind, text), ...(former === undefined ? [] : [{ kind, value: former }])];
 }

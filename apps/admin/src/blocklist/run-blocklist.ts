@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
-import type { RiskValue } from '#domain/risk/risk-value';
+import type { BlockKind } from '#domain/risk/block';
 import { findUnknownNames } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
 import { addBlocks, listBlocks, removeBlocks, type ListedBlock } from '#persistence/risk/blocks';
 import type { RiskHashes } from '#persistence/secrets/card-fingerprints';
-import { blockedValue, kindOf, problemOf, type BlockedThing } from './blocked-thing.js';
+import { blockedSpellings, blockedValue, kindOf, problemOf, type BlockedThing } from './blocked-thing.js';
 import type { AddCommand, BlocklistCommand } from './read-blocklist-command.js';
 import { findOperatorProblem } from '../operator/operator-name.js';
 
@@ -35,7 +35,13 @@ export async function runBlocklist(tools: BlocklistTools, command: BlocklistComm
     case 'list': {
       const { thing, isSearch, isAll, limit } = command;
       const values =
-        thing && isSearch ? await hashedValues(tools.riskHashes.known, thing, command.value) : undefined;
+        thing && isSearch
+          ? await hashedValues(
+              (kind, text) => blockedSpellings(kind, text).flatMap(tools.riskHashes.known),
+              thing,
+              command.value,
+            )
+          : undefined;
       const kind = thing && kindOf(thing);
       const { blocks, count } = await listBlocks(database, { kind, values, isAll, limit });
       const now = new Date();
@@ -53,7 +59,13 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
   if (unknown.length > 0) {
     throw new Error(`The applied configuration has no ${section} with these names: ${unknown.join(', ')}.`);
   }
-  const values = new Set(await hashedValues((value) => [tools.riskHashes.kept(value)], thing, command.value));
+  const values = new Set(
+    await hashedValues(
+      (kind, text) => [tools.riskHashes.kept(blockedValue(kind, text))],
+      thing,
+      command.value,
+    ),
+  );
   const added = await addBlocks(tools.database, {
     ...command,
     kind: kindOf(thing),
@@ -71,13 +83,13 @@ async function add(tools: BlocklistTools, command: AddCommand): Promise<void> {
 }
 
 async function hashedValues(
-  hash: (value: RiskValue) => readonly string[],
+  hash: (kind: BlockKind, text: string) => readonly string[],
   thing: BlockedThing,
   given: string | undefined,
 ): Promise<readonly string[]> {
   const values = given === undefined ? await readValues(thing) : [given];
   if (thing === 'fingerprint') return values;
-  return values.flatMap((value) => hash(blockedValue(kindOf(thing), value)));
+  return values.flatMap((value) => hash(kindOf(thing), value));
 }
 
 /** Reads one value per line from standard input. An error names the first bad line by its number, not its content. */

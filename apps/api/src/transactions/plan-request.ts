@@ -14,6 +14,7 @@ import { planTransaction, type Plan } from '#domain/transaction/plan';
 import { type Candidates, refuseDisabledProject } from '#domain/routing/choose-route';
 import { describeRouting, type DescribedRoute } from '#domain/routing/explain-routes';
 import { moveOpenBehind, type OpenMids, probedMid } from '#domain/routing/circuits';
+import { plainText } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
 import { choosesBank, missingFields, type TransactionRequest } from '#domain/transaction/request';
 import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
@@ -31,7 +32,7 @@ export class CountedLimits {
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** Those of project, customer and the given MIDs. The customer's identifier is a keyed hash in them. */
+  /** Those of project, customer and the given MIDs. The customer's identifier is a keyed hash of its one spelling in them. */
   of(
     projectCode: string,
     { method, money, customer: { identifier } }: TransactionRequest,
@@ -45,7 +46,7 @@ export class CountedLimits {
       customer:
         identifier === undefined
           ? undefined
-          : this.keyedHashes.customer(merchant, identifier).toString('hex'),
+          : this.keyedHashes.customer(merchant, plainText(identifier)).toString('hex'),
       mids,
     });
   }
