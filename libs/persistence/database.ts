@@ -64,6 +64,13 @@ import {
   EventRepetitions1700000000063,
 } from './migrations/0037-provider-event-keys.js';
 import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
+import {
+  EventRepetitionConstraint1700000000065,
+  EventRepetitionIndex1700000000064,
+  EventRepetitions1700000000063,
+} from './migrations/0037-provider-event-keys.js';
+import { Turns1700000000039 } from './migrations/0039-turns.js';
+import { CardsUnderWay1700000000040 } from './migrations/0040-cards-under-way.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -158,6 +165,8 @@ export function createDatabase({
       EventRepetitions1700000000063,
       EventRepetitionIndex1700000000064,
       EventRepetitionConstraint1700000000065,
+      Turns1700000000039,
+      CardsUnderWay1700000000040,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -137,17 +137,25 @@ describe('a payout whose account is resolved', () => {
     await paid('usual', body.reference);
   });
 
-  it.each(['throttled', 'silent'] as const)(
-    'by who gives no answer (%s) goes on, or is refused for now',
-    async (what) => {
-      const body = payoutTo(account[what]);
-      expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
-      await paid('usual', body.reference);
-      const strict = payoutTo(account[what]);
-      const refused = await shops.strict.post(payouts, strict);
-      expect(refused).toMatchObject({ status: 503, body: { error_code: 200 } });
-      expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-      expect(await registered(strict.reference)).toEqual([]);
+  it('by a provider that gives no answer goes on, or is refused for now', async () => {
+    const body = payoutTo(account.silent);
+    expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
+    await paid('usual', body.reference);
+    const strict = payoutTo(account.silent);
+    const refused = await shops.strict.post(payouts, strict);
+    expect(refused).toMatchObject({ status: 503, body: { error_code: 200 } });
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(await registered(strict.reference)).toEqual([]);
+  });
+
+  it.each(['usual', 'strict'] as const)(
+    'by a provider that wants no more questions is refused for now (%s)',
+    async (shop) => {
+      const body = payoutTo(account.throttled);
+      const refused = await shops[shop].post(payouts, body);
+      expect(refused).toMatchObject({ status: 429, body: { error_code: 5, reference: body.reference } });
+      expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(await registered(body.reference)).toEqual([]);
     },
   );
 

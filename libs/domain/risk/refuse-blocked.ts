@@ -52,9 +52,23 @@ function refuseFirst(
 }
 
 /** What people wrote about a block is for operations only; what the guard does is no secret. */
-function guardWords({ kind, expires }: Block): string {
+function guardWords({ kind, expires }: Pick<Block, 'kind' | 'expires'>): string {
   const from = kind === 'address' ? ' from this address' : '';
   return `too many cards were declined${from}; cards are accepted again at ${expires ?? 'no time'}`;
+}
+
+/** Whose cards the guard does not take now. `until`: ISO 8601; absent while they are only under way. */
+export type TestedCards = { readonly kind: 'customer' | 'address'; readonly until?: string };
+
+/** Why the guard takes no further card (error 451, for the project): too many were declined, or may yet be. */
+export function describeTestedCards({ kind, until }: TestedCards): string {
+  const { description } = errorOf('customerBlockedForProject');
+  const of = kind === 'address' ? 'from this address' : 'of this customer';
+  const words =
+    until === undefined
+      ? `too many cards ${of} are being checked or were declined; send it again once one of them has ended`
+      : guardWords({ kind: kind === 'address' ? 'address' : 'identifier', expires: until });
+  return `${description}: ${words}`;
 }
 
 function isInForce({ expires }: Block, now: Date): boolean {

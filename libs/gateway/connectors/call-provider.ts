@@ -61,6 +61,9 @@ const agent = new Agent({
   },
 });
 
+/** What a call says that found no connection in time: nobody but us has kept it waiting. */
+export const tooLateToBeSent = 'too late to be sent';
+
 /** Nothing was written when its time was over. */
 class TooLate extends Error {
   override readonly name = 'TooLate';
@@ -118,7 +121,7 @@ export function exchange(
     const timer = setTimeout(() => {
       isOver = true;
       if (started) started.abort(new NotAnswered('no answer in time'));
-      else reject(new TooLate('too late to be sent'));
+      else reject(new TooLate(tooLateToBeSent));
     }, timeoutMs);
     const fail = (error: Error) => {
       clearTimeout(timer);
@@ -134,7 +137,7 @@ export function exchange(
       { ...request, body: body === '' ? null : body },
       {
         onRequestStart(controller) {
-          if (isOver || sendBy?.isOver()) throw new TooLate('too late to be sent');
+          if (isOver || sendBy?.isOver()) throw new TooLate(tooLateToBeSent);
           started = controller;
         },
         onResponseStart(_controller, code, answered) {

@@ -14,11 +14,23 @@ import {
 } from './event.js';
 import { AnswerEntity, MonthPartEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
 import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity, LedgerProofEntity } from './ledger.js';
-import { LimitClaimEntity, LimitCounterEntity, PayoutsInFlightEntity, RateWindowEntity } from './limits.js';
+import {
+  LimitClaimEntity,
+  LimitCounterEntity,
+  MidTurnEntity,
+  PayoutsInFlightEntity,
+  RateWindowEntity,
+} from './limits.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
 import { OperatorDecisionEntity, ReviewEntity } from './review.js';
-import { BlockEntity, BlockRemovalEntity, DeclinedCardsEntity, GuardedPaymentEntity } from './risk.js';
+import {
+  BlockEntity,
+  BlockRemovalEntity,
+  CardUnderWayEntity,
+  DeclinedCardsEntity,
+  GuardedPaymentEntity,
+} from './risk.js';
 import { SuccessLookupEntity } from './success-lookup.js';
 import { TimingsEntity, TransactionEntity } from './transaction.js';
 
@@ -60,6 +72,7 @@ export const entities = [
   BlockEntity,
   BlockRemovalEntity,
   GuardedPaymentEntity,
+  CardUnderWayEntity,
   DeclinedCardsEntity,
   ConfigurationEntity,
   OpenConfigurationEntity,
@@ -67,6 +80,7 @@ export const entities = [
   ApiKeyEntity,
   ApiKeyRevisionEntity,
   RateWindowEntity,
+  MidTurnEntity,
   CircuitEntity,
   BankListEntity,
   AuditEntity,

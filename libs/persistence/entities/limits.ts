@@ -79,3 +79,18 @@ export class RateWindowEntity {
   @Column('bigint')
   readonly leased!: string;
 }
+
+/** Turns that an asker has taken at a MID in the latest period in which it asked. Unlogged: worthless soon after. */
+@Entity('mid_turns')
+export class MidTurnEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'mid_turns_pkey' })
+  readonly mid!: string;
+  /** A merchant and what it asks for. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'mid_turns_pkey' })
+  readonly asker!: string;
+  /** Unix time of Postgres, in periods: a second, or as long as five turns of the MID take. */
+  @Column('bigint')
+  readonly period!: string;
+  @Column('integer')
+  readonly taken!: number;
+}

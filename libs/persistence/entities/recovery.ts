@@ -23,6 +23,12 @@ export class SweepEntity {
   /** From when a further one may. */
   @Column({ type: 'timestamptz', name: 'suspicion_due_at', precision: 3, default: '-infinity' })
   readonly suspicionDueAt!: Date;
+  /** When its provider was last asked out of turn, for a cancel as well. */
+  @Column({ type: 'timestamptz', name: 'asked_at', precision: 3, default: '-infinity' })
+  readonly askedAt!: Date;
+  /** When its provider was last asked to cancel out of turn. */
+  @Column({ type: 'timestamptz', name: 'cancel_asked_at', precision: 3, default: '-infinity' })
+  readonly cancelAskedAt!: Date;
 }
 
 /** One row: the namespace of Temporal that workflows run in. Another id means that all earlier workflows are lost. */

@@ -97,6 +97,33 @@ export class GuardedPaymentEntity {
   readonly terms!: CardTesting;
 }
 
+/** A card of a guarded payment that was taken and whose outcome is not known; it goes with the guarded payment. */
+@Entity('cards_under_way')
+@Index('cards_under_way_customer_idx', ['project', 'customer'])
+@Index('cards_under_way_address_idx', ['project', 'address'])
+@Check('cards_under_way_customer_check', `customer ~ '^[0-9a-f]{64}$'`)
+@Check('cards_under_way_address_check', `address ~ '^[0-9a-f]{64}$'`)
+export class CardUnderWayEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'cards_under_way_pkey' })
+  @ForeignKey(() => GuardedPaymentEntity, { name: 'cards_under_way_guarded_fkey', onDelete: 'CASCADE' })
+  readonly identifier!: string;
+  @Column('text')
+  readonly project!: string;
+  /** As in `guarded_payments`. */
+  @Column('text', { nullable: true })
+  readonly customer!: string | null;
+  /** As in `guarded_payments`. */
+  @Column('text', { nullable: true })
+  readonly address!: string | null;
+  @Column('jsonb')
+  readonly terms!: CardTesting;
+  /** On our page; otherwise the merchant has sent it. */
+  @Column('boolean', { name: 'is_entered' })
+  readonly isEntered!: boolean;
+  @Column({ type: 'timestamptz', name: 'taken_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly takenAt!: Date;
+}
+
 /** The latest declined cards of one customer or address, counted by a trigger until they are a block. */
 @Entity('declined_cards')
 @Index('declined_cards_forget_idx', ['forgetAt'])

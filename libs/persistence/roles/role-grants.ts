@@ -55,6 +55,10 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     worker: 'select, delete',
     checkout: 'insert (identifier, key_id, card_box, cvv_box, expires_at)',
   },
+  cards_under_way: {
+    api: 'insert (identifier, project, customer, address, terms, is_entered)',
+    checkout: 'insert (identifier, project, customer, address, terms, is_entered)',
+  },
   circuits: { api: 'select, update (probe_due_at)', worker: 'select, insert, update, delete' },
   configurations: { api: 'select', worker: 'select', admin: 'select, insert' },
   declined_cards: { worker: 'select, delete' },
@@ -84,6 +88,10 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   limit_claims: { admin: 'select' },
   limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
   lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },
+  mid_turns: {
+    api: 'select, insert, update (period, taken), delete',
+    worker: 'select, insert, update, delete',
+  },
   // Each process holds the schema against its build when it starts.
   migrations: { api: 'select', worker: 'select', checkout: 'select', staff: 'select' },
   month_parts: { worker: 'select', admin: 'select', staff: 'select' },
@@ -115,7 +123,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
   success_lookups: { worker: 'select, insert, update, delete' },
   sweeps: {
-    api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at)',
+    api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at, asked_at)',
     worker: 'select, insert, update, delete',
     checkout: 'select, update (next_sweep_at)',
   },
@@ -158,6 +166,7 @@ export const definerFunctions = [
   'move_limits',
   'post_adjustment',
   'reserve_payout',
+  'take_card',
   'watch_declined_card',
 ] as const;
 

@@ -1,4 +1,5 @@
 import { sendWithinMs } from '#domain/transaction/plan';
+import type { Block } from '#domain/risk/block';
 import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import { databaseClock, type DatabaseClock } from '../database-clock.js';
 import type { StoredCard } from '../card-vault/sealed-card.js';
@@ -30,6 +31,8 @@ export type BegunAttempt = {
   readonly cardFingerprint: Buffer | undefined;
   /** Keyed hash of the address where a guarded payment's card was entered, else of its customer's. */
   readonly guardedAddress: string | undefined;
+  /** Blocks of the card-testing guard on its customer or address, newer than those in memory. */
+  readonly guardBlocks: readonly Block[];
   /** The bank that was chosen for a payout which had offered several. */
   readonly bankCode: string | undefined;
 };
@@ -91,7 +94,11 @@ export async function beginAttempt(
     )
     select transactions.*, timing, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
       vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
-      guarded_payments.address as guarded_address, clock_timestamp() as read_at,
+      guarded_payments.address as guarded_address,
+      (select jsonb_agg(jsonb_build_object('kind', kind, 'value', value, 'expires', expires_at)) from blocks
+       where value = any(array[guarded_payments.customer, guarded_payments.address]) and by_guard
+         and applies_to @> array[transactions.project] and expires_at > now()
+         and not exists (select from block_removals where block = blocks.id)) as guard_blocks, clock_timestamp() as read_at,
       submit_due_at <= now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
       (select to_jsonb(begun) from begun) as begun, (select to_jsonb(resumed) from resumed) as resumed,
       coalesce((select mid from next), (select mid from earlier where state = 'preparing')) as due_mid,
@@ -124,6 +131,14 @@ export async function beginAttempt(
     storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,
     guardedAddress: row.guarded_address ?? undefined,
+    guardBlocks: (row.guard_blocks ?? []).map(({ kind, value, expires }) => ({
+      kind,
+      value,
+      scope: 'project',
+      appliesTo: [transaction.project],
+      expires: new Date(expires).toISOString(),
+      byGuard: true,
+    })),
     bankCode: row.chosen_bank_code ?? undefined,
   };
 }
@@ -143,6 +158,8 @@ type Row = TransactionRow & {
   readonly key_box: Buffer | null;
   readonly card_fingerprint: Buffer | null;
   readonly guarded_address: string | null;
+  readonly guard_blocks:
+    readonly { readonly kind: Block['kind']; readonly value: string; readonly expires: string }[] | null;
   readonly chosen_bank_code: string | null;
   readonly begun: AttemptRow | null;
   readonly resumed: AttemptRow | null;

@@ -36,6 +36,7 @@ export async function markOpened(database: Database, identifier: string): Promis
 /**
  * The customer posted the page: from now on the payment is due to be submitted, once, with this card and no other. The
  * row decides between a double click, a second tab and the page's expiry; `posted` is false for everyone but the first.
+ * The error of Postgres is `GW006` when the card-testing guard takes no card now: nothing has changed then.
  */
 export async function postHostedPage(
   database: Database,
@@ -56,12 +57,16 @@ export async function postHostedPage(
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
-      returning identifier, status
+      returning identifier, status, project
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
       select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
         now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from posted where ${card !== undefined}
+    ), under_way as (
+      insert into cards_under_way (identifier, project, customer, address, terms, is_entered)
+      select identifier, posted.project, customer, coalesce(${page.address}, address), terms, true
+      from posted join guarded_payments using (identifier) where ${card !== undefined}
     ), guarded as (
       -- Where a card was entered tells more than where the merchant says that its customer is.
       update guarded_payments set address = coalesce(${page.address}, address)

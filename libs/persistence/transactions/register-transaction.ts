@@ -94,7 +94,9 @@ export type VaultedCard = {
  * Registers a transaction with everything it needs to survive a crash, in one statement. The insert that reserves the
  * reference decides every race: false means that another request was first, and nothing was written. A payout reserves
  * its funds in the same statement: the error of Postgres is `GW001` when they do not suffice, `GW002` when too many
- * payouts of the project are in flight, and the reference stays free.
+ * payouts of the project are in flight, `GW006` when the card-testing guard takes no card now, and the reference stays
+ * free. Locks are taken in one order: the reference, the guard's customer and address (0040), counted limits (0010), payouts
+ * in flight and the balance (0005).
  */
 export async function registerTransaction(
   database: Pick<Database, 'sql'>,
@@ -137,6 +139,11 @@ export async function registerTransaction(
       insert into guarded_payments (identifier, customer, address, terms)
       select identifier, ${guard?.customer}, ${guard?.address}, ${guard && JSON.stringify(guard.terms)}::jsonb
       from registered where ${guard !== undefined}
+    ), under_way as (
+      insert into cards_under_way (identifier, project, customer, address, terms, is_entered)
+      select identifier, ${registration.project}, ${guard?.customer}, ${guard?.address},
+        ${guard && JSON.stringify(guard.terms)}::jsonb, false
+      from registered where ${guard !== undefined && card !== undefined}
     ), answer as (
       insert into answers (identifier, state, open_until)
       select identifier, 'open', now() + ${registration.answerOpenMs}::float8 * interval '1 millisecond' from registered

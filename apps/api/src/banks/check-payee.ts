@@ -6,12 +6,13 @@ import { beneficiaryName, compareNames } from '#domain/holder-name';
 import type { Plan, PlannedRoute } from '#domain/transaction/plan';
 import type { TransactionRequest } from '#domain/transaction/request';
 import type { AccountResolution } from '#gateway/connectors/connector';
+import { tooLateToBeSent } from '#gateway/connectors/call-provider';
 import { findAccount } from '#gateway/connectors/find-account';
 import { Database } from '#persistence/database';
 import { Metrics } from '#metrics/metrics';
-import { leaseRequests } from '#persistence/rates/lease-requests';
+import { takeTurns } from '#persistence/rates/take-turns';
 import type { Logger } from '#runtime/create-log';
-import { createRateLimit, inTime, type RateLimit } from '../http/rate-limit.js';
+import { createTurns, type TurnLimits, type Turns } from '#runtime/turns';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
 /** `held`: to be registered, and sent once a person has approved it. */
@@ -25,13 +26,29 @@ export type Payee = Pick<TransactionRequest, 'reference' | 'customer' | 'requisi
 
 type Route = Pick<PlannedRoute, 'mid' | 'provider'>;
 
+/** Whose call it is and how long it has, in milliseconds and as an instant of `Date.now()`. */
+export type PayeeCall = {
+  readonly merchant: string;
+  readonly lookUpMs: number;
+  readonly responseDeadlineMs: number;
+  readonly deadline: number;
+};
+
+/** What came of asking: no turn is nobody's silence but ours. */
+type Asked = AccountResolution | { readonly kind: 'noTurn'; readonly retryAfterMs: number };
+
 const passed: PayeeCheck = { kind: 'passed' };
-const turnMs = 50;
+/** Of one merchant at one MID, in this process: others find connections to the provider as well. */
+const limits: TurnLimits = { atOnceMax: 32, waitingMax: 500 };
+const waitMaxMs = 5_000;
+const secondMs = 1_000;
+/** This part of the answer's deadline is left for what comes after the check. */
+const restOfDeadline = 1 / 6;
 
 /** Whose account a payout goes to, asked of its provider before anything is registered. Names go nowhere else. */
 @Injectable()
 export class PayeeChecks {
-  private readonly limit: RateLimit;
+  private readonly turns: Turns;
   /** Until when a MID has asked not to be asked, in milliseconds of a monotonic clock. */
   private readonly quietUntil = new Map<string, number>();
 
@@ -41,28 +58,23 @@ export class PayeeChecks {
     private readonly metrics: Metrics,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    this.limit = createRateLimit(
-      inTime((asked) => leaseRequests(database, asked)),
-      () => log.warn('rate limit of account checks not shared: they are counted per process'),
-    );
+    this.turns = createTurns((asked) => takeTurns(database, asked), limits);
   }
 
   /**
    * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts`
-   * (docs/decisions/0035). Nothing but the provider's clear word is a mismatch. It takes no longer than half of what is left until `deadline`.
+   * (docs/decisions/0035). Nothing but the provider's clear word is a mismatch, and nothing but its silence for the whole time
+   * of a look-up is no answer. A question that gets no turn in the MID's rate, or only when less time than that is left, was
+   * not asked: 429, error 5, and the same call may be sent again.
    */
-  async check(
-    payee: Payee,
-    { routes: [route] }: Plan,
-    { lookUpMs, deadline }: { readonly lookUpMs: number; readonly deadline: number },
-  ): Promise<PayeeCheck> {
+  async check(payee: Payee, { routes: [route] }: Plan, call: PayeeCall): Promise<PayeeCheck> {
     const rules = this.configuration.current().providers[route?.provider ?? '']?.resolveAccounts;
     const { requisites = {}, customer } = payee;
     const name = beneficiaryName(requisites, customer);
     const isNamed = requisites['account_number'] !== undefined && requisites['bank_code'] !== undefined;
     if (!route || !rules || !isNamed || name === '') return passed;
-    const endsAt = performance.now() + Math.min(lookUpMs, (deadline - Date.now()) / 2);
-    const holder = await this.resolve(route, requisites, endsAt);
+    const holder = await this.resolve(route, requisites, call);
+    if (holder.kind === 'noTurn') return this.unasked(payee, route, holder.retryAfterMs);
     if (holder.kind === 'noAnswer') return this.unanswered(payee, route, rules, holder);
     switch (compareNames(name, holder.name)) {
       case 'same':
@@ -103,42 +115,72 @@ export class PayeeChecks {
     return { kind: 'refused', error: new GatewayError('unavailable', { reference, description }) };
   }
 
+  private unasked({ reference }: Payee, { provider }: Route, retryAfterMs: number): PayeeCheck {
+    this.log.warn({ provider }, 'account was not resolved in time; the payout is refused for now');
+    const description = 'Too many accounts are being checked at the provider; nothing was registered';
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / secondMs));
+    return {
+      kind: 'refused',
+      error: new GatewayError('tooManyRequests', { reference, description, retryAfterSeconds }),
+    };
+  }
+
   private async resolve(
     route: Route,
     { bank_code: bankCode, ...requisites }: Readonly<Record<string, string>>,
-    endsAt: number,
-  ): Promise<AccountResolution> {
-    const found = findAccount(this.configuration.current(), route, 'payout');
-    if (found.kind === 'missing') return unasked(found.error);
-    if (!(await this.awaitTurn(route.mid, endsAt))) return unasked('the provider wants no more questions');
-    const startedAt = performance.now();
-    const timeoutMs = Math.max(1, endsAt - startedAt);
+    { merchant, lookUpMs, responseDeadlineMs, deadline }: PayeeCall,
+  ): Promise<Asked> {
+    const { mid, provider } = route;
+    const configuration = this.configuration.current();
+    const found = findAccount(configuration, route, 'payout');
+    if (found.kind === 'missing') return unresolved(found.error);
+    const { calls, account } = found;
+    if (!calls.resolveAccount) return unresolved('its connector cannot ask');
+    const timeoutMs = Math.min(lookUpMs, responseDeadlineMs / 2);
+    const leftMs = deadline - Date.now() - timeoutMs - responseDeadlineMs * restOfDeadline;
     const order = { requisites, ...(bankCode !== undefined && { bankCode }) };
-    const answer = await found.calls.resolveAccount?.(order, found.account, { timeoutMs });
-    const endedAt = performance.now();
-    const { provider } = route;
-    const call = { provider, operation: 'resolve_account' } as const;
-    this.metrics.observe('gateway_provider_call_seconds', call, (endedAt - startedAt) / 1_000);
-    if (answer?.kind === 'noAnswer' && answer.retryAfterMs !== undefined)
-      this.quietUntil.set(route.mid, endedAt + answer.retryAfterMs);
-    return answer ?? unasked('its connector cannot ask');
+    const resolveAccount = calls.resolveAccount.bind(calls);
+    const quietMs = this.quietMs(mid);
+    const waitMs = Math.min(waitMaxMs, leftMs) - quietMs;
+    if (waitMs < 0) return { kind: 'noTurn', retryAfterMs: Math.max(secondMs, quietMs) };
+    if (quietMs > 0) await sleep(Math.ceil(quietMs) + 1);
+    const turn = {
+      mid,
+      asker: `${merchant} account check`,
+      perSecond: configuration.mids[mid]?.requestsPerSecondMax,
+      waitMs,
+    };
+    const askNow = async (): Promise<Asked> => {
+      const stillQuietMs = this.quietMs(mid);
+      if (stillQuietMs > 0) return { kind: 'noTurn', retryAfterMs: stillQuietMs };
+      const startedAt = performance.now();
+      const answer = await resolveAccount(order, account, { timeoutMs });
+      const tookMs = performance.now() - startedAt;
+      const labels = { provider, operation: 'resolve_account' } as const;
+      this.metrics.observe('gateway_provider_call_seconds', labels, tookMs / secondMs);
+      return this.patient(mid, answer);
+    };
+    const asked = await this.turns.run(turn, askNow).catch((): never => {
+      throw new GatewayError('unavailable');
+    });
+    return asked ?? { kind: 'noTurn', retryAfterMs: secondMs };
   }
 
-  /** Within the MID's own rate, and not while the provider has asked for patience. False: not in time. */
-  private async awaitTurn(mid: string, endsAt: number): Promise<boolean> {
-    const perSecond = this.configuration.current().mids[mid]?.requestsPerSecondMax;
-    for (;;) {
-      const now = performance.now();
-      if (now >= endsAt || (this.quietUntil.get(mid) ?? 0) >= endsAt) return false;
-      const isQuiet = now < (this.quietUntil.get(mid) ?? 0);
-      // No key id contains a colon.
-      if (!isQuiet && (perSecond === undefined || (await this.limit.admits(`mid:${mid}`, perSecond))))
-        return true;
-      await sleep(turnMs);
-    }
+  private quietMs(mid: string): number {
+    return Math.max(0, (this.quietUntil.get(mid) ?? 0) - performance.now());
+  }
+
+  /** A provider that asks for patience has not been silent: it was asked too often. Neither has one that was never asked. */
+  private patient(mid: string, answer: AccountResolution): Asked {
+    if (answer.kind !== 'noAnswer') return answer;
+    if (answer.detail === tooLateToBeSent) return { kind: 'noTurn', retryAfterMs: secondMs };
+    const { retryAfterMs } = answer;
+    if (retryAfterMs === undefined) return answer;
+    this.quietUntil.set(mid, performance.now() + retryAfterMs);
+    return { kind: 'noTurn', retryAfterMs };
   }
 }
 
-function unasked(detail: string): AccountResolution {
+function unresolved(detail: string): AccountResolution {
   return { kind: 'noAnswer', cause: 'communication', detail };
 }

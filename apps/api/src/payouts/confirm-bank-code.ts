@@ -74,7 +74,9 @@ export class ConfirmBankCode {
       const transaction = await findByIdentifier(this.database, identifier);
       if (!transaction) throw new Error('a payout that was found by its reference exists');
       const payee = await this.payees.check(await this.payeeOf(identifier, request), transaction.plan, {
+        merchant: call.caller.merchant,
         lookUpMs,
+        responseDeadlineMs,
         deadline,
       });
       if (payee.kind === 'refused') {

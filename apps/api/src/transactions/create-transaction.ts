@@ -162,7 +162,9 @@ export class PlanAndRegister {
     }
     const path = `${request.method.requisites ?? request.method.code}.account_number`;
     const payee = await this.payees.check({ ...request, path }, planned.plan, {
+      merchant: call.caller.merchant,
       lookUpMs: timing.lookupCallMs,
+      responseDeadlineMs: timing.responseDeadlineMs,
       deadline: call.receivedAt + timing.responseDeadlineMs,
     });
     if (payee.kind === 'refused') {

@@ -1,8 +1,10 @@
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached } from '#domain/limits/counted-limits';
+import { describeTestedCards } from '#domain/risk/refuse-blocked';
 import type { TransactionType } from '#domain/transaction/status';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
+import { readTestedCards } from '#persistence/risk/tested-cards';
 
 /** A payout can be in flight for long; retrying sooner is of little use. */
 const inFlightRetrySeconds = 5;
@@ -27,6 +29,11 @@ export function registrationFailure(
   const reached = readReachedLimit(error);
   if (reached) {
     return new GatewayError('limitExceeded', { reference, description: describeReached(reached) });
+  }
+  const tested = readTestedCards(error);
+  if (tested) {
+    const description = describeTestedCards(tested);
+    return new GatewayError('customerBlockedForProject', { reference, description });
   }
   if (code !== undefined && isRefusedByPostgres(code)) {
     return new GatewayError(isVaultMissing(error) ? 'cardNotStored' : 'unexpected', { reference });

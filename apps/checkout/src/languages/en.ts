@@ -191,6 +191,8 @@ export const english: Words = {
   },
   problems: {
     cardNotAccepted: 'Nothing was charged. Please correct what is marked below and enter your card again.',
+    cardsUnderWay:
+      'Nothing was charged. Other cards are still being checked. Please try again in a few minutes.',
     tooManyCards: 'Cards with mistakes were entered too often.',
     notProven:
       'Nothing was done: this form could not be verified. Allow cookies for this page, then please try again.',

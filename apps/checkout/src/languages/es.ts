@@ -192,6 +192,8 @@ export const spanish: Words = {
   problems: {
     cardNotAccepted:
       'No se cobró nada. Corrige lo que está marcado y escribe de nuevo los datos de tu tarjeta.',
+    cardsUnderWay:
+      'No se cobró nada. Todavía se están verificando otras tarjetas. Inténtalo de nuevo en unos minutos.',
     tooManyCards: 'Se introdujeron tarjetas con errores demasiadas veces.',
     notProven:
       'No se hizo nada: no se pudo verificar este formulario. Permite las cookies de esta página e inténtalo de nuevo.',

@@ -194,6 +194,8 @@ export const brazilianPortuguese: Words = {
   },
   problems: {
     cardNotAccepted: 'Nada foi cobrado. Corrija o que está marcado e digite os dados do cartão novamente.',
+    cardsUnderWay:
+      'Nada foi cobrado. Outros cartões ainda estão sendo verificados. Tente novamente em alguns minutos.',
     tooManyCards: 'Foram inseridos cartões com erros vezes demais.',
     notProven:
       'Nada foi feito: não foi possível verificar este formulário. Permita cookies nesta página e tente novamente.',

@@ -160,6 +160,8 @@ export const europeanPortuguese: Words = {
   problems: {
     cardNotAccepted:
       'Nada foi cobrado. Corrija o que está assinalado e introduza novamente os dados do cartão.',
+    cardsUnderWay:
+      'Nada foi cobrado. Outros cartões ainda estão a ser verificados. Tente novamente dentro de alguns minutos.',
     tooManyCards: 'Foram introduzidos cartões com erros demasiadas vezes.',
     notProven:
       'Nada foi feito: não foi possível verificar este formulário. Permita cookies nesta página e tente novamente.',

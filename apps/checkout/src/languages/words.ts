@@ -14,7 +14,7 @@ export type DeclineReason = 'card' | 'blocked' | 'other';
 export type CardField = 'pan' | 'exp_month' | 'exp_year' | 'cvv' | 'holder_name';
 
 /** Why a posted form changed nothing. */
-export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards';
+export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards' | 'cardsUnderWay';
 
 /** Why there is no page of a payment to show. */
 export type Failure = 'unknownLink' | 'expiredLink' | 'refused' | 'tooMany' | 'unavailable';

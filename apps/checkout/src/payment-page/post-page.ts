@@ -7,6 +7,7 @@ import type { RequestCard } from '#domain/transaction/request';
 import { sealCard } from '#persistence/card-vault/sealed-card';
 import { WatchedVaultKey } from '#persistence/card-vault/watch-vault-key';
 import { Database } from '#persistence/database';
+import { readTestedCards } from '#persistence/risk/tested-cards';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { countFaultyForm, postHostedPage } from '#persistence/transactions/hosted-page';
 import type { Logger } from '#runtime/create-log';
@@ -26,6 +27,7 @@ export type Refusal = { readonly payment: Transaction; readonly problem: PagePro
 type Posted = { readonly card: RequestCard | undefined; readonly address: string };
 
 const tooManyCards: PageProblem = { name: 'tooManyCards', status: 429 };
+const cardsUnderWay: PageProblem = { name: 'cardsUnderWay', status: 429 };
 
 /** Reads the card of a posted form, and counts forms with mistakes, against card testing. */
 @Injectable()
@@ -69,11 +71,11 @@ export class Postings {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Throws 503 if the form or its card could not be recorded: nothing has changed, and the page can be posted again. */
+  /** Undefined: the card-testing guard takes no card now, and nothing has changed. Throws 503 if the form or its card could not be recorded: nothing has changed, and the page can be posted again. */
   async record(
     { identifier, plan }: Transaction,
     { card, address }: Posted,
-  ): ReturnType<typeof postHostedPage> {
+  ): Promise<Awaited<ReturnType<typeof postHostedPage>> | undefined> {
     const network = networkOf(address);
     try {
       return await postHostedPage(this.database, identifier, {
@@ -82,6 +84,7 @@ export class Postings {
         address: network && this.keyedHashes.blocked({ kind: 'address', value: network }),
       });
     } catch (error) {
+      if (readTestedCards(error)) return undefined;
       // The name only: a failed statement may contain data that must not be logged.
       this.log.error({ identifier, cause: errorName(error) }, 'posted form not recorded');
       throw new ServiceUnavailableException();
@@ -106,7 +109,9 @@ export class PostPage {
   async pay(payment: Transaction, form: URLSearchParams, address: string): Promise<Refusal | undefined> {
     const reading = await this.cards.read(payment, form);
     if ('problem' in reading) return reading;
-    const { status } = await this.postings.record(payment, { card: reading.card, address });
+    const recorded = await this.postings.record(payment, { card: reading.card, address });
+    if (!recorded) return { payment, problem: cardsUnderWay };
+    const { status } = recorded;
     crashPoint('after posting');
     // A form that was not first waits for the same step, as long as there is one.
     if (status === 'pending') await this.workflow.update({ ...payment, status }, 'pay');

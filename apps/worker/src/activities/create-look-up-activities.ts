@@ -1,7 +1,8 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { createQuestions } from './ask-out-of-turn.js';
 import { createBulkhead, type Bulkhead } from './bulkhead.js';
 import { createLookUpLate } from './look-up-late.js';
-import { createAskToCancel, createLookUpOnce, createLookUpTransaction } from './look-up-transaction.js';
+import { createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
 
 /** Per MID: a tenth of the slots, so that several providers that hang leave room for the others. */
@@ -15,9 +16,8 @@ export function createLookUpBulkhead(): Bulkhead {
 export function createLookUpActivities(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
   return {
     lookUpTransaction: createLookUpTransaction(dependencies, bulkhead),
-    lookUpOnce: createLookUpOnce(dependencies),
+    ...createQuestions(dependencies),
     lookUpLate: createLookUpLate(dependencies),
-    askToCancel: createAskToCancel(dependencies),
     passTransferOn: createPassTransferOn(dependencies),
   };
 }

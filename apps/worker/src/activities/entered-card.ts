@@ -1,5 +1,6 @@
 import { customerValues } from '#countries/customer-values';
 import { methodOf } from '#domain/methods/find-method';
+import type { FindBlocks } from '#domain/risk/block';
 import { refuseBlocked } from '#domain/risk/refuse-blocked';
 import { cardValues, type RiskValue } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
@@ -16,7 +17,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  */
 export function refuseEnteredCard(
   { findBlocks, envelopeCipher, riskHashes }: ActivityDependencies,
-  { transaction, personalBox, guardedAddress }: BegunAttempt,
+  { transaction, personalBox, guardedAddress, guardBlocks }: BegunAttempt,
   card: RequestCard | undefined,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
@@ -31,7 +32,11 @@ export function refuseEnteredCard(
       riskHashes.known({ kind, value }).map((hash) => ({ kind, value: hash })),
     ),
   ];
-  return refuseBlocked(findBlocks, { merchant, project, values, paysByCard: true }, new Date());
+  const find: FindBlocks = (kind, value) => [
+    ...findBlocks(kind, value),
+    ...guardBlocks.filter((block) => block.kind === kind && block.value === value),
+  ];
+  return refuseBlocked(find, { merchant, project, values, paysByCard: true }, new Date());
 }
 
 /** Stores what the checkout has no key for. A failure does not hold the payment up. */

@@ -55,28 +55,12 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
   };
 }
 
-/** One question out of turn. "Not found" does not count: nobody brings the end forward by asking often. */
-export function createLookUpOnce(dependencies: ActivityDependencies) {
-  return async function lookUpOnce(identifier: string): Promise<WorkflowState> {
-    const subject = await loadKnown(dependencies.database, identifier);
-    return (await askProvider(dependencies, subject, { question: 'lookUp', counts: false })).state;
-  };
-}
-
-/** Asks the provider to stop collecting. Its answer is a report like any other: nothing ends without it. */
-export function createAskToCancel(dependencies: ActivityDependencies) {
-  return async function askToCancel(identifier: string): Promise<WorkflowState> {
-    const subject = await loadKnown(dependencies.database, identifier);
-    return (await askProvider(dependencies, subject, { question: 'cancel', counts: false })).state;
-  };
-}
-
 /**
  * Asks the provider about the latest attempt, if it can know more of it than is recorded, and records what follows from
  * the answer. `cancel` asks it to stop collecting as well; a payout cannot be stopped. `counts`: it is asked in turn.
  * `retryAfterMs`: for so long it is not to be asked again.
  */
-async function askProvider(
+export async function askProvider(
   dependencies: ActivityDependencies,
   subject: LoadedForLookup,
   { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },

@@ -1,0 +1,41 @@
+import type { Database } from '../database.js';
+
+/** What a provider can be asked out of turn. To be asked to cancel answers a look-up as well. */
+export type Question = 'lookUp' | 'cancel';
+
+/** For so long others share the answer of one question. */
+const sharedSeconds = 5;
+
+export type QuestionTaken = {
+  /** False: the same was asked within the last seconds, by any process. */
+  readonly isTaken: boolean;
+  /** Whether the latest question about the transaction had no answer. */
+  readonly isUnanswered: boolean;
+};
+
+/** Takes the right to ask a provider about this transaction, once in five seconds, whoever wants to know. */
+export async function takeQuestion(
+  database: Database,
+  identifier: string,
+  question: Question,
+): Promise<QuestionTaken> {
+  const [row] = await database.sql<QuestionTaken[]>`
+    with taken as (
+      update sweeps set asked_at = now(),
+        cancel_asked_at = case when ${question} = 'cancel' then now() else cancel_asked_at end
+      where identifier = ${identifier}
+        and case when ${question} = 'cancel' then cancel_asked_at else asked_at end
+          <= now() - ${sharedSeconds} * interval '1 second'
+      returning identifier
+    )
+    select exists (select from taken) or not exists (select from sweeps where identifier = ${identifier}) as "isTaken",
+      coalesce((select answer = 'no_answer' from lookups where identifier = ${identifier} order by id desc limit 1),
+        false) as "isUnanswered"`;
+  return row ?? { isTaken: true, isUnanswered: false };
+}
+
+/** Gives the right back: nothing was asked. */
+export async function giveQuestionBack(database: Database, identifier: string): Promise<void> {
+  await database.sql`
+    update sweeps set asked_at = '-infinity', cancel_asked_at = '-infinity' where identifier = ${identifier}`;
+}
