@@ -58,11 +58,6 @@ import {
   TransactionBounds1700000000052,
   TransferDetailsBounds1700000000059,
 } from './migrations/0036-role-bounds.js';
-import {
-  EventRepetitionConstraint1700000000065,
-  EventRepetitionIndex1700000000064,
-  EventRepetitions1700000000063,
-} from './migrations/0037-provider-event-keys.js';
 import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
 import {
   EventRepetitionConstraint1700000000065,

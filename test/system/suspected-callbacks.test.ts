@@ -26,6 +26,10 @@ beforeAll(async () => {
     settings: [
       [['timing', 'suspected_lookup'], distances],
       [['timing', 'lookup'], lookup],
+      [
+        ['providers', 'hinting'],
+        { connector: 'mercado_pago', base_url: '${SANDBOX_URL}/mercado_pago', currencies: ['BRL'] },
+      ],
     ],
     apps: [...withoutCheckout, 'api2'],
   });
@@ -136,5 +140,36 @@ describe('unsigned callbacks', () => {
     expect(
       await system.books.rows('select from sweeps where identifier = $1 and suspicions > 0', identifier),
     ).toEqual([]);
+  });
+});
+
+describe('hints, which anybody can send', () => {
+  const hint = async (reference: string, index: number) => {
+    const { api, api2 } = system.stack.ports;
+    const query = new URLSearchParams({ source_news: 'webhooks', reference });
+    const url = `http://localhost:${index % 2 === 0 ? api : api2}/provider-callbacks/hinting?${query.toString()}`;
+    const news = { type: 'payment', action: 'payment.updated', data: { id: String(index) } };
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(news) })).status;
+  };
+
+  it('are followed up where they name an open payment, however many name none', async () => {
+    const payments = await Promise.all(Array.from({ length: 12 }, () => createPayment({})));
+    const statuses = new Set<number>();
+    let isOver = false;
+    const flood = async (index: number) => {
+      while (!isOver) await hint(`${randomUUID()}-1`, index).catch(() => undefined);
+    };
+    const flooding = Promise.all(Array.from({ length: 60 }, (_, index) => flood(index)));
+    for (const [index, { identifier }] of payments.entries())
+      statuses.add(await hint(`${identifier}-1`, index));
+    const heard = await until(
+      () => Promise.all(payments.map(({ identifier }) => suspicionsHeard(identifier))),
+      (all) => all.every((count) => count > 0),
+    );
+    isOver = true;
+    await flooding;
+    expect(heard).toEqual(payments.map(() => 1));
+    expect(statuses).toEqual(new Set([200]));
   });
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
-import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { readKnown, type KnownRow, type Loaded } from './load-known.js';
 import { selectPlan, selectTiming, selectTransfer } from './transaction-row.js';
@@ -95,29 +94,6 @@ export async function loadInbox(database: Database, identifier: string): Promise
       evidence: event.evidence,
     })),
   };
-}
-
-/**
- * A callback with a wrong signature names this transaction. Returns its type if the provider may be asked now: it is
- * open, and the wait since the last suspicion is over, across all processes. `ladderMs` repeats its last wait. Otherwise
- * undefined, which costs one look at an index and writes nothing.
- */
-export async function takeSuspicion(
-  database: Database,
-  identifier: string,
-  ladderMs: readonly number[],
-): Promise<TransactionType | undefined> {
-  const [row] = await database.sql<{ type: TransactionType }[]>`
-    with taken as (
-      update sweeps set suspicions = suspicions + 1, suspicion_due_at = now() + interval '1 millisecond' *
-        (${ladderMs}::float8[])[least(suspicions + 1, ${ladderMs.length}::integer)]
-      from transactions
-      where sweeps.identifier = ${identifier} and suspicion_due_at <= now()
-        and transactions.identifier = sweeps.identifier and finished_at is null
-      returning type
-    )
-    select type from taken`;
-  return row?.type;
 }
 
 type KeptRow = {

@@ -2,24 +2,14 @@ import { Controller, HttpCode, Inject, Injectable, Param, Post, Req } from '@nes
 import { Client } from '@temporalio/client';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
-import {
-  callbackSuspected,
-  evidenceArrived,
-  workflowIdOf,
-  workflowTypes,
-  workflowOptions,
-} from '#contracts/transaction-workflow';
+import { evidenceArrived, workflowTypes, workflowOptions } from '#contracts/transaction-workflow';
 import type { Configuration } from '#domain/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { quote } from '#domain/text';
 import type { IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { Database } from '#persistence/database';
-import {
-  keepProviderEvent,
-  type WokenTransaction,
-  takeSuspicion,
-} from '#persistence/transactions/provider-events';
+import { keepProviderEvent, type WokenTransaction } from '#persistence/transactions/provider-events';
 import { Metrics } from '#metrics/metrics';
 import type { LabelsOf } from '#metrics/families';
 import { crashPoint } from '#runtime/crash-point';
@@ -28,6 +18,7 @@ import { createTokenBuckets } from '#runtime/token-buckets';
 import { noteAnswer } from '../http/note-answer.js';
 import { rawBodyOf } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
+import { FollowSuspicions } from './follow-suspicions.js';
 
 /**
  * What verifying callbacks in vain may cost by provider and sender, in bytes that are hashed: with each of the provider's
@@ -35,13 +26,8 @@ import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
  */
 const verification = { atOnce: 128 * 1024 * 1024, perSecond: 128 * 1024 * 1024 };
 const verificationBytesMin = 2_000;
-/** How many callbacks with a wrong signature are followed up at a time; further ones are ignored. */
-const suspicionsAtOnceMax = 4;
 /** The event is stored; recovery wakes a workflow that cannot be woken within this time. */
 const wakeLimitMs = 3_000;
-
-/** An identifier and the number of an attempt. */
-const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
 
 /**
  * Verified → stored once → answered → the workflow is woken. Only what is stored counts: recovery makes up for a lost
@@ -53,22 +39,20 @@ export class ReceiveProviderCallback {
   private readonly mayVerify = createTokenBuckets(verification);
   /** Unverified callbacks per provider: beyond this rate they are answered with 429 and not followed up. */
   private readonly mayFail = createTokenBuckets({ atOnce: 100, perSecond: 10 });
-  /** A provider may have nothing else to tell us by; each costs one look at an index. */
-  private readonly mayHint = createTokenBuckets({ atOnce: 1_000, perSecond: 100 });
-  private suspicionsUnderWay = 0;
 
   constructor(
     private readonly database: Database,
     private readonly temporal: Client,
     private readonly configuration: CurrentConfiguration,
     private readonly metrics: Metrics,
+    private readonly suspicions: FollowSuspicions,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /**
    * Answers the transaction that it is about, if there is one. Throws resourceNotFound for an unknown provider, forbidden
-   * for a wrong signature, tooManyRequests after too many unverified callbacks, or far too many hints, of this provider. A
-   * verified one is always accepted, unless its `sender` (an address) has sent too much that was costly to refuse.
+   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider. A verified one, or a hint,
+   * is always accepted, unless its `sender` (an address) has sent too much that was costly to refuse.
    */
   async receive(
     provider: string,
@@ -91,18 +75,17 @@ export class ReceiveProviderCallback {
       this.mayVerify.giveBack(payer, cost);
     }
     if (reading.kind === 'unrelated') return;
-    const mayCome = reading.kind === 'hint' ? this.mayHint : this.mayFail;
-    if (!isVerified && !mayCome(provider, performance.now())) throw new GatewayError('tooManyRequests');
-    if (reading.kind === 'unreadable')
-      throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     if (reading.kind === 'hint') {
       this.count(provider, 'hint');
-      void this.suspect(reading.providerReference);
+      this.suspicions.follow(reading.providerReference);
       return;
     }
+    if (!isVerified && !this.mayFail(provider, performance.now())) throw new GatewayError('tooManyRequests');
+    if (reading.kind === 'unreadable')
+      throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     if (reading.signature === 'wrong') {
       this.count(provider, 'refused');
-      void this.suspect(reading.evidence.providerReference);
+      this.suspicions.follow(reading.evidence.providerReference);
       throw new GatewayError('forbidden', { description: 'The signature is wrong' });
     }
     const { eventId, evidence, mids } = reading;
@@ -136,28 +119,6 @@ export class ReceiveProviderCallback {
       );
     } catch {
       this.log.warn({ identifier: transaction.identifier }, 'workflow not woken; recovery will wake it');
-    }
-  }
-
-  /**
-   * The only effect of a hint or a wrong signature, since anybody can send one: at most one look-up at the provider, made by
-   * a workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
-   */
-  private async suspect(providerReference: string): Promise<void> {
-    const [, identifier] = attemptReference.exec(providerReference) ?? [];
-    if (identifier === undefined || this.suspicionsUnderWay >= suspicionsAtOnceMax) return;
-    this.suspicionsUnderWay += 1;
-    try {
-      const { suspectedLookupMs } = this.configuration.current().timing;
-      const type = await takeSuspicion(this.database, identifier, suspectedLookupMs);
-      if (type === undefined) return;
-      await this.temporal.withDeadline(Date.now() + wakeLimitMs, () =>
-        this.temporal.workflow.getHandle(workflowIdOf(type, identifier)).signal(callbackSuspected),
-      );
-    } catch {
-      // Nothing is lost: an open transaction is looked up on schedule.
-    } finally {
-      this.suspicionsUnderWay -= 1;
     }
   }
 }

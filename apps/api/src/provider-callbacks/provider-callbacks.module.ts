@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { FollowSuspicions } from './follow-suspicions.js';
 import { ProviderCallbacksController, ReceiveProviderCallback } from './provider-callbacks.controller.js';
 
 @Module({
   controllers: [ProviderCallbacksController],
-  providers: [ReceiveProviderCallback],
+  providers: [FollowSuspicions, ReceiveProviderCallback],
 })
 export class ProviderCallbacksModule {}

@@ -7,6 +7,7 @@ import { createDatabase } from '#persistence/database';
 import { memoryLog } from '#runtime/testing/memory-log';
 import { readDevelopmentConfiguration } from '../../../../test/support/read-development-configuration.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
+import { FollowSuspicions } from './follow-suspicions.js';
 import { ReceiveProviderCallback } from './provider-callbacks.controller.js';
 
 /**
@@ -42,7 +43,15 @@ function receiver(): ReceiveProviderCallback {
     poolSize: 1,
   });
   const temporal = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
-  return new ReceiveProviderCallback(database, temporal, watched, new Metrics('api'), memoryLog().log);
+  const suspicions = new FollowSuspicions(database, temporal, watched);
+  return new ReceiveProviderCallback(
+    database,
+    temporal,
+    watched,
+    new Metrics('api'),
+    suspicions,
+    memoryLog().log,
+  );
 }
 
 function event(key: string | undefined) {

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Client } from '@temporalio/client';
+import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
+import { Database } from '#persistence/database';
+import { takeSuspicions, type Suspicion } from '#persistence/transactions/suspicions';
+import { createTokenBuckets } from '#runtime/token-buckets';
+import { CurrentConfiguration } from '../resources/resources.module.js';
+import { createGatherer } from './gather.js';
+
+/** Of one reference: what repeats it faster adds nothing to what is known. */
+const perReference = { atOnce: 60, perSecond: 1 };
+/** A workflow that is not told of a suspicion within this time looks its transaction up on schedule. */
+const signalLimitMs = 3_000;
+/** How often one that was locked by somebody else is tried. */
+const triesMax = 3;
+/** Until what has come in meanwhile is asked about, in milliseconds. */
+const gatherMs = 20;
+
+/** An identifier and the number of an attempt. */
+const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
+
+/**
+ * Follows up hints and callbacks with a wrong signature. Anybody can send one, so its only effect is at most one look-up
+ * at the provider, made by a workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
+ *
+ * However many come, one statement at a time finds out which of them name an open transaction: those that name nothing
+ * cost a look at an index and keep none of the others from being followed up.
+ */
+@Injectable()
+export class FollowSuspicions {
+  private readonly mayRepeat = createTokenBuckets(perReference);
+  private readonly tries = new Map<string, number>();
+  private readonly gathered = createGatherer((identifiers) => this.followAll(identifiers));
+
+  constructor(
+    private readonly database: Database,
+    private readonly temporal: Client,
+    private readonly configuration: CurrentConfiguration,
+  ) {}
+
+  /** Returns at once; `providerReference` is ours towards the provider. */
+  follow(providerReference: string): void {
+    const [, identifier] = attemptReference.exec(providerReference) ?? [];
+    if (identifier === undefined || !this.mayRepeat(identifier, performance.now())) return;
+    this.gathered.add(identifier);
+  }
+
+  private async followAll(identifiers: readonly string[]): Promise<void> {
+    try {
+      const { suspectedLookupMs } = this.configuration.current().timing;
+      const named = await takeSuspicions(this.database, identifiers, suspectedLookupMs);
+      await Promise.all(named.filter(({ isTaken }) => isTaken).map((taken) => this.signal(taken)));
+      const locked = new Set(named.filter(({ isTaken }) => !isTaken).map(({ identifier }) => identifier));
+      for (const identifier of identifiers) this.tryAgain(identifier, locked.has(identifier));
+    } catch {
+      // Nothing is lost: an open transaction is looked up on schedule.
+      for (const identifier of identifiers) this.tries.delete(identifier);
+    }
+    await sleep(gatherMs);
+  }
+
+  private tryAgain(identifier: string, isLocked: boolean): void {
+    const tries = (this.tries.get(identifier) ?? 0) + 1;
+    this.tries.delete(identifier);
+    if (!isLocked || tries >= triesMax) return;
+    if (this.gathered.add(identifier)) this.tries.set(identifier, tries);
+  }
+
+  private async signal({ type, identifier }: Suspicion): Promise<void> {
+    await this.temporal
+      .withDeadline(Date.now() + signalLimitMs, () =>
+        this.temporal.workflow.getHandle(workflowIdOf(type, identifier)).signal(callbackSuspected),
+      )
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import type { TransactionType } from '#domain/transaction/status';
+import type { Database } from '../database.js';
+
+/** An open transaction that an unsigned callback has named. */
+export type Suspicion = {
+  readonly identifier: string;
+  readonly type: TransactionType;
+  /** Its provider may be asked now. False: its row was locked at that moment, so that a later try may take it. */
+  readonly isTaken: boolean;
+};
+
+/**
+ * Callbacks without a right signature name these transactions. Of each that is open and whose wait since the last suspicion
+ * is over, across all processes, its provider may be asked once. `ladderMs` are these waits; its last one repeats. All are
+ * found by one look at an index each, and those that are unknown, final or not due are neither returned nor written.
+ * It waits for no lock, so that one transaction that is being worked on holds up none of the others.
+ */
+export function takeSuspicions(
+  database: Database,
+  identifiers: readonly string[],
+  ladderMs: readonly number[],
+): Promise<readonly Suspicion[]> {
+  return database.sql<Suspicion[]>`
+    with named as materialized (
+      select sweeps.identifier, type from sweeps join transactions using (identifier)
+      where sweeps.identifier = any(${identifiers}::uuid[]) and suspicion_due_at <= now() and finished_at is null
+    ), held as materialized (
+      select identifier from sweeps
+      where identifier = any(array(select identifier from named)) and suspicion_due_at <= now()
+      order by identifier for update skip locked
+    ), taken as (
+      -- Its own waits are longer than those of other questions.
+      update sweeps set suspicions = suspicions + 1, asked_at = '-infinity', suspicion_due_at = now() + interval '1 millisecond' *
+        (${ladderMs}::float8[])[least(suspicions + 1, ${ladderMs.length}::integer)]
+      where identifier = any(array(select identifier from held))
+      returning identifier
+    )
+    select named.identifier, type, taken.identifier is not null as "isTaken"
+    from named left join taken on taken.identifier = named.identifier`;
+}
