@@ -42,8 +42,6 @@ import {
   RoutingDecisionsInMonths1700000000036,
   StatusHistoryInMonths1700000000038,
 } from './migrations/0035-month-tables.js';
-import { AnsweredCalls1700000000045 } from './migrations/0045-answered-calls.js';
-import { PlacesInOrder1700000000046 } from './migrations/0046-places-in-order.js';
 import {
   AuditLogBounds1700000000062,
   CardBounds1700000000054,
@@ -58,14 +56,17 @@ import {
   TransactionBounds1700000000052,
   TransferDetailsBounds1700000000059,
 } from './migrations/0036-role-bounds.js';
-import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
 import {
   EventRepetitionConstraint1700000000065,
   EventRepetitionIndex1700000000064,
   EventRepetitions1700000000063,
 } from './migrations/0037-provider-event-keys.js';
+import { CompiledBounds1700000000066 } from './migrations/0038-compiled-bounds.js';
 import { Turns1700000000039 } from './migrations/0039-turns.js';
 import { CardsUnderWay1700000000040 } from './migrations/0040-cards-under-way.js';
+import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
+import { AnsweredCalls1700000000045 } from './migrations/0045-answered-calls.js';
+import { PlacesInOrder1700000000046 } from './migrations/0046-places-in-order.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -142,6 +143,8 @@ export function createDatabase({
       RoutingDecisionsInMonths1700000000036,
       DeliveryAttemptsInMonths1700000000037,
       StatusHistoryInMonths1700000000038,
+      Turns1700000000039,
+      CardsUnderWay1700000000040,
       SuccessLookups1700000000041,
       AnsweredCalls1700000000045,
       PlacesInOrder1700000000046,
@@ -160,8 +163,7 @@ export function createDatabase({
       EventRepetitions1700000000063,
       EventRepetitionIndex1700000000064,
       EventRepetitionConstraint1700000000065,
-      Turns1700000000039,
-      CardsUnderWay1700000000040,
+      CompiledBounds1700000000066,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,
