@@ -6,7 +6,7 @@ import { boundConnections, connectionTimes, type ConnectionBound } from './bound
 import { memoryLog } from './testing/memory-log.js';
 
 /** Goal: a client that sends slowly is let go, one that waits for an answer is not, and nobody keeps the others out. */
-const max = 60;
+const max = 64;
 /** Longer than a request may take to arrive. */
 const slowAnswerMs = 20_000;
 const servers: FastifyInstance[] = [];
@@ -71,8 +71,8 @@ describe('connections', () => {
   it('end when a body does not arrive, byte by byte or not at all, while one that waits for its answer goes on', async () => {
     const { open } = await serve();
     const waiting = await open(get('/wait').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    const stalled = await openMany(open, 6, `${post(1_000)}x`);
-    const trickling = await openMany(open, 6, `${post(1_000)}x`);
+    const stalled = await openMany(open, 3, `${post(1_000)}x`);
+    const trickling = await openMany(open, 3, `${post(1_000)}x`);
     const headless = await open('POST / HTTP/1.1\r\nHost: loc');
     const trickle = setInterval(() => trickling.forEach(({ socket }) => socket.write('x')), 1_000);
     const slow = [...stalled, ...trickling, headless];
@@ -89,7 +89,7 @@ describe('connections', () => {
     const { open, lines } = await serve();
     const few = await openMany(open, 12, get('/'), '127.0.0.2');
     const most = await openMany(open, 28, get('/'), '127.0.0.3');
-    const silent = await openMany(open, 20, '', '127.0.0.4');
+    const silent = await openMany(open, max - 40, '', '127.0.0.4');
     for (const client of [...few, ...most]) await isServed(client);
     // The first of them has idled least by now.
     most[0]?.socket.write(get('/'));
@@ -136,9 +136,9 @@ describe('connections', () => {
     expect(closedOf(proxied)).not.toContain(true);
   });
 
-  it('that send a body are a quarter of all: those that take longest are let go', async () => {
+  it('that send a body are an eighth of all: those that take longest are let go', async () => {
     const { open } = await serve();
-    const stalled = await openMany(open, max / 4 + 5, `${post(1_000)}x`);
+    const stalled = await openMany(open, max / 8 + 5, `${post(1_000)}x`);
     await expect.poll(() => closedOf(stalled), { timeout: 5_000 }).toEqual(only(5, stalled.length));
     const whole = await open(`${post(2)}ok`);
     await isServed(whole);

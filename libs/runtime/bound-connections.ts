@@ -15,7 +15,7 @@ const crowdedKeepAliveMs = 5_000;
 /** Of all connections, those that one peer may have, unless it is a trusted proxy. */
 const peerShare = 1 / 2;
 /** Of all connections, those that may be sending a body at a time: what has arrived of it costs memory. */
-const sendingShare = 1 / 4;
+const sendingShare = 1 / 8;
 /** A body gets this long before its connection can be closed for another one's sake, in milliseconds. */
 const sendingMinMs = 200;
 /** How often at most the log says that connections are turned away. */
