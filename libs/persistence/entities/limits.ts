@@ -88,7 +88,7 @@ export class MidTurnEntity {
   /** A merchant and what it asks for. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'mid_turns_pkey' })
   readonly asker!: string;
-  /** Unix time of Postgres, in periods: a second, or as long as five turns of the MID take. */
+  /** Unix time of Postgres, in periods: a second, or as long as eight turns of a slow MID take. */
   @Column('bigint')
   readonly period!: string;
   @Column('integer')

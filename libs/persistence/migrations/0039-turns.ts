@@ -30,15 +30,15 @@ create unlogged table mid_turns (
 
 /**
  * All turns of one period of Postgres' clock are at most as many as the rate allows in it, whoever takes them. A period is a
- * second, or as long as five turns take. Askers of this period and of the one before share it equally; one that is alone
- * leaves a fifth of it, so that the next one has its first turn at once. The lock is the MID's own, taken before anything is
- * read, and nothing else is locked while it is held.
+ * second; below five turns a second it is as long as eight take, so that a few questions at once need not wait. Askers of
+ * this period and of the one before share it equally; one that is alone leaves a fifth of it, so that the next one has its
+ * first turn at once. The lock is the MID's own, taken before anything is read, and nothing else is locked while it is held.
  */
 const taking = `
 create function take_turns(of_mid text, of_asker text, wanted integer, per_second integer)
 returns table (granted integer, remaining_ms double precision) language plpgsql as $$
 declare
-  seconds constant integer := ceil(5.0 / least(per_second, 5));
+  seconds constant integer := case when per_second < 5 then ceil(8.0 / per_second) else 1 end;
   turns constant bigint := per_second::bigint * seconds;
   this_period bigint;
   taken_by_it integer;

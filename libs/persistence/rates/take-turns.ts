@@ -13,7 +13,7 @@ export type TurnsGranted = { readonly granted: number; readonly remainingMs: num
 
 /**
  * Takes turns to ask a MID's provider something, of those that its rate leaves in this period: a second of
- * Postgres' clock, or as long as five turns take. All processes
+ * Postgres' clock, or, below five a second, as long as eight turns take. All processes
  * share them, and no asker gets more than an equal part while others ask as well.
  */
 export async function takeTurns(
