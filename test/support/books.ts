@@ -7,6 +7,8 @@ export type Books = {
   rows(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]>;
   /** A change that the laws of the tables would refuse, such as to a time that is long past. */
   inThePast(sql: string, ...values: readonly unknown[]): Promise<void>;
+  /** A change that is made and not committed yet: others wait for it. */
+  hold(sql: string, values: readonly unknown[]): Promise<{ commit(): Promise<void> }>;
   close(): Promise<void>;
 };
 
@@ -27,6 +29,17 @@ export function openBooks(databaseUrl: string): Books {
       } finally {
         client.release(true);
       }
+    },
+    async hold(sql, values) {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query(sql, [...values]);
+      return {
+        async commit() {
+          await client.query('commit');
+          client.release();
+        },
+      };
     },
     close: () => pool.end(),
   };

@@ -155,7 +155,8 @@ describe('a lawful step is taken', () => {
     await asRole('checkout', async (checkout) => {
       await markOpened(checkout, page);
       expect(await countFaultyForm(checkout, page)).toBe(1);
-      const post = () => postHostedPage(checkout, page, { card, payableMs: 1, address: 'a'.repeat(64) });
+      const post = () =>
+        postHostedPage(checkout, page, { card, payableMs: 1, address: 'a'.repeat(64), faultyFormsMax: 3 });
       expect(await post()).toEqual({ posted: true, status: 'pending' });
       expect(await post()).toEqual({ posted: false, status: 'pending' });
     });

@@ -47,6 +47,8 @@ export async function postHostedPage(
     readonly payableMs: number;
     /** Keyed hash of where the browser is. */
     readonly address: string | undefined;
+    /** With more faulty forms, those counted at this moment too, the link takes no card. */
+    readonly faultyFormsMax: number | undefined;
   },
 ): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
   const card = page.card;
@@ -57,6 +59,7 @@ export async function postHostedPage(
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
+        and (${card === undefined} or faulty_forms <= coalesce(${page.faultyFormsMax}::integer, faulty_forms))
       returning identifier, status, project
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)

@@ -65,6 +65,7 @@ export class PostedCards {
 @Injectable()
 export class Postings {
   constructor(
+    private readonly configuration: WatchedConfiguration,
     private readonly database: Database,
     private readonly vaultKey: WatchedVaultKey,
     private readonly keyedHashes: KeyedHashes,
@@ -73,7 +74,7 @@ export class Postings {
 
   /** Undefined: the card-testing guard takes no card now, and nothing has changed. Throws 503 if the form or its card could not be recorded: nothing has changed, and the page can be posted again. */
   async record(
-    { identifier, plan }: Transaction,
+    { identifier, project, plan }: Transaction,
     { card, address }: Posted,
   ): Promise<Awaited<ReturnType<typeof postHostedPage>> | undefined> {
     const network = networkOf(address);
@@ -82,6 +83,7 @@ export class Postings {
         card: card && sealCard(await this.vaultKey.find(), identifier, card),
         payableMs: plan.timing.windowMs,
         address: network && this.keyedHashes.blocked({ kind: 'address', value: network }),
+        faultyFormsMax: this.configuration.current().projects[project]?.risk?.faultyFormsMax,
       });
     } catch (error) {
       if (readTestedCards(error)) return undefined;
