@@ -28,7 +28,7 @@ export type Configuration = {
 export type Operations = {
   /** A second operator confirms what moves money on a person's word; by default in production only. */
   readonly fourEyes?: boolean;
-  /** Absent: whoever has a plain name. */
+  /** Absent: every plain name is taken. */
   readonly operators?: Operators;
 };
 

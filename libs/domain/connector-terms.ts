@@ -26,7 +26,7 @@ export type ProviderDecimals = 'iso' | Readonly<Record<string, number>>;
 export type TextConstraint = {
   readonly holds: (text: string) => boolean;
   readonly says: string;
-  /** Of a test account, where nobody pays: production takes none. */
+  /** Credentials of a test account, where no money moves: production refuses them. */
   readonly isTest?: (text: string) => boolean;
 };
 

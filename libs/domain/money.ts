@@ -28,7 +28,7 @@ export function fromMinorUnits(units: bigint, currency: string): string {
   return fromUnits(units, decimals);
 }
 
-/** The same with so many decimals, whatever the currency has. */
+/** The same with the given number of decimals, whatever the currency has. */
 export function fromUnits(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
@@ -51,7 +51,7 @@ export function isSameMoney(left: Money, right: Money): boolean {
   return compareAmounts(left.amount, right.amount) === 0;
 }
 
-/** A decimal string in units of so many decimals. Throws a RangeError for what is no decimal string, or finer. */
+/** A decimal string in units of the given number of decimals. Throws a RangeError if it is no decimal string, or finer. */
 export function toUnits(amount: string, decimals: number): bigint {
   const written = decimalsWritten(amount);
   const [whole, fraction = ''] = amount.split('.');

@@ -2,7 +2,7 @@
 export type Operators =
   /** What the sign-on in front of the Temporal UI, and of the console, ensures: any plain name is taken. */
   | 'proxy'
-  /** Nobody else decides. */
+  /** Only these persons decide. */
   | readonly string[];
 
 const nameForm = /^[A-Za-z0-9 ._@-]{1,100}$/;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { boundConnections, connectionTimes, type ConnectionBound } from './bound-connections.js';
 import { memoryLog } from './testing/memory-log.js';
 
-/** Goal: a client that sends slowly is let go, one that waits for an answer is not, and nobody keeps the others out. */
+/** Goal: a client that sends slowly is let go, one that waits for an answer is not, and no client keeps the others out. */
 const max = 64;
 /** Longer than a request may take to arrive. */
 const slowAnswerMs = 20_000;

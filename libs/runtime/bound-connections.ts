@@ -47,7 +47,7 @@ export type ConnectionBound = {
 };
 
 /**
- * Bounds a server's connections, so that nobody can keep the others out. One that waits for its answer stays; others make
+ * Bounds a server's connections, so that no client can keep the others out. One that waits for its answer stays; others make
  * room for new ones, first those of the peer that has most, and of these the one that has rested longest. Only where all
  * wait for answers a new one is closed unread. A client that has ended its own direction still gets its answer
  * (RFC 9112 §9.6).

@@ -12,7 +12,7 @@ export type OpenConnection = {
 
 /**
  * A whole request has come in, and its answer has not ended. A client that has ended its own direction may be gone: it gets
- * its answer as long as nobody needs the connection.
+ * its answer as long as the connection is not needed by another client.
  */
 function isAwaited({ requests, socket }: OpenConnection): boolean {
   return !socket.readableEnded && [...requests].some(({ complete }) => complete);
@@ -82,7 +82,7 @@ export class OpenConnections {
   }
 }
 
-/** Groups of an IPv6 address that name a network; whoever has one has all addresses in it. */
+/** Groups of an IPv6 address that name a network; its holder has every address in it. */
 const networkGroups = 4;
 
 /** Who is behind an address, as far as addresses tell: an IPv4 address, or an IPv6 network of 64 bits. */

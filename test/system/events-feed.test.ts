@@ -82,7 +82,7 @@ describe('a page', () => {
     },
   );
 
-  it('with a parameter that there is none of is 30, which names each that is wrong', async () => {
+  it('with unknown or malformed parameters is 30, which names each of them', async () => {
     const { body } = await demo.get('/v2/events?after=MA&limit=5&type=payment');
     expect(body).toMatchObject({ error_code: 30 });
     expect(body['description']).toMatch(/^after: .*; query: may hold only after, not "limit", "type"$/);

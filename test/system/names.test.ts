@@ -8,7 +8,7 @@ import { withoutCheckout } from '../support/start-test-stack.js';
 import { until } from '../support/until.js';
 
 /**
- * Goal: a merchant whose name server is silent holds up nobody else (contract §8), in the worker and in the api. Method:
+ * Goal: a merchant whose name server is silent holds up no other merchant (contract §8), in the worker and in the api. Method:
  * a name server that knows all hosts but those of one domain, to which it says nothing at all.
  */
 const deadCallbacks = 40;

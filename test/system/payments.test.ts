@@ -151,7 +151,7 @@ describe.concurrent('a request that is held up on its way', () => {
     expect(await books.rows('select from reviews where identifier = $1', identifier)).toEqual([]);
   });
 
-  it('not so long, is paid', async () => {
+  it('for less time than the look-ups take, is paid', async () => {
     const body = held(3_500);
     expect((await hasty.post('/v2/payment', body)).status).toBe(504);
     await proveEnd(observers, body.reference, { status: 'success' });

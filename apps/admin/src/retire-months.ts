@@ -55,7 +55,7 @@ async function retire(): Promise<number> {
   const operator = values.operator.trim();
   if (values.to.trim() === '' || operator === '')
     throw new Error('--to must name the folder for the exports, and --operator the person who makes them.');
-  // As a job it is run by nobody whom the configuration would name.
+  // Jobs run it, and the configuration's list of operators names persons only.
   const problem = operatorProblem(operator, undefined);
   if (problem !== undefined) throw new Error(`--operator: ${problem}`);
   const keptMs = await readKeptMs(databaseUrl);

@@ -57,7 +57,7 @@ export async function buildStaff(resources: Resources): Promise<NestFastifyAppli
   const isAccepted = readAcceptedHosts(resources.hosts);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(pageHeaders);
-    // Whoever asks how the process is may do so by any address: it tells of no transaction.
+    // Health checks may use any host name: they show no transaction.
     if (isAccepted(request.raw.headers.host) || request.raw.url?.startsWith('/health/')) return done();
     return sendFailure(reply, 421);
   });

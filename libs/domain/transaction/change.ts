@@ -53,7 +53,7 @@ export type OperatorDecision = {
 /** `failed`: the call never left us or was not answered in time; so many in a row open the circuit. `reached`: it closes. */
 export type CircuitChange = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
 
-/** In milliseconds from now, and up to so many more by chance, so that what ended together is not asked about together. */
+/** Milliseconds from now, with a random addition, so that payments that ended together are not looked up together. */
 export type SuccessQuestion = {
   readonly n: number;
   /** Of the plan's `lateSuccessLookupsMs`; their number, where it is none of them. Of no matter where a question is planned already. */

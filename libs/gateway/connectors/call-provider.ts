@@ -61,7 +61,7 @@ const agent = new Agent({
   },
 });
 
-/** What a call says that found no connection in time: nobody but us has kept it waiting. */
+/** What a call says that found no connection in time: our own pool kept it waiting, not the provider. */
 export const tooLateToBeSent = 'too late to be sent';
 
 /** Nothing was written when its time was over. */

@@ -1,6 +1,6 @@
 import { parseUrl } from '#domain/parse-url';
 
-/** Reads what was written as JSON, also after a byte order mark (RFC 8259 8.1); `undefined` when it is none. */
+/** Reads what was written as JSON, also after a byte order mark (RFC 8259 8.1); `undefined` if it is not JSON. */
 export function parseJson(written: string): unknown {
   try {
     return JSON.parse(written.replace(/^\uFEFF/, ''));
@@ -39,7 +39,7 @@ export function scannedText(value: unknown): string | undefined {
 
 /**
  * An address that customers and merchants may be sent to: http or https, without user name and password, of
- * 2,048 visible characters at most. Everything else is none (`javascript:`, `data:`, `https://bank@elsewhere`).
+ * 2,048 visible characters at most. Everything else is refused (`javascript:`, `data:`, `https://bank@elsewhere`).
  */
 export function webUrl(value: unknown): string | undefined {
   const written = bounded(value, urlMax);

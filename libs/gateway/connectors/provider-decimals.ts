@@ -2,7 +2,7 @@ import type { ProviderDecimals } from '#domain/connector-terms';
 import { decimalsOf } from '#domain/currencies';
 import { decimalsWritten, fromUnits, toUnits, type Money } from '#domain/money';
 
-/** Decimals that the provider counts a currency with; `undefined` where it is none of its currencies. */
+/** Decimals that the provider counts a currency with; `undefined` for a currency that it does not have. */
 export function providerDecimalsOf(table: ProviderDecimals, currency: string): number | undefined {
   if (table === 'iso') return decimalsOf(currency);
   return Object.hasOwn(table, currency) ? table[currency] : undefined;
@@ -36,7 +36,7 @@ export function fromProviderUnits(
   if (theirs === undefined || ours === undefined) return undefined;
   const scale = 10n ** BigInt(Math.max(0, theirs - ours));
   const units = BigInt(amount);
-  // What the provider counts finer than the currency is counted is written as it is: it is no amount of ours.
+  // What the provider counts finer than the currency is counted is written as it is: it equals no amount that we sent.
   if (units % scale !== 0n) return { amount: fromUnits(units, theirs), currency };
   const decimals = Math.min(theirs, ours);
   return { amount: fromUnits(units / scale, decimals), currency };

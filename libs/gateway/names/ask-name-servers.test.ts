@@ -49,7 +49,7 @@ describe('the addresses of a host', () => {
     for (const zone of zones) await expect(ask(zone)).rejects.not.toSatisfy(isNotFound);
   });
 
-  it('are given up at once when nobody wants them any more', async () => {
+  it('are given up at once when their last caller has left', async () => {
     const giveUp = new AbortController();
     const asked = ask(() => 'silent', 'shop.example.test', giveUp.signal);
     setTimeout(() => giveUp.abort(), 50);

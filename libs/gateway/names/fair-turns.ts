@@ -1,4 +1,4 @@
-/** At most so many at once of one key, and of all. */
+/** Maximum number at once, of one key and of all. */
 export type TurnLimits = { readonly ofOne: number; readonly inAll: number };
 
 /** Lets work wait for its turn; rejects, without having begun it, once the signal is aborted. */

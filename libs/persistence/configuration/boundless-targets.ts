@@ -11,7 +11,7 @@ type Range = { readonly start: bigint; readonly end: bigint };
 
 /**
  * Whether callbacks can go anywhere: to any host in clear text, from any host's name into a network that is not public, or
- * to so many addresses that our own networks are among them.
+ * to a range so wide that our own networks are in it.
  */
 export function isBoundless(targets: readonly CallbackTarget[]): boolean {
   if (targets.some(({ scheme, host }) => scheme === 'http' && host === '*')) return true;

@@ -31,7 +31,7 @@ export class StatusHistoryEntity {
   readonly at!: Date;
 }
 
-/** Whether whoever called for a transaction has got an answer: it decides what a repeated call is told (contract §4). */
+/** Whether a caller of a transaction has got an answer: it decides what a repeated call is told (contract §4). */
 @Entity('answers')
 @Check('answers_state_check', `state in ('open', 'timed_out', 'answered')`)
 export class AnswerEntity {

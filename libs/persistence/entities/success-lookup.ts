@@ -14,7 +14,7 @@ export class SuccessLookupEntity {
   readonly n!: number;
   @Column('text')
   readonly mid!: string;
-  /** Of the plan's `lateSuccessLookupsMs`; their number, where it is none of them. */
+  /** Of the plan's `lateSuccessLookupsMs`; beyond the last, the look-up follows a signed word. */
   @Column('integer')
   readonly step!: number;
   /** How often this step was asked in vain. */

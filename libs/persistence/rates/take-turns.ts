@@ -2,7 +2,7 @@ import type { Database } from '../database.js';
 
 export type TurnsAsked = {
   readonly mid: string;
-  /** Whoever shares the MID's rate: a merchant and what it asks for. */
+  /** One share of the MID's rate: a merchant and the purpose of its questions. */
   readonly asker: string;
   readonly wanted: number;
   readonly perSecond: number;

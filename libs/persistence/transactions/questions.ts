@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 /** What a provider can be asked out of turn. To be asked to cancel answers a look-up as well. */
 export type Question = 'lookUp' | 'cancel';
 
-/** For so long others share the answer of one question. */
+/** How long others share the answer to one question. */
 const sharedSeconds = 5;
 
 export type QuestionTaken = {
@@ -13,7 +13,7 @@ export type QuestionTaken = {
   readonly isUnanswered: boolean;
 };
 
-/** Takes the right to ask a provider about this transaction, once in five seconds, whoever wants to know. */
+/** Takes the right to ask a provider about this transaction, once in five seconds for all callers together. */
 export async function takeQuestion(
   database: Database,
   identifier: string,

@@ -34,7 +34,7 @@ export type PayeeCall = {
   readonly deadline: number;
 };
 
-/** What came of asking: no turn is nobody's silence but ours. */
+/** What came of asking. `noTurn`: our own limit kept the question back, and the provider was not asked. */
 type Asked = AccountResolution | { readonly kind: 'noTurn'; readonly retryAfterMs: number };
 
 const passed: PayeeCheck = { kind: 'passed' };

@@ -37,7 +37,7 @@ const pageHeaders = {
 } as const;
 const { resolve } = createRequire(import.meta.url);
 
-/** Bytes that are made once, whoever asks how often. */
+/** Bytes that are made once, when the process starts. */
 type Page = { readonly mediaType: string; readonly content: Buffer; readonly etag: string };
 
 /**

@@ -1,6 +1,6 @@
 import { GatewayError } from '#domain/errors/gateway-error';
 
-/** Contract §7: so many calls of a project may wait for a status at a time. */
+/** Maximum number of a project's calls that wait for a status at a time (contract §7). */
 const waitingMax = 50;
 /** Of all connections: those of calls that wait for a status, and those of calls that wait for a workflow or a provider. */
 const waitingShare = 1 / 4;

@@ -7,7 +7,7 @@ import { constraintsOf, Matching, Passing } from './constraints.js';
 /** What a request says behind `?`, as Fastify reads it; a name that comes twice has a list. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
-/** So many unknown parameters are named at once. */
+/** Maximum number of unknown parameters that one answer names. */
 const unknownNamedMax = 10;
 
 /**

@@ -11,7 +11,7 @@ const writeEveryMs = 200;
 const rememberedMax = 10_000;
 /**
  * A statement whose connection broke may still commit, but no later than the longest statement, with a margin: the
- * registration of the transaction, or an answer that nobody will get.
+ * registration of the transaction, or an answer whose caller has left.
  */
 const lateCommitMaxMs = 15_000;
 /** The process stops after this time even if Postgres is still unreachable. */

@@ -16,7 +16,7 @@ export type PayerAction = 'approve' | 'decline' | 'cancel';
 export type ChargeDesk = {
   /** `undefined` when the order reference is used already, or closed. */
   open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }): Charge | undefined;
-  /** A request that is still on its way: it arrives so many milliseconds from now, and is paid, unless its order is closed. */
+  /** A request that is still on its way: it arrives `arrivesInMs` from now, and is paid, unless its order is closed. */
   hold(account: string, request: Omit<ChargeRequest, 'scenario'>, arrivesInMs: number): void;
   /** There is no such order, and none is opened by this reference from now on. */
   shut(account: string, order: string): void;

@@ -15,7 +15,7 @@ import type { CreditRequest } from './read-credit-request.js';
 export type CreditDesk = {
   /** `undefined` when the order reference is used already: nothing is ever paid twice. */
   open(account: string, request: OpenRequest): Credit | undefined;
-  /** A request that is still on its way: it arrives so many milliseconds from now. */
+  /** A request that is still on its way: it arrives `arrivesInMs` from now. */
   hold(account: string, request: Omit<CreditRequest, 'scenario'>, arrivesInMs: number): void;
   /** Starts what time will do to the credit. */
   watch(credit: Credit): void;

@@ -16,7 +16,7 @@ const waitMs = 2_500;
  * Questions that somebody has caused: an operator, a merchant or a customer that cancels, a callback without a right
  * signature. Of each transaction one is asked in five seconds, over all processes, and who asks meanwhile gets what is
  * recorded since; they count in the MID's rate, which merchants share. One whose turn does not come is as good as
- * unanswered: the transaction is looked up on schedule. "Not found" does not count: nobody brings an end forward by asking often.
+ * unanswered: the transaction is looked up on schedule. "Not found" does not count, so that asking often brings no end forward.
  */
 export function createQuestions(dependencies: ActivityDependencies) {
   const { database, configuration } = dependencies;

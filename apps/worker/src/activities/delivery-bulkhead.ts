@@ -8,7 +8,7 @@ const perMerchantAtHostMax = 8;
 const perHostMax = 16;
 /** The share of each merchant at each host, whatever the others have under way there. */
 const ownShare = 4;
-/** At one host when so many merchants use it that even their shares are too much for it. */
+/** Maximum at one host, even if the shares of its merchants add up to more. */
 const perHostInAllMax = 64;
 const waits = { waitMinMs: 1_000, waitMaxMs: 5 * 60_000 } as const satisfies Omit<BulkheadLimits, 'slots'>;
 

@@ -5,7 +5,7 @@ import type { Turn } from '../every.js';
 import { startMissing } from './reach-workflow.js';
 import { ensureAll, type RecoveryDependencies } from './recover-workflows.js';
 
-/** Of the requests that a MID takes in a second, these questions get one in so many: payments go first. */
+/** These questions get one in this number of a MID's requests per second: payments go first. */
 const rateShare = 4;
 /** Questions a second about payments of a MID that has no limit. */
 const unlimitedPerSecond = 25;
