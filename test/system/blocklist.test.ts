@@ -113,7 +113,7 @@ describe.concurrent('who is not on the blocklist', () => {
     expect(await observers.witness.charges(String(created['identifier']))).toHaveLength(1);
   });
 
-  it.each(['blocked-customers', 'Blocked-customer', 'blocked'])('is another customer: %s', async (name) => {
+  it.each(['blocked-customers', 'blocked_customer', 'blocked'])('is another customer: %s', async (name) => {
     const body = withCustomer(idealBody({ sandbox: 'success' }), name);
     expect((await merchant.post('/v2/payment', body)).body['error_code']).toBe(0);
   });
