@@ -16,7 +16,7 @@ const drawn = `${name}_drawn`;
 const owner = openBooks(sharedStack.databaseUrl);
 
 /** Triggers, functions and how long a table lives are the migrations' alone. */
-const unlogged = ['card_vault', 'rate_windows', 'vault_keys', 'vault_private_keys'];
+const unlogged = ['card_vault', 'mid_turns', 'rate_windows', 'vault_keys', 'vault_private_keys'];
 
 /** What TypeORM would change although nothing differs: it does not read the precision of an array's elements. */
 const misread = [
