@@ -19,16 +19,8 @@ const checks = [
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
 ];
 
-type Trial = {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly report: Report;
-  readonly further: number;
-};
-
 /** More than these is no chance. */
 const filesTriedAgain = 8;
-/** With `--all`, a file that passed on its second try must pass as often again. */
-const furtherTries = 5;
 
 /**
  * Format, types, lint, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
@@ -51,7 +43,7 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
   // On old compiled code the system and browser tests would tell nothing.
   const possible = !isBuilt ? ['unit', 'workflows'] : isAll ? projects : changeProjects;
   const first = await runVitest(possible.flatMap(selectProject), variables);
-  const tried = await tryAgain(first, { environment: variables, report, further: isAll ? furtherTries : 0 });
+  const tried = await tryAgain(first, variables, report);
   return conclude([built, ...checked, tried], report);
 };
 
@@ -62,18 +54,16 @@ function selectProject(name: string): readonly string[] {
 /**
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
  * they run once more, one at a time, and the second run counts (docs/decisions/0026). What the first said stays printed.
- * A file that passes then is counted on this machine, and has to pass `further` times in a row.
+ * A file that passes then is counted on this machine.
  */
-async function tryAgain(first: Run, { environment, report, further }: Trial): Promise<Counts> {
+async function tryAgain(first: Run, environment: NodeJS.ProcessEnv, report: Report): Promise<Counts> {
   const { counts, failedFiles = [] } = first;
   if (failedFiles.length === 0 || failedFiles.length > filesTriedAgain) return counts;
   const files = failedFiles.map((file) => relative(inRepository(), file));
   const names = files.join(', ');
-  for (let round = 0; round <= further; round += 1) {
-    report.warn(`Tried again${round > 0 ? `, ${round} of ${further}` : ''}, one at a time: ${names}`);
-    const again = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
-    if (again.counts.failed > 0) return counts;
-  }
+  report.warn(`Tried again, one at a time: ${names}`);
+  const second = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
+  if (second.counts.failed > 0) return counts;
   const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
   report.warn(`Second tries on this machine: ${describeTries(tries)}`);
