@@ -1,3 +1,5 @@
+import { echoed } from '#domain/transaction/echoed';
+
 /** The processes that have a role of their own in Postgres, `<database>_<name>`. Migrations run as the owner of the tables. */
 export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff'] as const;
 export type RoleName = (typeof roleNames)[number];
@@ -8,9 +10,14 @@ export type RoleName = (typeof roleNames)[number];
  */
 type Grants = Readonly<Partial<Record<RoleName, string>>>;
 
+/** Columns of what the merchant reads back unchanged: a new field of that kind is one entry of `echoed`. */
+const echoedColumns = Object.keys(echoed)
+  .map((property) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  .join(', ');
+
 /** What a create call registers. The rest of a row follows from what becomes of it. */
-const registered = `identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
-  billing_amount, billing_currency, payouts_in_flight_max, status, status_source, description, meta, card_first6,
+const registered = `${echoedColumns}, identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
+  billing_amount, billing_currency, payouts_in_flight_max, status, status_source, meta, card_first6,
   card_last4, card_brand, card_fingerprint, bank_code, bank_name, locale, redirect_url, cancel_url, error_url,
   callback_url, challenge, provider, plan, timings_key, content_fingerprint, submit_due_at, payable_until, created_at,
   traceparent`;
