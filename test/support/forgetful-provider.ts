@@ -5,7 +5,7 @@ export type ForgetfulProvider = {
   readonly url: string;
   /** Whom it stands in front of. */
   forwardTo(sandboxUrl: string): void;
-  /** From now on it takes orders without an answer and says that it knows none of them, or it is as it was. */
+  /** From now on it takes orders without an answer and knows none of them, not to close them either; or it is as it was. */
   forget(isForgetful: boolean): void;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export async function startForgetfulProvider(): Promise<ForgetfulProvider> {
   let isForgetful = false;
   const server = createServer((asked, answer) => {
     if (upstream === undefined) return void answer.writeHead(503).end();
-    if (isForgetful && asked.method === 'GET')
+    if (isForgetful && (asked.method === 'GET' || asked.url?.endsWith(cancelPath)))
       return void answer.writeHead(404, { 'content-type': 'application/json' }).end(unknownOrder);
     forward(asked, answer, { upstream, isAnswered: !isForgetful });
   });
@@ -32,6 +32,7 @@ export async function startForgetfulProvider(): Promise<ForgetfulProvider> {
   };
 }
 
+const cancelPath = '/abandon';
 const unknownOrder = JSON.stringify({ fault: 'UNKNOWN_ORDER' });
 
 function forward(
