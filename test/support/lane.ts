@@ -10,12 +10,13 @@ const lanesMax = 12;
 const bytesOfLane = 3 * 2 ** 30;
 
 /**
- * Two lanes for each processor: tests mostly wait, and for what happens, not for how soon. TEST_LANES says otherwise.
+ * One lane for each processor: with two, a machine of two cores has a load of 15 to 20, and tests fail by their waits.
+ * TEST_LANES says otherwise.
  */
 export const laneCount = Math.min(
   lanesMax,
   Number(process.env['TEST_LANES'] ?? 0) ||
-    Math.max(1, Math.min(availableParallelism() * 2, Math.floor(totalmem() / bytesOfLane))),
+    Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesOfLane))),
 );
 
 /** Which of a lane's systems: the one that its files share, a file's own, and one behind that as its provider. */
