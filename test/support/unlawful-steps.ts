@@ -65,7 +65,7 @@ export const unlawfulSteps = {
       'events',
       'attempts',
     ]),
-    'has another one blocked, or nobody': [
+    'has another one blocked, or none': [
       `update guarded_payments set address = repeat('a', 64) where identifier = '{due}'`,
       `update guarded_payments set customer = repeat('a', 64)`,
       `update guarded_payments set terms = '{}'`,
