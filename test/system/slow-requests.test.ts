@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idealBody } from '../support/bodies.js';
 import { createMerchant } from '../support/merchant.js';
 import { sharedStack } from '../support/stack.js';
+import { until } from '../support/until.js';
 
 /** Goal: whoever sends slowly holds no connection, whoever waits for an answer is left alone (api and checkout). */
 const { urls } = sharedStack;
@@ -61,7 +62,10 @@ describe('calls that wait for a status', () => {
       return [status, body['status']];
     };
     const own = Array.from({ length: waitingMax + 10 }, () => wait(merchant, 'own'));
-    await expect.poll(() => answered.own).toBe(10);
+    await until(
+      () => Promise.resolve(answered.own),
+      (count) => count === 10,
+    );
     const others = Array.from({ length: 3 }, () => wait(other, 'others'));
     const quick = await merchant.get(`/v2/payment/${reference}?wait=30`);
     expect([quick.status, quick.body['status']]).toEqual([200, 'created']);
