@@ -8,7 +8,7 @@ type TestTimes = Readonly<Record<string, number>>;
 const root = join(import.meta.dirname, '../..');
 /** Of this machine. */
 const ownFile = join(root, '.data/test-times.json');
-/** For a fresh clone; `npm run test:times` copies this machine's times here. */
+/** For a fresh clone; Estimates where no run has measured them; replace it by a copy of the file above. */
 const committedFile = join(root, 'test/test-times.json');
 const shownFiles = 10;
 
