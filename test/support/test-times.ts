@@ -8,7 +8,7 @@ type TestTimes = Readonly<Record<string, number>>;
 const root = join(import.meta.dirname, '../..');
 /** Of this machine. */
 const ownFile = join(root, '.data/test-times.json');
-/** For a fresh clone; Estimates where no run has measured them; replace it by a copy of the file above. */
+/** For a fresh clone: a copy of such a file, with estimates for files that were not measured yet. */
 const committedFile = join(root, 'test/test-times.json');
 const shownFiles = 10;
 
