@@ -31,7 +31,8 @@ let books: Books;
 beforeAll(async () => {
   provider = await openEndpoint(({ path, method }) => {
     const unknown = { status: 404, body: '{"fault":"UNKNOWN_ORDER"}' };
-    return (method === 'POST' && answers[path.split('/')[1] ?? '']) || unknown;
+    const isSubmit = method === 'POST' && !path.endsWith('/abandon');
+    return (isSubmit && answers[path.split('/')[1] ?? '']) || unknown;
   });
   running = await startTestStack({
     settings: [
