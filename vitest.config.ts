@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { laneCount } from './test/support/lane.js';
-import { LongestFirst } from './test/support/longest-first.js';
+import { laneCount } from './test/stack/lane.js';
+import { LongestFirst } from './test/stack/longest-first.js';
 
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
@@ -19,8 +19,8 @@ const inLanes = {
   sequence: { groupOrder: 1 },
 };
 /** Before any time limit: a new machine builds the server's command first, in minutes. */
-const findsServer = 'test/support/find-server.ts';
-const mendsStacks = { setupFiles: ['test/support/mend-after-failure.ts'] };
+const findsServer = 'test/stack/find-server.ts';
+const mendsStacks = { setupFiles: ['test/stack/mend-after-failure.ts'] };
 
 export default defineConfig({
   test: {
@@ -44,7 +44,7 @@ export default defineConfig({
           ...mendsStacks,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: [findsServer, 'test/support/lane-stacks.ts'],
+          globalSetup: [findsServer, 'test/stack/lane-stacks.ts'],
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'release',
           include: ['test/release/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...chaos],
-          globalSetup: [findsServer, 'test/support/lane-stacks.ts'],
+          globalSetup: [findsServer, 'test/stack/lane-stacks.ts'],
         },
       },
       {

@@ -31,7 +31,7 @@ export async function runVitest(selection: readonly string[], environment: NodeJ
   try {
     const reporters = [
       '--reporter=default',
-      '--reporter=./test/support/test-times.ts',
+      '--reporter=./test/stack/test-times.ts',
       '--reporter=json',
       `--outputFile.json=${file}`,
     ];

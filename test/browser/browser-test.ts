@@ -17,7 +17,7 @@ export const browserTest = test.extend<FileFixtures & TestFixtures>({
   urls: async ({ skip }, use) => {
     const site = inject('site');
     if ('missing' in site) return skip(site.missing);
-    const { sharedStack } = await import('../support/stack.js');
+    const { sharedStack } = await import('../stack/stack.js');
     await use(sharedStack.urls);
   },
   browser: async ({ skip }, use) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { journalOf } from '../support/journal.js';
+import { journalOf } from '../witnesses/journal.js';
 import { arriveAt } from './arrive-at.js';
 import { browserTest as it } from './browser-test.js';
 import { holdStill } from './hold-still.js';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { journalOf } from '../support/journal.js';
-import { createMerchant } from '../support/merchant.js';
+import { journalOf } from '../witnesses/journal.js';
+import { createMerchant } from '../fakes/merchant.js';
 import { arriveAt } from './arrive-at.js';
 import { browserTest as it } from './browser-test.js';
 import { fillCard } from './fill-card.js';

@@ -4,7 +4,7 @@ import { methodOf } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { createMerchant } from '../support/merchant.js';
+import { createMerchant } from '../fakes/merchant.js';
 import type { StillPage } from './hold-still.js';
 import { registerPayment, type Order, type Registered, type SiteUrls } from './register-payment.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journalOf } from '../support/journal.js';
-import { createMerchant } from '../support/merchant.js';
+import { journalOf } from '../witnesses/journal.js';
+import { createMerchant } from '../fakes/merchant.js';
 import type { Registered, SiteUrls } from './register-payment.js';
 
 /** The payment is a success, and the provider charged for it once, whatever the customer did. Returns its record. */

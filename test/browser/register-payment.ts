@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleOf } from '#domain/methods/examples';
 import type { Method } from '#domain/methods/method';
-import { createMerchant, newReference, type Answer, type Merchant } from '../support/merchant.js';
+import { createMerchant, newReference, type Answer, type Merchant } from '../fakes/merchant.js';
 
 export type SiteUrls = Readonly<Record<'api' | 'checkout' | 'sandbox', string>>;
 

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/chromium.js';
-import { shareLaneStacks } from '../support/lane-stacks.js';
+import { shareLaneStacks } from '../stack/lane-stacks.js';
 
 /** The one Chromium of all files; or why there is none, and so no test. */
 export type Site = { readonly endpoint: string } | { readonly missing: string };

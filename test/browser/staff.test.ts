@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
+import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
 import { browserTest as it } from './browser-test.js';
 import { devices, type Device } from './customer-window.js';
 import { findViolations } from './find-violations.js';
@@ -13,7 +13,7 @@ const looks = (['desktop', 'phone'] as const).flatMap((device) =>
 
 describe('pages for staff', () => {
   it.for(looks)('are accessible and complain of nothing: %s, %s', async ([device, scheme], { browser }) => {
-    const { sharedStack } = await import('../support/stack.js');
+    const { sharedStack } = await import('../stack/stack.js');
     const created = await createMerchant(sharedStack.urls.api).post('/v2/payment', idealBody());
     const { page, complaints } = await openPage(browser, device, scheme);
     for (const path of [
@@ -34,7 +34,7 @@ describe('pages for staff', () => {
   });
 
   it('find a payment by the keyboard', async ({ browser }) => {
-    const { sharedStack } = await import('../support/stack.js');
+    const { sharedStack } = await import('../stack/stack.js');
     const body = idealBody();
     const created = await createMerchant(sharedStack.urls.api).post('/v2/payment', body);
     const { page } = await openPage(browser, 'desktop', 'light');

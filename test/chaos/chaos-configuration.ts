@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { goldenKey } from '../support/merchant.js';
+import { goldenKey } from '../fakes/merchant.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { chooseWithinMs } from './plan-traffic.js';
 

@@ -1,5 +1,5 @@
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
-import { goldenKey } from '../support/merchant.js';
+import { goldenKey } from '../fakes/merchant.js';
 import type { Subject } from './plan-traffic.js';
 
 /** `answer` is absent when none came, or came torn: whatever the reason, the merchant knows nothing. */

@@ -8,7 +8,7 @@ import type { ChaosProvider } from './chaos-options.js';
 import { mountDisk, type Disk } from './disk.js';
 import { appNames } from './parts.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
-import { createRandom } from '../support/seeded-random.js';
+import { createRandom } from '../fakes/seeded-random.js';
 
 /** The scripts' own functions, handed in because compiled code lies elsewhere than they do. */
 export type StackTools = {

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAdmin } from '../support/run-admin.js';
+import { runAdmin } from '../stack/run-admin.js';
 import type { ChaosStack } from './chaos-stack.js';
 
 /** The last release and the next one, by the build ids of their workers. */

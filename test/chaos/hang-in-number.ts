@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../tools/demo/percentile.js';
-import { idealBody } from '../support/bodies.js';
+import { idealBody } from '../fakes/bodies.js';
 import { calmKeyId, hungKeyId } from './chaos-configuration.js';
 import { createChaosMerchant, type Heard } from './chaos-merchant.js';
 import type { ChaosStack } from './chaos-stack.js';

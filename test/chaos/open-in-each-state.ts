@@ -1,7 +1,7 @@
 import { inLanes } from '../../tools/demo/in-lanes.js';
-import { approve } from '../support/approve.js';
-import { cardPageBody, idealBody, pixBody } from '../support/bodies.js';
-import { choicePayout, pixPayout } from '../support/payout-bodies.js';
+import { approve } from '../fakes/approve.js';
+import { cardPageBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { choicePayout, pixPayout } from '../fakes/payout-bodies.js';
 import { patientKeyId } from './chaos-configuration.js';
 import type { ChaosMerchant, Heard } from './chaos-merchant.js';
 import type { ChaosStack } from './chaos-stack.js';

@@ -1,7 +1,7 @@
 import { links, type Link } from './chaos-stack.js';
 import type { Weather } from './faulty-proxy.js';
 import { appNames, workerNames, type AppName, type PartName, type ReleasedName } from './parts.js';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 
 /**
  * - `stall`: a freeze beyond the settle time and the look-ups that follow, while the other worker carries on.

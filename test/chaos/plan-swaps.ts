@@ -1,6 +1,6 @@
 import { drawEach, type PlannedFault } from './plan-faults.js';
 import { releasedNames } from './parts.js';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 
 /** Every third process has no time to end in order. */
 const signals = ['SIGTERM', 'SIGTERM', 'SIGKILL'] as const;

@@ -1,5 +1,5 @@
 import type { TransactionType } from '#domain/transaction/status';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { paymentBodies, payoutBodies, toldToPaystack, type Body, type Meta } from './traffic-bodies.js';
 

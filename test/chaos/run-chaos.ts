@@ -18,7 +18,7 @@ import { planSwaps } from './plan-swaps.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 import { createSwapper, pointsOfBoth, refuseStuckHistories, type SwapSettings } from './swap-builds.js';
 import { thaw } from './thaw.js';
-import { createRandom } from '../support/seeded-random.js';
+import { createRandom } from '../fakes/seeded-random.js';
 
 export type ChaosSettings = Omit<ChaosOptions, 'swap'> & {
   readonly swap?: SwapSettings | undefined;

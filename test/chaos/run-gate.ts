@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { replayHistories, type Replayed } from '../replay/replay-release.js';
-import { createRandom } from '../support/seeded-random.js';
+import { createRandom } from '../fakes/seeded-random.js';
 import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant, type ChaosMerchant } from './chaos-merchant.js';
 import { countBy, type ChaosReport } from './chaos-report.js';

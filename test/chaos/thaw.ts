@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import type { ChaosStack } from './chaos-stack.js';
 import { workerNames } from './parts.js';
 

@@ -1,5 +1,5 @@
 import type { TransactionType } from '#domain/transaction/status';
-import { cardBody, cardPageBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
+import { cardBody, cardPageBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
 
 export type Meta = Readonly<Record<string, string>>;
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { createRandom } from '../support/seeded-random.js';
-import { needle, type Needle } from '../support/needles.js';
+import { createRandom } from '../fakes/seeded-random.js';
+import { needle, type Needle } from '../witnesses/needles.js';
 
 /** What is sent as card and person, so that it can be sought afterwards wherever it must not be. */
 export type Canaries = {

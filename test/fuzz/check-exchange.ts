@@ -1,5 +1,5 @@
 import { errorCatalogue } from '#domain/errors/error-catalogue';
-import { found } from '../support/needles.js';
+import { found } from '../witnesses/needles.js';
 import type { Canaries } from './canaries.js';
 import { endpointNamed } from './endpoints.js';
 import type { FuzzRequest } from './fuzz-request.js';

@@ -1,4 +1,4 @@
-import { openBooks, type Books } from '../support/books.js';
+import { openBooks, type Books } from '../witnesses/books.js';
 import type { Accepted } from './drive-requests.js';
 import type { Finding } from './check-exchange.js';
 

@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { workflowIdOf } from '#contracts/transaction-workflow';
-import { openBooks } from '../support/books.js';
-import { found, foundInFiles } from '../support/needles.js';
-import { readTexts } from '../support/read-texts.js';
+import { openBooks } from '../witnesses/books.js';
+import { found, foundInFiles } from '../witnesses/needles.js';
+import { readTexts } from '../witnesses/read-texts.js';
 import type { Canaries } from './canaries.js';
 import type { Finding } from './check-exchange.js';
 import type { Accepted } from './drive-requests.js';

@@ -2,7 +2,7 @@ import { examples, exampleCard } from '#domain/methods/examples';
 import type { Example, ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { TransactionType } from '#domain/transaction/status';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import type { Canaries } from './canaries.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
 

@@ -1,5 +1,5 @@
 import type { TransactionType } from '#domain/transaction/status';
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import { createBody } from './create-body.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
 

@@ -1,4 +1,4 @@
-import type { HeaderLines, ToSign } from '../support/signed-request.js';
+import type { HeaderLines, ToSign } from '../fakes/signed-request.js';
 import type { Wire } from './wire.js';
 
 /** Status and `error_code` that an answer must have. */

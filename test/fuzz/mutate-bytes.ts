@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import { oddBytes } from './odd-values.js';
 import type { Expected } from './fuzz-request.js';
 

@@ -1,6 +1,6 @@
-import type { Random } from '../support/seeded-random.js';
-import { doubled, replaced, without } from '../support/signed-request.js';
-import type { HeaderLines } from '../support/signed-request.js';
+import type { Random } from '../fakes/seeded-random.js';
+import { doubled, replaced, without } from '../fakes/signed-request.js';
+import type { HeaderLines } from '../fakes/signed-request.js';
 import type { Expected } from './fuzz-request.js';
 
 export type LinesMutation = {

@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 
 /** Another path or query, of those that a router, a proxy or a decoder may take for something else. */
 export function mutateTarget(random: Random, target: string): string {

@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import { placesIn, replaceEntry, writeTree, written } from './json-tree.js';
 import type { JsonEntry, JsonPlace, JsonTree } from './json-tree.js';
 import { oddKey, oddNumber, oddString, oddType } from './odd-values.js';

@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 
 /** JSON texts of numbers, and of what only looks like one, that a reader may take for something else. */
 const oddNumbers = [

@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../fakes/seeded-random.js';
 import { headBytes, plainBytes, plainWire, withLines } from './wire.js';
 import type { Message, Wire } from './wire.js';
 

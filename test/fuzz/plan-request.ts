@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../support/seeded-random.js';
-import type { ToSign } from '../support/signed-request.js';
+import { createRandom, type Random } from '../fakes/seeded-random.js';
+import type { ToSign } from '../fakes/signed-request.js';
 import { endpointNamed, endpoints, type Endpoint } from './endpoints.js';
 import type { FuzzContext } from './fuzz-context.js';
 import type { Expected, FuzzRequest } from './fuzz-request.js';

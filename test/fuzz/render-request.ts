@@ -1,4 +1,4 @@
-import { signedLines } from '../support/signed-request.js';
+import { signedLines } from '../fakes/signed-request.js';
 import type { FuzzRequest } from './fuzz-request.js';
 
 /** The planned request as bytes, signed now. */

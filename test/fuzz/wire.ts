@@ -1,4 +1,4 @@
-import type { HeaderLines } from '../support/signed-request.js';
+import type { HeaderLines } from '../fakes/signed-request.js';
 
 /** A request as it is known before it becomes bytes. */
 export type Message = {

@@ -2,13 +2,13 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { createMerchant } from '../support/merchant.js';
-import { runAdmin } from '../support/run-admin.js';
-import { runPrometheus, type Prometheus } from '../support/run-prometheus.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { runPrometheus, type Prometheus } from '../witnesses/run-prometheus.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: what the chaos suite breaks is told, and by which alarm (the table in docs/observability.md). Method: one failure after

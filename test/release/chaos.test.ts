@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
-import { quietTools } from '../support/quiet-tools.js';
+import { quietTools } from '../stack/quiet-tools.js';
 
 /**
  * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the

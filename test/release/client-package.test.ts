@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goldenKey } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
+import { goldenKey } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: the client library is usable without anything of the server, and its documentation is true. Method: pack it,

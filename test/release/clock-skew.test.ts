@@ -1,17 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { approve } from '../support/approve.js';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { proveEnd } from '../support/prove-end.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { proveEnd } from '../witnesses/prove-end.js';
 
 /**
  * Goal: nothing ends or expires wrongly because the clocks of the processes differ: only Postgres' counts. The windows
  * of a request's date and of a signature, 300 s, are the only place where a clock of ours meets another one.
  */
 const skewMs = 180_000;
-const preload = `--import=${pathToFileURL('test/support/skewed-clock.mjs').href}`;
+const preload = `--import=${pathToFileURL('test/stack/skewed-clock.mjs').href}`;
 
 let system: BreakableSystem;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFuzz } from '../fuzz/fuzz-report.js';
 import { runFuzz } from '../fuzz/run-fuzz.js';
-import { sharedStack } from '../support/stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: no request, however it is damaged, gets an answer that the contract does not know, registers what it was refused

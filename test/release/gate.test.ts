@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeGate } from '../chaos/gate-report.js';
 import { runGate } from '../chaos/run-gate.js';
-import { copyWithChangesOf, type ChangedCopy } from '../support/changed-copy.js';
-import { quietTools } from '../support/quiet-tools.js';
+import { copyWithChangesOf, type ChangedCopy } from '../stack/changed-copy.js';
+import { quietTools } from '../stack/quiet-tools.js';
 
 /**
  * Goal: a release with a new schema takes over from this one under traffic, and is taken back, and no transaction that was

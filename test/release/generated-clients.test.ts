@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { findGoGenerator, findPythonGenerator, run } from '../support/client-generators.js';
-import { schemaProblems } from '../support/openapi.js';
-import { gatherAnswers, type RealAnswer } from '../support/real-answers.js';
-import { sharedStack } from '../support/stack.js';
+import { findGoGenerator, findPythonGenerator, run } from '../../tools/generate/client-generators.js';
+import { schemaProblems } from '../witnesses/openapi.js';
+import { gatherAnswers, type RealAnswer } from '../witnesses/real-answers.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: `/openapi.json` is of use to those who generate their client. Method: public generators of three languages make

@@ -7,8 +7,8 @@ import { heldSettings, recordHeldPayout } from '../replay/record-held-payout.js'
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
-import { startBreakableSystem } from '../support/breakable-system.js';
-import { sharedStack } from '../support/stack.js';
+import { startBreakableSystem } from '../stack/breakable-system.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: histories of payments and payouts made just now replay on the workflows as they are. With RECORD_HISTORIES they

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
 import { evidenceArrived, paymentWorkflowId } from '#contracts/transaction-workflow';
-import { approve } from '../support/approve.js';
-import { idealBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { connectTemporal } from '../support/temporal.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a payment that waits while it is told of something again and again does not reach Temporal's limits: it continues

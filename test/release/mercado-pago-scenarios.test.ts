@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { pixBody } from '../support/bodies.js';
-import type { FaceShop } from '../support/face-shop.js';
-import { startMercadoPagoShop } from '../support/mercado-pago-shop.js';
-import { createMerchant, goldenKey, newReference } from '../support/merchant.js';
-import { reviewsOf } from '../support/payout-books.js';
-import { proveEnd, proveOneCharge } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+import { pixBody } from '../fakes/bodies.js';
+import type { FaceShop } from '../stack/face-shop.js';
+import { startMercadoPagoShop } from '../stack/mercado-pago-shop.js';
+import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
+import { reviewsOf } from '../witnesses/payout-books.js';
+import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: each scenario of contract §10 ends at Mercado Pago as it must, seen from outside, and nobody moves anything by a

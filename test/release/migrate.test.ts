@@ -6,11 +6,11 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#persistence/open-database';
 import { buildIndex } from '#persistence/migrations/build-index';
-import { openBooks, type Books } from '../support/books.js';
-import { migrateWith, plant } from '../support/plant-migrations.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { migrateWith, plant } from '../stack/plant-migrations.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: the migrator holds nobody up for long, dies anywhere without harm, and touches no schema of another release
@@ -124,7 +124,7 @@ describe('an index that is built concurrently', () => {
 
   it('is finished by Postgres when the migrator is killed, and the next one finds it whole', async () => {
     await occupy();
-    const child = spawn(process.execPath, ['test/support/migrate-planted.mjs'], {
+    const child = spawn(process.execPath, ['test/stack/migrate-planted.mjs'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: url },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

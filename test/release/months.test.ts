@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { openBooks, type Books } from '../support/books.js';
-import { euro, limitedRegistration } from '../support/limited.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { euro, limitedRegistration } from '../fakes/limited.js';
 import {
   fillMonths,
   keepFor,
@@ -20,11 +20,11 @@ import {
   rowsExported,
   rowsKept,
   type RowKeys,
-} from '../support/month-history.js';
-import { endTransaction } from '../support/payouts.js';
-import { migrateUpTo, migrateWith } from '../support/plant-migrations.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
+} from '../stack/month-history.js';
+import { endTransaction } from '../fakes/payouts.js';
+import { migrateUpTo, migrateWith } from '../stack/plant-migrations.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: history is kept in months, and a month that is exported and dropped takes nothing with it that is not in its

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildIndex } from '#persistence/migrations/build-index';
-import { approve } from '../support/approve.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { migrateWith, plant } from '../support/plant-migrations.js';
-import { proveEnd } from '../support/prove-end.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { migrateWith, plant } from '../stack/plant-migrations.js';
+import { proveEnd } from '../witnesses/prove-end.js';
 
 /**
  * Goal: a release runs on the schema of the next one: while its processes are replaced, and when they are put back

@@ -3,14 +3,14 @@ import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { readDashboards } from '../../tools/observe/read-dashboards.js';
 import { servePage } from '../../tools/observe/serve-page.js';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { readExpressions } from '../support/read-rules.js';
-import { runAdmin } from '../support/run-admin.js';
-import { runPrometheus, type Prometheus } from '../support/run-prometheus.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { readExpressions } from '../../tools/generate/read-rules.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { runPrometheus, type Prometheus } from '../witnesses/run-prometheus.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: every expression of rules and dashboards asks for something that there is. Method: traffic, and a real Prometheus

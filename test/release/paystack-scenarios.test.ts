@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ussdBody } from '../support/bodies.js';
-import { africaPayout, payouts } from '../support/payout-bodies.js';
-import { entriesOf, reviewsOf } from '../support/payout-books.js';
-import { startPaystackShop } from '../support/paystack-shop.js';
-import type { FaceShop } from '../support/face-shop.js';
-import { proveEnd, proveOneCharge } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+import { ussdBody } from '../fakes/bodies.js';
+import { africaPayout, payouts } from '../fakes/payout-bodies.js';
+import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { startPaystackShop } from '../stack/paystack-shop.js';
+import type { FaceShop } from '../stack/face-shop.js';
+import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: each scenario of contract §10 ends at Paystack as it must, seen from outside. Method: the sandbox's Paystack face, which

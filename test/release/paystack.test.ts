@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve } from '../support/approve.js';
-import { cardBody, ussdBody } from '../support/bodies.js';
-import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
-import { secretKey } from '../support/paystack-face.js';
-import { startPaystackShop } from '../support/paystack-shop.js';
-import type { FaceShop } from '../support/face-shop.js';
-import { entriesOf, reviewsOf } from '../support/payout-books.js';
-import { proveEnd } from '../support/prove-end.js';
-import { runAdmin } from '../support/run-admin.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, ussdBody } from '../fakes/bodies.js';
+import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { secretKey } from '../fakes/paystack-face.js';
+import { startPaystackShop } from '../stack/paystack-shop.js';
+import type { FaceShop } from '../stack/face-shop.js';
+import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: money that moves at Paystack obeys the rules that hold everywhere, also where a process dies between the recipient and

@@ -41,11 +41,11 @@ import {
   takeDueRecoveries,
 } from '#persistence/transactions/due-recoveries';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
-import { createHistory, nthEvent, nthIdentifier } from '../support/fill-history.js';
-import { faultsOf, tableOf } from '../support/plan-faults.js';
-import { nodesOf, rowsRead, watchPlans, type PlanWatch } from '../support/plan-watch.js';
-import { migrateWith, plant } from '../support/plant-migrations.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { createHistory, nthEvent, nthIdentifier } from '../stack/fill-history.js';
+import { faultsOf, tableOf } from '../witnesses/plan-faults.js';
+import { nodesOf, rowsRead, watchPlans, type PlanWatch } from '../witnesses/plan-watch.js';
+import { migrateWith, plant } from '../stack/plant-migrations.js';
+import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
 
 /** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
 

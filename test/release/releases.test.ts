@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeReview, resolve } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
-import { approve } from '../support/approve.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import type { Answer } from '../support/merchant.js';
-import { choicePayout, confirmations, knownBank, pixPayout } from '../support/payout-bodies.js';
-import { proveEnd, proveOneCharge } from '../support/prove-end.js';
-import { runAdmin, type AdminRun } from '../support/run-admin.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import type { Answer } from '../fakes/merchant.js';
+import { choicePayout, confirmations, knownBank, pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
+import { runAdmin, type AdminRun } from '../stack/run-admin.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a new build of the worker takes over from an old one, and back, while payments are open in every state; nothing is
@@ -24,7 +24,7 @@ import { until } from '../support/until.js';
 const deployment = 'gateway';
 const carriedOverWithinMs = 60_000;
 /** Its workflows begin with a timer: it cannot replay a single history of the other builds. */
-const changed = `--import=${pathToFileURL('test/support/changed-workflows.mjs').href}`;
+const changed = `--import=${pathToFileURL('test/stack/changed-workflows.mjs').href}`;
 let system: BreakableSystem;
 let connection: Connection;
 let temporal: Client;

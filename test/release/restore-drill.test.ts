@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCluster, gatewayContent } from '../../scripts/stack/postgres-cluster.js';
 import { findPostgres } from '../../scripts/stack/postgres-binaries.js';
 import { postgresFolder, startPostgres, type Postgres } from '../../scripts/stack/postgres.js';
-import { approve } from '../support/approve.js';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { ownLane, portsOf } from '../support/lane.js';
-import { until } from '../support/until.js';
-import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { ownLane, portsOf } from '../stack/lane.js';
+import { until } from '../witnesses/until.js';
+import { choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
 
 /**
  * Goal: the drill of docs/operations.md works, with Temporal's database lost as well. Method: its commands are taken from

@@ -7,12 +7,12 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '#persistence/months/export-part';
 import { monthTables } from '#persistence/months/month-tables';
-import type { Books, Row } from '../support/books.js';
-import { rowsDetached, rowsExported, rowsKept, type RowKeys } from '../support/month-history.js';
-import { createMonthsDatabase, type MonthsDatabase } from '../support/months-database.js';
-import { ended, retireMonths, startFrozenJob, startJob } from '../support/retention-job.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import type { Books, Row } from '../witnesses/books.js';
+import { rowsDetached, rowsExported, rowsKept, type RowKeys } from '../stack/month-history.js';
+import { createMonthsDatabase, type MonthsDatabase } from '../stack/months-database.js';
+import { ended, retireMonths, startFrozenJob, startJob } from '../stack/retention-job.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: an operator in a hurry loses nothing by `npm run retention`, is told why it did not work, and reads again what was

@@ -5,17 +5,17 @@ import { parse } from 'yaml';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
-import { approve } from '../support/approve.js';
-import { cardBody, pixBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { copyWithChangesOf, type ChangedCopy } from '../support/changed-copy.js';
-import { diffIn } from '../support/document-diff.js';
-import { startKiosk, type Kiosk } from '../support/kiosk.js';
-import { createMerchant, goldenKey, newReference, type Merchant } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
-import type { Setting } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, pixBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { copyWithChangesOf, type ChangedCopy } from '../stack/changed-copy.js';
+import { diffIn } from '../../tools/generate/document-diff.js';
+import { startKiosk, type Kiosk } from '../fakes/kiosk.js';
+import { createMerchant, goldenKey, newReference, type Merchant } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import type { Setting } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: what the documents call the whole change is the whole change. Method: all are made in one copy of the repository,

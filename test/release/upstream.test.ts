@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
-import { approve } from '../support/approve.js';
-import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { follow } from '../support/follow.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
-import { foundInFiles, needle } from '../support/needles.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { follow } from '../fakes/follow.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
+import { foundInFiles, needle } from '../witnesses/needles.js';
 import {
   africaPayout,
   boliviaPayout,
@@ -13,14 +13,14 @@ import {
   knownBank,
   payouts,
   pixPayout,
-} from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveAlike, proveBoth } from '../support/prove-both.js';
-import { proveEnd, type Ended } from '../support/prove-end.js';
-import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
-import { startTwoGateways, type TwoGateways } from '../support/two-gateways.js';
-import { untilDecided } from '../support/until-decided.js';
-import { until } from '../support/until.js';
+} from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveAlike, proveBoth } from '../witnesses/prove-both.js';
+import { proveEnd, type Ended } from '../witnesses/prove-end.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
+import { startTwoGateways, type TwoGateways } from '../stack/two-gateways.js';
+import { untilDecided } from '../witnesses/until-decided.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: one gateway in front of another one is as good as one alone. Two whole stacks: the front gateway reaches the

@@ -1,11 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { approve } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
-import type { BreakableSystem } from '../support/breakable-system.js';
-import { createMerchant, goldenKey } from '../support/merchant.js';
-import { africaPayout } from '../support/payout-bodies.js';
-import { secretKey } from '../support/paystack-face.js';
-import type { Setting } from '../support/start-test-stack.js';
+import type { BreakableSystem } from '../stack/breakable-system.js';
+import { createMerchant, goldenKey } from '../fakes/merchant.js';
+import { africaPayout } from '../fakes/payout-bodies.js';
+import { secretKey } from '../fakes/paystack-face.js';
+import type { Setting } from '../stack/start-test-stack.js';
 import { fetchHistory, type RecordedHistory } from './record-histories.js';
 
 const keyId = 'mk_test_held';

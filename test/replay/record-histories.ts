@@ -7,12 +7,12 @@ import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
 import type { TransactionType } from '#domain/transaction/status';
-import { approve } from '../support/approve.js';
-import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
-import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
-import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
-import type { SharedStack } from '../support/lane-stacks.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../fakes/bodies.js';
+import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
+import type { SharedStack } from '../stack/lane-stacks.js';
+import { until } from '../witnesses/until.js';
 
 /** Drives one transaction of each kind through the stack and returns the histories of their closed workflows, by name. */
 export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<string, RecordedHistory>> {

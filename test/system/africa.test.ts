@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ussdBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { africaPayout, choicePayout, confirmations, payouts } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
+import { ussdBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { africaPayout, choicePayout, confirmations, payouts } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: `ussd` and payouts to Africa take the currencies of contract §5 that the sandbox takes, and a payout goes to the

@@ -5,9 +5,9 @@ import { checkAuditLog } from '#persistence/audit/check-audit-log';
 import { listSeals, readAuditLines } from '#persistence/audit/audit-log';
 import { isSealDue, sealAuditLog } from '#persistence/audit/seal-audit-log';
 import { createDatabase, type Database } from '#persistence/database';
-import { openBooks } from '../support/books.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks } from '../witnesses/books.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: what stands in the audit log can be proven, and whoever changes it behind the back of the database is found. Method: a

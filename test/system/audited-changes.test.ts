@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { tryLaws } from '../support/try-laws.js';
-import { until } from '../support/until.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { tryLaws } from '../witnesses/try-laws.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: nothing that the audit log is about happens without its row, nor a row without what it tells of. */
 const { client, insert } = tryLaws();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectError } from '../support/expect-error.js';
-import { sharedStack } from '../support/stack.js';
-import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../support/signed-request.js';
-import type { HeaderLines, RawAnswer, ToSign } from '../support/signed-request.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { sharedStack } from '../stack/stack.js';
+import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../fakes/signed-request.js';
+import type { HeaderLines, RawAnswer, ToSign } from '../fakes/signed-request.js';
 
 /** Contract §2 from outside: who gets past the signature, who does not, and what they are told. */
 const { api } = sharedStack.urls;

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { countRegistered, openDatabase } from '../support/database.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../support/signed-request.js';
-import type { HeaderLines } from '../support/signed-request.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { countRegistered, openDatabase } from '../witnesses/database.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../fakes/signed-request.js';
+import type { HeaderLines } from '../fakes/signed-request.js';
 
 /** Contract §3 and §5: every malformed request gets its error, says all that is wrong at once, and leaves nothing. */
 const { databaseUrl, urls } = sharedStack;

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: a merchant sees every entry of its accounts once, oldest first, and none is skipped (contract §7, §13). */
 const { urls, databaseUrl } = sharedStack;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBalances } from '#persistence/ledger/find-balances';
-import { idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { ledgerDatabase, openBalances } from '../support/ledger.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
+import { idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { ledgerDatabase, openBalances } from '../witnesses/ledger.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: a merchant sees what it may pay out, is billed in its currency, and is topped up by us (contract §7, §12, §13). */
 const { urls, databaseUrls } = sharedStack;

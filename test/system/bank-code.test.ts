@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
 import {
   africaPayout,
   choicePayout,
@@ -13,13 +13,13 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { connectTemporal } from '../support/temporal.js';
-import { createWitness } from '../support/witness.js';
+} from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a payout without a bank is paid once, to the bank that was chosen first, whoever chooses (contract §7). */
 const { urls, databaseUrl } = sharedStack;

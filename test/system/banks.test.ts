@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../support/expect-error.js';
-import { untilLine } from '../support/log-file.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { untilLine } from '../witnesses/log-file.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /**
  * Goal: a merchant sees the banks that its route pays out to, also while the provider is down. Method: ask over HTTP;

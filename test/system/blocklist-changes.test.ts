@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { proveEnd, type Observers } from '../support/prove-end.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { proveEnd, type Observers } from '../witnesses/prove-end.js';
+import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: a card from the hosted form is held against the blocklist as it is when the card would be sent, not as it was

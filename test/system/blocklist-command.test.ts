@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, idealBody } from '../support/bodies.js';
-import { blockIn, createBlocklist } from '../support/blocklist.js';
-import { openBooks } from '../support/books.js';
-import { newCard } from '../support/card-number.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { boliviaPayout, pixPayout } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard, idealBody } from '../fakes/bodies.js';
+import { blockIn, createBlocklist } from '../stack/blocklist.js';
+import { openBooks } from '../witnesses/books.js';
+import { newCard } from '../fakes/card-number.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { boliviaPayout, pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: whom operations block moves no money from the next second on, until the block is removed.

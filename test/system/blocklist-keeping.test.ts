@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cardBody } from '../support/bodies.js';
-import { blockIn, createBlocklist } from '../support/blocklist.js';
-import { openBooks } from '../support/books.js';
-import { newCard } from '../support/card-number.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { found, foundInFiles, needle } from '../support/needles.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { cardBody } from '../fakes/bodies.js';
+import { blockIn, createBlocklist } from '../stack/blocklist.js';
+import { openBooks } from '../witnesses/books.js';
+import { newCard } from '../fakes/card-number.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { found, foundInFiles, needle } from '../witnesses/needles.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: what operations block is told, found and kept for ever, by whom and why; and nobody is named but by a keyed hash. */
 const { urls, databaseUrl, directory } = sharedStack;

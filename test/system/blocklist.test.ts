@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { africaPayout, boliviaPayout, choicePayout, pixPayout } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { africaPayout, boliviaPayout, choicePayout, pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: who or what is on the blocklist moves no money: refused before registration, or ended without being sent. */
 const { urls, databaseUrl } = sharedStack;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRawClient } from '../fuzz/raw-client.js';
 import { plainBytes, plainWire, type Wire } from '../fuzz/wire.js';
-import { idealBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { sharedStack } from '../support/stack.js';
-import { signedLines } from '../support/signed-request.js';
+import { idealBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { sharedStack } from '../stack/stack.js';
+import { signedLines } from '../fakes/signed-request.js';
 
 /** Contract §3: the one error body, also for bytes that no HTTP parser takes; and never in the place of another answer. */
 const { urls } = sharedStack;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { createMerchant } from '../support/merchant.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: who hangs holds up nobody but itself (contract §8, §9). Method: a stack of its own with a provider that takes

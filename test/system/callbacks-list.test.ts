@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
 import { readCallback } from '#client/read-callback';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { findClosedPort } from '../support/closed-port.js';
-import { openEndpoint, type Endpoint, type EndpointAnswer, type Heard } from '../support/endpoint.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { findClosedPort } from '../fakes/closed-port.js';
+import { openEndpoint, type Endpoint, type EndpointAnswer, type Heard } from '../fakes/endpoint.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: a merchant sees what became of its callbacks, and tries its endpoint without a payment (contract §7). */
 const { urls, databaseUrl } = sharedStack;

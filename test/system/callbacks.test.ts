@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { openBooks, type Row } from '../support/books.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks, type Row } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a merchant hears of every end, whatever its endpoint does, and only where callbacks may go (contract §8). */
 const { urls, databaseUrl } = sharedStack;

@@ -1,15 +1,15 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workflowIdOf } from '#contracts/transaction-workflow';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { choicePayout, payouts, pixPayout } from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveEnd } from '../support/prove-end.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { choicePayout, payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a merchant's cancel is never wrong about money, whatever is dead, silent or lost when it comes (contract §7). On a

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { choicePayout, confirmations, knownBank, payouts, pixPayout } from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sendLines, signedLines, without } from '../support/signed-request.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { choicePayout, confirmations, knownBank, payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sendLines, signedLines, without } from '../fakes/signed-request.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: a merchant cancels what was never sent, and has the provider asked to cancel a payment that was (contract §7);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import type { Answer } from '../support/merchant.js';
-import { proveEnd } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+import { cardBody, cardPageBody, enteredCard, withoutCard } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import type { Answer } from '../fakes/merchant.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: a card that a customer has entered is charged once, or is known not to have been, whatever ends meanwhile. */
 let system: BreakableSystem;

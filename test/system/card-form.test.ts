@@ -2,13 +2,13 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { createCustomer, readLinks, type Customer, type Page } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, withoutCard } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { proveEnd, type Ended } from '../support/prove-end.js';
-import { readTexts } from '../support/read-texts.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard, withoutCard } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { proveEnd, type Ended } from '../witnesses/prove-end.js';
+import { readTexts } from '../witnesses/read-texts.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a customer enters a card on our own page, for both styles, and it is charged once or not at all. */
 const { urls, databaseUrl, temporalAddress } = sharedStack;

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, idealBody, withoutCard } from '../support/bodies.js';
-import { createBlocklist } from '../support/blocklist.js';
-import { openBooks } from '../support/books.js';
-import { untilLine } from '../support/log-file.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { found, needle } from '../support/needles.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, withoutCard } from '../fakes/bodies.js';
+import { createBlocklist } from '../stack/blocklist.js';
+import { openBooks } from '../witnesses/books.js';
+import { untilLine } from '../witnesses/log-file.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { found, needle } from '../witnesses/needles.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: who tries cards out is stopped: after three declined cards of one customer or address the project takes no card

@@ -5,8 +5,8 @@ import { openCard, sealCard } from '#persistence/card-vault/sealed-card';
 import type { SealedVaultKey } from '#persistence/card-vault/vault-key';
 import { createDatabase, type Database } from '#persistence/database';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import { openBooks } from '../support/books.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks } from '../witnesses/books.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: what deleted cards leave behind is removed, and never a card that somebody has stored (contract §14). */
 const name = `vault_${randomUUID().replaceAll('-', '')}`;

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { createMerchant, newReference, type Merchant } from '../support/merchant.js';
-import { until } from '../support/until.js';
+import { cardBody, cardPageBody, enteredCard } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: of cards that come at once, no more are sent than the card-testing guard lets be declined (`mk_test_guard`: three),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
 
 /** Contract §7 and §8: the check endpoint, its record and `wait`. */
 const { api, sandbox } = sharedStack.urls;

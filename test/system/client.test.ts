@@ -5,9 +5,9 @@ import { createGatewayClient, type GatewayClient } from '#client/gateway-client'
 import type { PaymentRequest } from '#client/messages/payment-request';
 import type { FinalEvent } from '#client/messages/record';
 import type { PayoutRequest } from '#client/messages/payout-request';
-import { createMerchant, goldenKey, newReference } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: the client library and the api agree: what the one does by the book, the other answers by it (contract §4). */
 const { urls } = sharedStack;

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { timing } from '#persistence/transactions/transaction-row';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveEnd, type Observers } from '../support/prove-end.js';
-import { runAdmin } from '../support/run-admin.js';
-import { startTestStack, type Setting, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd, type Observers } from '../witnesses/prove-end.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { startTestStack, type Setting, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: running processes take a new configuration without a restart, and what was registered before keeps its own.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { payouts, pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: merchants meet counted limits over HTTP as contract §3 has limits: 1132, in words, and the reference stays free.

@@ -1,12 +1,12 @@
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readForm, readLinks, type Page } from '../../tools/demo/customer.js';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { proveEnd, type Ended } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { proveEnd, type Ended } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: no scenario is named, and a customer with a browser decides, on the provider's page and on ours. */
 const { urls, databaseUrl } = sharedStack;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { VaultKey } from '#persistence/card-vault/vault-key';
-import { cardBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { searchVault, type Loot } from '../support/search-vault.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { cardBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { searchVault, type Loot } from '../witnesses/search-vault.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: a deleted card cannot be opened from any file, with every key that still exists (contract §14). */
 const pan = '4242424242424242';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { replaced, sendLines, signedLines } from '../support/signed-request.js';
-import { createMerchant, newReference, type Answer } from '../support/merchant.js';
-import { answerProblems, requestProblems, type Documented } from '../support/openapi.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { replaced, sendLines, signedLines } from '../fakes/signed-request.js';
+import { createMerchant, newReference, type Answer } from '../fakes/merchant.js';
+import { answerProblems, requestProblems, type Documented } from '../witnesses/openapi.js';
 import {
   africaPayout,
   boliviaPayout,
@@ -17,8 +17,8 @@ import {
   otherBank,
   payouts,
   pixPayout,
-} from '../support/payout-bodies.js';
-import { createTransfer, transferOf, transferPath } from '../support/transfers.js';
+} from '../fakes/payout-bodies.js';
+import { createTransfer, transferOf, transferPath } from '../fakes/transfers.js';
 
 /**
  * Goal: the api answers as it says it does. Method: real answers, good and bad, held against the schemas that

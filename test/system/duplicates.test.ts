@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { openDatabase } from '../support/database.js';
-import { expectError } from '../support/expect-error.js';
-import { journalOf } from '../support/journal.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import type { Answer } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
+import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { openDatabase } from '../witnesses/database.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { journalOf } from '../witnesses/journal.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import type { Answer } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
 
 /** Contract §4: one transaction per reference, whatever comes in, and an answer for everybody. */
 const { databaseUrl, urls } = sharedStack;

@@ -1,13 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { approve } from '../support/approve.js';
-import { cardBody, idealBody, ussdBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
-import { notification, notify } from '../support/notification.js';
-import { proveEnd } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, idealBody, ussdBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
+import { notification, notify } from '../fakes/notification.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: whatever is killed in the middle, every registered payment ends, with at most one charge and with one event,

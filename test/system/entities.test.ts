@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { entities } from '#persistence/entities/entities';
-import { openBooks } from '../support/books.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks } from '../witnesses/books.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: whoever reads `libs/persistence/entities` reads the schema. Method: hold two databases against each other, one

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, enteredCard, idealBody, pixBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { openEndpoint, type Endpoint, type EndpointAnswer } from '../support/endpoint.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
-import { payouts, pixPayout } from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveEnd, type Ended, type Observers } from '../support/prove-end.js';
-import { startTestStack, type Setting, type TestStack } from '../support/start-test-stack.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, enteredCard, idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint, type EndpointAnswer } from '../fakes/endpoint.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey, type Merchant } from '../fakes/merchant.js';
+import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd, type Ended, type Observers } from '../witnesses/prove-end.js';
+import { startTestStack, type Setting, type TestStack } from '../stack/start-test-stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: the rows of contract §12 that no key of the development configuration reaches, over HTTP all the same. Method: a

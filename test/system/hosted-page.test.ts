@@ -1,12 +1,12 @@
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer, readForm, readLinks, type Page } from '../../tools/demo/customer.js';
-import { pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: what surrounds a payment on its page: the look, the word for its script, the way back, never two charges. */
 const { urls, databaseUrl } = sharedStack;

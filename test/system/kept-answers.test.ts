@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../chaos/faulty-proxy.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Answer, type Merchant } from '../support/merchant.js';
-import { createRandom } from '../support/seeded-random.js';
-import { sendSigned } from '../support/signed-request.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Answer, type Merchant } from '../fakes/merchant.js';
+import { createRandom } from '../fakes/seeded-random.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a create call that was answered with 200 stays answered, whatever happens to its api or to Postgres right after:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statuses, tryLaws } from '../support/try-laws.js';
+import { statuses, tryLaws } from '../witnesses/try-laws.js';
 
 /** Goal: what was registered, told or logged stays as it was, whatever code runs above the database. */
 const { client, insert, insertAttempt, insertEvent, isTaken } = tryLaws();

@@ -6,9 +6,9 @@ import { createKey } from '#persistence/keys/manage-keys';
 import { loadKeys } from '#persistence/keys/watch-keys';
 import { resealKeys } from '#persistence/keys/sealed-key';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import { openBooks } from '../support/books.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks } from '../witnesses/books.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: after a rotation of the key-encryption key nothing that processes read needs the old one. */
 const name = `rotation_${randomUUID().replaceAll('-', '')}`;

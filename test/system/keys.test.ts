@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openEndpoint, type Heard } from '../support/endpoint.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { found, foundInFiles, needle } from '../support/needles.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openEndpoint, type Heard } from '../fakes/endpoint.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { found, foundInFiles, needle } from '../witnesses/needles.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: keys are made, rotated and revoked by one command, and running processes know it without a restart. Method: the

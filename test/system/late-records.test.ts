@@ -8,12 +8,12 @@ import {
 } from '#persistence/callbacks/deliveries';
 import { createDatabase, type Database } from '#persistence/database';
 import type { CrashPoint } from '#runtime/crash-point';
-import { paidBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint, type Endpoint, type EndpointAnswer } from '../support/endpoint.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { paidBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint, type Endpoint, type EndpointAnswer } from '../fakes/endpoint.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: an attempt to tell a merchant whose record comes late is found in the log, and takes nothing back of what was

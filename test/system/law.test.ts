@@ -9,7 +9,7 @@ import {
   type TransactionType,
   transitions,
 } from '#domain/transaction/status';
-import { statuses, tryLaws } from '../support/try-laws.js';
+import { statuses, tryLaws } from '../witnesses/try-laws.js';
 
 /** Goal: what must never happen is refused by the database itself, whatever code runs above it (contract §9). */
 const { client, insert, insertAttempt, insertEvent, isTaken } = tryLaws();

@@ -5,8 +5,8 @@ import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { closeReviews } from '#persistence/transactions/reviews';
-import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
-import { endTransaction, payoutRegistration } from '../support/payouts.js';
+import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { endTransaction, payoutRegistration } from '../fakes/payouts.js';
 
 /**
  * Goal: the books are proved against what made them what they are: nothing is posted, ended or paid without its cause

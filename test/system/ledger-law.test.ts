@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
-import { endTransaction, payoutRegistration } from '../support/payouts.js';
+import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { endTransaction, payoutRegistration } from '../fakes/payouts.js';
 
 /** Goal: the books cannot be spoilt from any code, and what has spoilt them all the same is found (contract §13). */
 const database = ledgerDatabase();

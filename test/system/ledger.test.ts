@@ -7,8 +7,8 @@ import { findBalances } from '#persistence/ledger/find-balances';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { closeReviews } from '#persistence/transactions/reviews';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
-import { ledgerDatabase, naira, openBalances, openMerchant } from '../support/ledger.js';
-import { endTransaction, payoutRegistration } from '../support/payouts.js';
+import { ledgerDatabase, naira, openBalances, openMerchant } from '../witnesses/ledger.js';
+import { endTransaction, payoutRegistration } from '../fakes/payouts.js';
 
 /** Goal: money is never made, lost, spent twice or forgotten, whoever comes at the same time (contract §13). */
 const database = ledgerDatabase();

@@ -8,11 +8,11 @@ import { parseDocument } from 'yaml';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { midQueue } from '#contracts/task-queues';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a MID with `requests_per_second_max` is sent no more than that, and nothing else pays for it. Method: a stack of

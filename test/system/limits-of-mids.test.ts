@@ -7,9 +7,9 @@ import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { ledgerDatabase } from '../support/ledger.js';
-import { limitedRegistration } from '../support/limited.js';
-import { endTransaction } from '../support/payouts.js';
+import { ledgerDatabase } from '../witnesses/ledger.js';
+import { limitedRegistration } from '../fakes/limited.js';
+import { endTransaction } from '../fakes/payouts.js';
 
 /**
  * Goal: a transaction counts for the MID that it is with. A cascade takes the count along, and passes by where there is

@@ -8,9 +8,9 @@ import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
-import { ledgerDatabase, openMerchant } from '../support/ledger.js';
-import { euro, limitedRegistration } from '../support/limited.js';
-import { endTransaction } from '../support/payouts.js';
+import { ledgerDatabase, openMerchant } from '../witnesses/ledger.js';
+import { euro, limitedRegistration } from '../fakes/limited.js';
+import { endTransaction } from '../fakes/payouts.js';
 
 /**
  * Goal: a counted limit is never passed, whoever comes at the same time, and what fails is given back (decision 0013).

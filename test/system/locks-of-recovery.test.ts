@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleRecoveries } from '#persistence/transactions/due-recoveries';
-import { pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openDatabase } from '../support/database.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openDatabase } from '../witnesses/database.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: recovery that settles several transactions never waits in a circle with whoever else locks them in the order of their

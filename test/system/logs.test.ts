@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { findClosedPort, type ClosedPort } from '../support/closed-port.js';
-import { linesOf, untilLine } from '../support/log-file.js';
-import { createMerchant } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sendSigned } from '../support/signed-request.js';
-import { sharedStack } from '../support/stack.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { findClosedPort, type ClosedPort } from '../fakes/closed-port.js';
+import { linesOf, untilLine } from '../witnesses/log-file.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { sharedStack } from '../stack/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /** Goal: one search leads from a request to its transaction and workflow and back; and what the runbook names is written. */
 describe('a payment', () => {

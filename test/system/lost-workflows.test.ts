@@ -5,8 +5,8 @@ import { createDatabase, type Database } from '#persistence/database';
 import { hurryLostWorkflows, noteNamespace } from '#persistence/transactions/lost-workflows';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import { settleRecoveries, takeDueRecoveries } from '#persistence/transactions/due-recoveries';
-import { fillHistory, nthIdentifier } from '../support/fill-history.js';
-import { sharedStack } from '../support/stack.js';
+import { fillHistory, nthIdentifier } from '../stack/fill-history.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: whatever Temporal loses is started anew at once, and nothing counts as done before it is (contract §9). */
 

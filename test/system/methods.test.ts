@@ -5,13 +5,13 @@ import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { Method } from '#domain/methods/method';
 import type { ChallengeType } from '#domain/transaction/challenge';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: every payin method of the catalogue is paid to its end, by a customer who does what its challenge says. Method:

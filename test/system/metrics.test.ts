@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: a monitoring system sees what goes on, and nothing of what it is about (contract §7, §14). */
 const { urls } = sharedStack;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNameServer, type NameServer } from '../../libs/gateway/names/testing/name-server.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a merchant whose name server is silent holds up no other merchant (contract §8), in the worker and in the api. Method:

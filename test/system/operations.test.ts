@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
-import { expectError } from '../support/expect-error.js';
-import { sharedStack } from '../support/stack.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Contract §7: what is open to probes and to readers, without a signature. */
 const { api } = sharedStack.urls;

@@ -9,14 +9,14 @@ import {
 } from '#contracts/transaction-workflow';
 import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openEndpoint } from '../support/endpoint.js';
-import { createMerchant } from '../support/merchant.js';
-import { choicePayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { refusalOf } from '../support/refusal-of.js';
-import { connectTemporal } from '../support/temporal.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openEndpoint } from '../fakes/endpoint.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { choicePayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { refusalOf } from '../witnesses/refusal-of.js';
+import { connectTemporal } from '../stack/temporal.js';
 
 /**
  * Goal: operations can do their work from the Temporal UI alone (contract §9). Method: the same updates and queries that

@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve } from '../support/approve.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { proveEnd } from '../support/prove-end.js';
-import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: what is out of reach is said, loses nothing that was accepted, and is made up for once it is back. */
 const lateLookup = '15s';

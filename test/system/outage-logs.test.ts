@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint } from '../support/endpoint.js';
-import { untilLine } from '../support/log-file.js';
-import { demo, notification, notify } from '../support/notification.js';
-import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { createTransfer, transferOf, transferPath } from '../support/transfers.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint } from '../fakes/endpoint.js';
+import { untilLine } from '../witnesses/log-file.js';
+import { demo, notification, notify } from '../fakes/notification.js';
+import { choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { createTransfer, transferOf, transferPath } from '../fakes/transfers.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: what the runbook tells people to look for when a part is away is written then, by the real parts. */
 let system: BreakableSystem;

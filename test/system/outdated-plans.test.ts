@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PreparingClient } from '#persistence/preparing-client';
-import { sharedStack } from '../support/stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: a migration under a process that runs costs it each statement once on each connection, and nothing afterwards, in

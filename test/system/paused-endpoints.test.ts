@@ -1,12 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { paidBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { paidBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: an endpoint that is down for long is paused, costs nothing meanwhile, and gets everything when it is back

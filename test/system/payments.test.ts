@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFinal, readCreatedPayment } from '#client/read-created';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, idealBody, pixBody, ussdBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { proveEnd, proveOneCharge, type Ended } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { proveEnd, proveOneCharge, type Ended } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: each method and scenario ends as it must, seen from outside: the record, the callback, the provider's journal. */
 const { urls, databaseUrl } = sharedStack;

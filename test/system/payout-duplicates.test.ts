@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
 import {
   africaPayout,
   choicePayout,
@@ -10,13 +10,13 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { entriesOf } from '../support/payout-books.js';
-import { proveOneCharge } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+} from '../fakes/payout-bodies.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveOneCharge } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: money is never paid out twice for one reference (contract §4), and each caller gets the table's answer. */
 const { urls, databaseUrl } = sharedStack;

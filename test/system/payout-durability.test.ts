@@ -4,11 +4,11 @@ import { lookUpNow, resolve } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import type { Database } from '#persistence/database';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { openDatabase } from '../support/database.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { openDatabase } from '../witnesses/database.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
 import {
   africaPayout,
   choicePayout,
@@ -18,10 +18,10 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
-import { proveEnd, proveOneCharge } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+} from '../fakes/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a payout waits for its bank through restarts, is paid once whatever dies, and holds its funds while nobody knows.

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { africaPayout, boliviaPayout, knownBank, payouts, pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { africaPayout, boliviaPayout, knownBank, payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a merchant sees again where a payout went, in its record and nowhere else, until it is purged (contract §8). */
 const { urls, databaseUrl } = sharedStack;

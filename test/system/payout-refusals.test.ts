@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
 import {
   africaPayout,
   boliviaPayout,
@@ -9,9 +9,9 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { balanceOf, entriesOf } from '../support/payout-books.js';
-import { sharedStack } from '../support/stack.js';
+} from '../fakes/payout-bodies.js';
+import { balanceOf, entriesOf } from '../witnesses/payout-books.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: every refusal of contract §12 for payouts, named as the table says, with nothing registered or reserved. */
 const { urls, databaseUrl } = sharedStack;

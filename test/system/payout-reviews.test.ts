@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openDatabase } from '../support/database.js';
-import { createMerchant } from '../support/merchant.js';
-import { payouts, pixPayout } from '../support/payout-bodies.js';
-import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
-import { sharedStack } from '../support/stack.js';
-import { refusalOf } from '../support/refusal-of.js';
-import { connectTemporal } from '../support/temporal.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openDatabase } from '../witnesses/database.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { sharedStack } from '../stack/stack.js';
+import { refusalOf } from '../witnesses/refusal-of.js';
+import { connectTemporal } from '../stack/temporal.js';
 
 /**
  * Goal: money that came back after a payout's success is given back to its merchant by whoever closes the review, once,

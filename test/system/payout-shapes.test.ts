@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
 import {
   africaPayout,
   boliviaPayout,
@@ -12,10 +12,10 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { createWitness } from '../support/witness.js';
+} from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a merchant gets the shapes of specification §2.10 and contract §6, key by key, and the record of contract §8. */
 const { urls, databaseUrl } = sharedStack;

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
-import {
-  choicePayout,
-  confirmations,
-  knownBank,
-  payouts,
-  type PayoutBody,
-} from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
+import { choicePayout, confirmations, knownBank, payouts, type PayoutBody } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: a project has never more payouts in flight than it may have, whoever comes at the same time (contract §12). */
 const { urls } = sharedStack;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
 import {
   africaPayout,
   boliviaPayout,
@@ -12,13 +12,13 @@ import {
   payouts,
   pixPayout,
   type PayoutBody,
-} from '../support/payout-bodies.js';
-import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
-import { proveEnd, proveOneCharge, type Ended } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { connectTemporal } from '../support/temporal.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+} from '../fakes/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { proveEnd, proveOneCharge, type Ended } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: each scenario of contract §10 ends a payout as it must, seen from outside: the answer, the record, the callback,

@@ -19,10 +19,10 @@ import {
   loadTransfer,
   takeDueTransfers,
 } from '#persistence/transactions/transfer-details';
-import { openBooks, type Books } from '../support/books.js';
-import { limitedRegistration } from '../support/limited.js';
-import { placeTimings, type TimingsPlace } from '../support/place-timings.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { limitedRegistration } from '../fakes/limited.js';
+import { placeTimings, type TimingsPlace } from '../witnesses/place-timings.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: every statement that needs the timings of a plan has them, wherever the release that registered the transaction has

@@ -11,15 +11,15 @@ import { AnsweredCalls } from '../../apps/api/src/transactions/answered-calls.js
 import { Duplicates } from '../../apps/api/src/transactions/duplicates.js';
 import { StatusWatch } from '../../apps/api/src/transactions/status-watch.js';
 import { TimedOutCalls } from '../../apps/api/src/transactions/timed-out-calls.js';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openDatabase } from '../support/database.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import type { Answer } from '../support/merchant.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sendSigned } from '../support/signed-request.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openDatabase } from '../witnesses/database.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import type { Answer } from '../fakes/merchant.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: whoever got a 504 while Postgres was away may send the same again as soon as it is back, and meets the one

@@ -7,8 +7,8 @@ import { loadForLookup } from '#persistence/transactions/load-known';
 import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
 import { sendPrepared } from '#persistence/transactions/send-prepared';
-import { ledgerDatabase } from '../support/ledger.js';
-import { limitedRegistration } from '../support/limited.js';
+import { ledgerDatabase } from '../witnesses/ledger.js';
+import { limitedRegistration } from '../fakes/limited.js';
 
 /**
  * Goal: of all who prepare an attempt one may send it, and nobody once its transaction has ended (decision 0028). Method: the

@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
-import { readComposeServices, type ComposeService } from '../support/compose-file.js';
-import { expectError } from '../support/expect-error.js';
-import { sharedStack } from '../support/stack.js';
-import { sendSigned } from '../support/signed-request.js';
-import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
+import { readComposeServices, type ComposeService } from '../../tools/generate/compose-file.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { guardTemporal, type GuardedTemporal } from '../fakes/guarded-temporal.js';
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSandboxCallbackSigned } from '#gateway/connectors/sandbox/sandbox-signature';
 import { signMessage } from '../../apps/sandbox/src/signature.js';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { openBooks, type Row } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { demo, notification, notify, second, type Told } from '../support/notification.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { openBooks, type Row } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { demo, notification, notify, second, type Told } from '../fakes/notification.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: what a provider tells us counts once it is verified, is kept once, and ends nothing twice (contract §7). */
 const { urls, databaseUrl } = sharedStack;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { createGatewayClient } from '#client/gateway-client';
-import { openDatabase } from '../support/database.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey, type Answer, type Merchant } from '../support/merchant.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
+import { openDatabase } from '../witnesses/database.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey, type Answer, type Merchant } from '../fakes/merchant.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /**
  * Goal: a key that asks more than `requests_per_second_max` gets 429, error 5, with `Retry-After` (contract §3), and the

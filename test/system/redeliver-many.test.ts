@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey, type Merchant } from '../fakes/merchant.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: after an outage a merchant, or an operator for him, has all callbacks of a time sent again (contract §7). */
 const { urls, databaseUrl, databaseUrls } = sharedStack;

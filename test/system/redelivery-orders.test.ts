@@ -9,7 +9,7 @@ import {
   type AimOf,
 } from '#persistence/callbacks/redeliveries';
 import { createDatabase, type Database } from '#persistence/database';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
+import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
 
 /**
  * Goal: however many callbacks are sent again, none is lost or taken twice, and their endpoint keeps its pace

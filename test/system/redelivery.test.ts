@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openEndpoint, type Endpoint } from '../support/endpoint.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { sendLines, signedLines, without } from '../support/signed-request.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { sendLines, signedLines, without } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a merchant that lost a callback gets the same one again, by itself (contract §7). */
 const { urls, databaseUrl } = sharedStack;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { releaseCallbacks } from '#persistence/callbacks/endpoints';
-import { sharedStack } from '../support/stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: a project with any number of endpoints does not delay what is released for another one. Method: one connection

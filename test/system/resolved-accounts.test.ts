@@ -3,8 +3,8 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve, type Approval } from '#contracts/operator-updates';
 import { cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { createMerchant, goldenKey, type Merchant } from '../support/merchant.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { createMerchant, goldenKey, type Merchant } from '../fakes/merchant.js';
 import {
   africaPayout,
   choicePayout,
@@ -12,10 +12,10 @@ import {
   knownBank,
   otherBank,
   payouts,
-} from '../support/payout-bodies.js';
-import { entriesOf, reviewsOf } from '../support/payout-books.js';
-import { proveEnd } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+} from '../fakes/payout-bodies.js';
+import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a payout goes to an account in its beneficiary's name, or where the rules of its provider let it (`resolve_accounts`),

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#persistence/database';
 import { applyRoles } from '#persistence/roles/apply-roles';
 import { roleGrants, roleNames } from '#persistence/roles/role-grants';
-import { ledgerDatabase } from '../support/ledger.js';
-import { sharedStack } from '../support/stack.js';
-import { unlawfulSteps } from '../support/unlawful-steps.js';
+import { ledgerDatabase } from '../witnesses/ledger.js';
+import { sharedStack } from '../stack/stack.js';
+import { unlawfulSteps } from '../witnesses/unlawful-steps.js';
 
 /** Goal: the table of grants is what Postgres has and what the document says; what roles do with them is in `roles.test.ts`. */
 const database = ledgerDatabase();

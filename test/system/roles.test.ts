@@ -2,19 +2,19 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { calledFunctions, definerFunctions, roleNames, type RoleName } from '#persistence/roles/role-grants';
-import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
+import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
 import { countFaultyForm, markOpened, postHostedPage } from '#persistence/transactions/hosted-page';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { payoutRegistration } from '../support/payouts.js';
-import { sharedStack } from '../support/stack.js';
+import { payoutRegistration } from '../fakes/payouts.js';
+import { sharedStack } from '../stack/stack.js';
 import {
   closeStepSubjects,
   openStepSubjects,
   pageGuard,
   sealedCard,
   type StepSubjects,
-} from '../support/step-subjects.js';
-import { unlawfulSteps } from '../support/unlawful-steps.js';
+} from '../witnesses/step-subjects.js';
+import { unlawfulSteps } from '../witnesses/unlawful-steps.js';
 
 /** Goal: a process may do what it does, and nothing else: a taken-over one cannot make money (contract §13). */
 const { databaseUrls } = sharedStack;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { sharedStack } from '../support/stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: `npm run route` shows a person which way a transaction goes. Method: its program, on the development keys. */
 const { api } = sharedStack.urls;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
+import { idealBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: `extra.meta` decides the way where a route demands values of it (contract §9). Method: `mk_test_meta` of §12. */
 const merchant = createMerchant(sharedStack.urls.api, 'mk_test_meta');

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { lookAtCircuits } from '#persistence/circuits/watch-circuits';
 import type { Database } from '#persistence/database';
-import { cardBody, cardPageBody, idealBody } from '../support/bodies.js';
-import { findClosedPort, type ClosedPort } from '../support/closed-port.js';
-import { openDatabase } from '../support/database.js';
-import { createMerchant } from '../support/merchant.js';
-import { startTestStack, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { cardBody, cardPageBody, idealBody } from '../fakes/bodies.js';
+import { findClosedPort, type ClosedPort } from '../fakes/closed-port.js';
+import { openDatabase } from '../witnesses/database.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: conditions and circuits decide the way of a transaction, and everybody can see why. Method: a stack of its own

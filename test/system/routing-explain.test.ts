@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant } from '../support/merchant.js';
-import { boliviaPayout, choicePayout, pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
+import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { boliviaPayout, choicePayout, pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: `POST /v2/routing/explain` says of a body what its create call would come to, and registers nothing (contract

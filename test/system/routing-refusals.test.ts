@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cardBody, idealBody, pixBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { journalOf } from '../support/journal.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import type { Answer } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
+import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { journalOf } from '../witnesses/journal.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import type { Answer } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Contract §12: each key of the development configuration provokes the condition it is made for, and only that. */
 const { api, sandbox } = sharedStack.urls;

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
-import { openBooks } from '../support/books.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks } from '../witnesses/books.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: what is sealed leaves no copy in the planner's statistics, which are logged and outlive their row (contract §14). */
 const name = `sealed_${randomUUID().replaceAll('-', '')}`;

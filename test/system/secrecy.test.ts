@@ -3,15 +3,15 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { cardBody, cardPageBody, pixBody, withoutCard } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { withCheckDigit } from '../support/card-number.js';
-import { createMerchant } from '../support/merchant.js';
-import { found, foundInFiles, needle, shortNeedle } from '../support/needles.js';
-import { readTexts } from '../support/read-texts.js';
-import { sharedStack } from '../support/stack.js';
-import { replaced, sendLines, signedLines } from '../support/signed-request.js';
-import { createWitness } from '../support/witness.js';
+import { cardBody, cardPageBody, pixBody, withoutCard } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { withCheckDigit } from '../fakes/card-number.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { found, foundInFiles, needle, shortNeedle } from '../witnesses/needles.js';
+import { readTexts } from '../witnesses/read-texts.js';
+import { sharedStack } from '../stack/stack.js';
+import { replaced, sendLines, signedLines } from '../fakes/signed-request.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: card data and personal data are in clear text nowhere but in memory (contract §14): canaries are sought. */
 const { urls, databaseUrl, temporalAddress, directory } = sharedStack;

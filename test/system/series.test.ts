@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { families, type Family, type LabelValues } from '#metrics/families';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: there is an end to the series, and none names a merchant, a reference or a customer (contract §14). Method: traffic

@@ -2,11 +2,11 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openEndpoint } from '../support/endpoint.js';
-import { proveEnd } from '../support/prove-end.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openEndpoint } from '../fakes/endpoint.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a provider or a merchant who takes longer than a workflow's own task should be held up is waited for all the

@@ -1,9 +1,9 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { idealBody } from '../support/bodies.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: whoever sends slowly holds no connection, whoever waits for an answer is left alone (api and checkout). */
 const { urls } = sharedStack;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve } from '../support/approve.js';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { approve } from '../fakes/approve.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: staff see in one page what the books hold of a transaction, find it by what they have in hand, and each look is put

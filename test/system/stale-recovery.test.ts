@@ -4,13 +4,13 @@ import { recoverWorkflows } from '../../apps/worker/src/recovery/recover-workflo
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import { Metrics } from '#metrics/metrics';
 import { createLog } from '#runtime/create-log';
-import { pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { openDatabase } from '../support/database.js';
-import { createMerchant } from '../support/merchant.js';
-import { sharedStack } from '../support/stack.js';
-import { connectTemporal } from '../support/temporal.js';
-import { until } from '../support/until.js';
+import { pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { openDatabase } from '../witnesses/database.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: recovery that is late leaves no workflow with nothing to do. Method: between its look at a payment that waits for its

@@ -12,9 +12,9 @@ import {
   settleSuccessLookup,
   takeDueSuccessLookups,
 } from '#persistence/transactions/success-lookups';
-import { openBooks, type Books } from '../support/books.js';
-import { limitedRegistration } from '../support/limited.js';
-import { sharedStack } from '../support/stack.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { limitedRegistration } from '../fakes/limited.js';
+import { sharedStack } from '../stack/stack.js';
 
 /** Goal: questions about successful payments are fair to each MID, few, and end. Method: a database of its own. */
 const name = `success_${randomUUID().replaceAll('-', '')}`;

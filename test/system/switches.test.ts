@@ -1,15 +1,15 @@
 import { afterAll, expect, it } from 'vitest';
-import { approve } from '../support/approve.js';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
-import { runAdmin } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { runAdmin } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: operators stop a provider, a MID or a method within a second, and start it again, each with name and reason.

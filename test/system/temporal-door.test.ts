@@ -8,13 +8,13 @@ import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
 import { readTemporalConnection } from '#runtime/temporal-connection';
-import { cardBody } from '../support/bodies.js';
-import { newCard } from '../support/card-number.js';
-import { guardTemporal, type GuardedTemporal } from '../support/guarded-temporal.js';
-import { createMerchant } from '../support/merchant.js';
-import { runAdmin, type AdminRun } from '../support/run-admin.js';
-import { sharedStack } from '../support/stack.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
+import { cardBody } from '../fakes/bodies.js';
+import { newCard } from '../fakes/card-number.js';
+import { guardTemporal, type GuardedTemporal } from '../fakes/guarded-temporal.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { runAdmin, type AdminRun } from '../stack/run-admin.js';
+import { sharedStack } from '../stack/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /**
  * Goal: whoever has no client certificate or no key of ours gets nothing from Temporal, and our processes get all they

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { openBooks, type Row } from '../support/books.js';
-import { ledgerDatabase, naira, openMerchant } from '../support/ledger.js';
-import { createMerchant } from '../support/merchant.js';
-import { payouts, pixPayout } from '../support/payout-bodies.js';
-import { payoutRegistration } from '../support/payouts.js';
-import { placeTimings } from '../support/place-timings.js';
-import { sharedStack } from '../support/stack.js';
-import { until } from '../support/until.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks, type Row } from '../witnesses/books.js';
+import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { payoutRegistration } from '../fakes/payouts.js';
+import { placeTimings } from '../witnesses/place-timings.js';
+import { sharedStack } from '../stack/stack.js';
+import { until } from '../witnesses/until.js';
 
 /** Goal: timings are written once for each that differ, and not with each transaction (docs/decisions/0036). */
 const books = openBooks(sharedStack.databaseUrl);

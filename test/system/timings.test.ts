@@ -2,17 +2,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { approve } from '../support/approve.js';
-import { idealBody, pixBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { createMerchant } from '../support/merchant.js';
-import { choicePayout, confirmations, knownBank, payouts } from '../support/payout-bodies.js';
-import { placeTimings, type TimingsPlace } from '../support/place-timings.js';
-import { proveEnd } from '../support/prove-end.js';
-import { sharedStack } from '../support/stack.js';
-import { connectTemporal } from '../support/temporal.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { approve } from '../fakes/approve.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { placeTimings, type TimingsPlace } from '../witnesses/place-timings.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: a transaction goes its way wherever its timings are kept: in its plan, as releases before this wrote them, or in a row

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { openBooks, type Books } from '../support/books.js';
-import { withCheckDigit } from '../support/card-number.js';
-import { createMerchant, type Merchant } from '../support/merchant.js';
-import { found, needle, shortNeedle } from '../support/needles.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { sendSigned } from '../support/signed-request.js';
-import { expectConnected, has, named } from '../support/connected-spans.js';
-import { openSpanReceiver, type ReceivedSpan, type SpanReceiver } from '../support/span-receiver.js';
-import { sharedStack } from '../support/stack.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { withCheckDigit } from '../fakes/card-number.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { found, needle, shortNeedle } from '../witnesses/needles.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { sendSigned } from '../fakes/signed-request.js';
+import { expectConnected, has, named } from '../witnesses/connected-spans.js';
+import { openSpanReceiver, type ReceivedSpan, type SpanReceiver } from '../fakes/span-receiver.js';
+import { sharedStack } from '../stack/stack.js';
+import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: one connected trace for each payment, and nothing of its customer in it (contract §14). Method: a receiver of our

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
-import { idealBody } from '../support/bodies.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, goldenKey } from '../support/merchant.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { sharedStack } from '../support/stack.js';
-import { createWitness } from '../support/witness.js';
+import { idealBody } from '../fakes/bodies.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, goldenKey } from '../fakes/merchant.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: a merchant sees all its transactions, newest first, page by page, and finds some of them (contract §7). */
 const { urls } = sharedStack;

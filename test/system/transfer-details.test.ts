@@ -1,19 +1,19 @@
 import { Client as Postgres } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { idealBody } from '../support/bodies.js';
-import { openBooks } from '../support/books.js';
-import { expectError } from '../support/expect-error.js';
-import { createMerchant, newReference } from '../support/merchant.js';
-import { found, needle } from '../support/needles.js';
-import { proveEnd } from '../support/prove-end.js';
-import { readTexts } from '../support/read-texts.js';
-import { sendLines, signedLines, without } from '../support/signed-request.js';
-import { sharedStack } from '../support/stack.js';
-import { connectTemporal } from '../support/temporal.js';
-import { createTransfer, transferAtProvider, transferOf, transferPath } from '../support/transfers.js';
-import { until } from '../support/until.js';
-import { createWitness } from '../support/witness.js';
+import { idealBody } from '../fakes/bodies.js';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { found, needle } from '../witnesses/needles.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { readTexts } from '../witnesses/read-texts.js';
+import { sendLines, signedLines, without } from '../fakes/signed-request.js';
+import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
+import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: what a merchant knows of a customer's transfer reaches the provider, once and as it was (contract §7). */
 const { urls, databaseUrl } = sharedStack;

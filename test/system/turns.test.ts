@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeTurns } from '#persistence/rates/take-turns';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { openDatabase } from '../support/database.js';
-import { createMerchant, goldenKey, type Answer, type Merchant } from '../support/merchant.js';
-import { africaPayout, knownBank, payouts } from '../support/payout-bodies.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { openDatabase } from '../witnesses/database.js';
+import { createMerchant, goldenKey, type Answer, type Merchant } from '../fakes/merchant.js';
+import { africaPayout, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: what merchants cause to be asked of a provider counts in the MID's rate, which they share, at all processes

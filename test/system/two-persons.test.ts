@@ -2,11 +2,11 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeReview, resolve, type Resolution } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { payouts, pixPayout } from '../support/payout-bodies.js';
-import { balanceOf, entriesOf, reviewsOf } from '../support/payout-books.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: where `operations.four_eyes` holds, no money moves on one operator's word (docs/operations.md). Method: the updates

@@ -6,14 +6,14 @@ import { lateLookupWorkflowType } from '#contracts/follow-up-workflows';
 import { resolve, type Resolution } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { CrashPoint } from '#runtime/crash-point';
-import { idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { startForgetfulProvider, type ForgetfulProvider } from '../support/forgetful-provider.js';
-import { createMerchant, type Answer } from '../support/merchant.js';
-import { journalOf } from '../support/journal.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { until } from '../support/until.js';
+import { idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { startForgetfulProvider, type ForgetfulProvider } from '../fakes/forgetful-provider.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
+import { journalOf } from '../witnesses/journal.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: of two workers one stands still in the middle of the order of money, longer than everything that waits for it,

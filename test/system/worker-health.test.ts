@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardBody, idealBody } from '../support/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../support/breakable-system.js';
-import { untilLine } from '../support/log-file.js';
-import { pixPayout } from '../support/payout-bodies.js';
-import { proveEnd } from '../support/prove-end.js';
-import { withoutCheckout } from '../support/start-test-stack.js';
-import { until } from '../support/until.js';
+import { cardBody, idealBody } from '../fakes/bodies.js';
+import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { untilLine } from '../witnesses/log-file.js';
+import { pixPayout } from '../fakes/payout-bodies.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { withoutCheckout } from '../stack/start-test-stack.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a worker that does not keep up says so and is left to work; one that is told to end does so in seconds and loses

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { families } from '#metrics/families';
 import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
-import { readExpressions, readRules } from '../support/read-rules.js';
+import { readExpressions, readRules } from '../../tools/generate/read-rules.js';
 
 /** Goal: every alert fires when it should, and leads whoever it wakes to a section that says what to do. */
 const run = promisify(execFile);

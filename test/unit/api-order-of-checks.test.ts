@@ -20,7 +20,7 @@ import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
 import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 /**
  * Goal: the api answers in the order of checks of contract §3, and needs neither Postgres nor Temporal for what comes

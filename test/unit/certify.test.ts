@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certify } from '../../apps/admin/src/certify/certify.js';
 import { trials } from '../../apps/admin/src/certify/trials.js';
 import { redact } from '../../apps/admin/src/certify/redact.js';
-import { accessToken, startMercadoPagoFace } from '../support/mercado-pago-face.js';
-import { secretKey, startPaystackFace } from '../support/paystack-face.js';
-import type { ProviderFace } from '../support/provider-face.js';
+import { accessToken, startMercadoPagoFace } from '../fakes/mercado-pago-face.js';
+import { secretKey, startPaystackFace } from '../fakes/paystack-face.js';
+import type { ProviderFace } from '../fakes/provider-face.js';
 
 /** It cannot run against a provider here; the sandbox's faces stand for them. */
 const faces = {

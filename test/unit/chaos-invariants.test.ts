@@ -15,7 +15,7 @@ import {
   id,
   transaction,
   withEvidence,
-} from '../support/clean-chaos-run.js';
+} from '../witnesses/clean-chaos-run.js';
 
 /** Goal: a chaos run can be red. Method: one clean run, and for each rule the smallest change that breaks it. */
 const other = '01a1fe68-0000-7000-8000-000000000002';

@@ -11,7 +11,7 @@ import {
   id,
   transaction,
   withEvidence,
-} from '../support/clean-chaos-run.js';
+} from '../witnesses/clean-chaos-run.js';
 
 /** Goal: a chaos run can be red about payouts. Method: one clean payout, and for each rule a change that breaks it. */
 const payout: TransactionSeen = {

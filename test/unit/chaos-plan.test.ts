@@ -11,7 +11,7 @@ import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
 import { planSwaps } from '../chaos/plan-swaps.js';
 import { planTraffic } from '../chaos/plan-traffic.js';
-import { createRandom } from '../support/seeded-random.js';
+import { createRandom } from '../fakes/seeded-random.js';
 
 /** Goal: a seed repeats a run, and a run of 90 faults meets every kind. Method: the plans themselves. */
 const faultsOf = (seed: number, faults = 90) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyDiff, diffIn } from '../support/document-diff.js';
+import { applyDiff, diffIn } from '../../tools/generate/document-diff.js';
 
 const document = `# Title
 

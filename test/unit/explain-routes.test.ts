@@ -3,7 +3,7 @@ import type { Configuration } from '#domain/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import { routeRequest, type RoutedRequest } from '#domain/routing/route-request';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 /** Contract §7: every candidate route with why it was taken or left, by the code that decides for create calls. */
 const configuration = readDevelopmentConfiguration();

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../chaos/faulty-proxy.js';
-import { createRandom } from '../support/seeded-random.js';
+import { createRandom } from '../fakes/seeded-random.js';
 
 /** Goal: the weather of a chaos run is what it says. Method: an echo server behind the proxy. */
 let echo: Server;

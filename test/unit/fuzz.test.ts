@@ -6,7 +6,7 @@ import { placesIn, replaceEntry, toTree, writeTree } from '../fuzz/json-tree.js'
 import { planRequest } from '../fuzz/plan-request.js';
 import { readAnswers } from '../fuzz/read-answers.js';
 import { renderRequest } from '../fuzz/render-request.js';
-import { found } from '../support/needles.js';
+import { found } from '../witnesses/needles.js';
 
 /** Goal: a violation can be repeated from seed and index, and the judge of answers sees what is wrong. */
 const canaries = createCanaries(7);

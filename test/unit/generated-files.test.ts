@@ -4,11 +4,11 @@ import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { clientRecord } from '../support/draw-client-record.js';
-import { clientRequestFiles } from '../support/draw-client-requests.js';
-import { dashboards } from '../support/draw-dashboards.js';
-import { schemaDocument } from '../support/draw-schema.js';
-import { seriesDocument } from '../support/draw-series.js';
+import { clientRecord } from '../../tools/generate/draw-client-record.js';
+import { clientRequestFiles } from '../../tools/generate/draw-client-requests.js';
+import { dashboards } from '../../tools/generate/draw-dashboards.js';
+import { schemaDocument } from '../../tools/generate/draw-schema.js';
+import { seriesDocument } from '../../tools/generate/draw-series.js';
 
 /** Every file that is made of the sources and checked in, so that a change of it is seen: `npm run generate` writes all. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MercadoPagoConfig, Payment, WebhookSignatureValidator } from 'mercadopago';
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessToken, nextNotification, startMercadoPagoFace } from '../support/mercado-pago-face.js';
-import type { ProviderFace } from '../support/provider-face.js';
+import { accessToken, nextNotification, startMercadoPagoFace } from '../fakes/mercado-pago-face.js';
+import type { ProviderFace } from '../fakes/provider-face.js';
 
 /**
  * Goal: the face that our connector is tested against is not ours alone. Method: the published client, unmodified, does at it

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentOrder } from '#gateway/connectors/connector';
 import { mercadoPagoConnector } from '#gateway/connectors/mercado-pago/connector';
-import { nextNotification, startMercadoPagoFace } from '../support/mercado-pago-face.js';
-import { deviations } from '../support/mercado-pago-description.js';
-import type { ProviderFace } from '../support/provider-face.js';
+import { nextNotification, startMercadoPagoFace } from '../fakes/mercado-pago-face.js';
+import { deviations } from '../fakes/mercado-pago-description.js';
+import type { ProviderFace } from '../fakes/provider-face.js';
 
 /** The connector meets the Mercado Pago face of the sandbox; what both say is held against the types of the published client. */
 const { payment, readCallback } = mercadoPagoConnector;

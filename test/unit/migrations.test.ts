@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { lastBeforeRelease } from '#persistence/migrate';
 import { buildIndex } from '#persistence/migrations/build-index';
-import { lintMigration } from '../support/lint-migration.js';
-import { numberOf, ownMigrations } from '../support/plant-migrations.js';
+import { lintMigration } from '../../tools/generate/lint-migration.js';
+import { numberOf, ownMigrations } from '../stack/plant-migrations.js';
 
 /** Goal: no migration holds up a gateway that works, or breaks the release before it (docs/migrations.md). */
 const later = ownMigrations.filter((migration) => numberOf(migration) > lastBeforeRelease);

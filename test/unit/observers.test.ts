@@ -8,7 +8,7 @@ import { parse, stringify } from 'yaml';
 import { choosePorts, portTable } from '../../scripts/stack/ports.js';
 import { localAlertmanager, localPrometheus } from '../../scripts/stack/prometheus.js';
 import { findAmtool } from '../../scripts/stack/prometheus-programs.js';
-import { readRules } from '../support/read-rules.js';
+import { readRules } from '../../tools/generate/read-rules.js';
 
 /** Goal: what `docker compose --profile observe` and `npm run observe` start sees every process, and tells of every alert. */
 const run = promisify(execFile);

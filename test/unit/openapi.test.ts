@@ -11,7 +11,7 @@ import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { featureModules } from '../../apps/api/src/api.module.js';
 import { endpoints, openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { requestSchemaName } from '../../apps/api/src/methods/request-schema.js';
-import { answerProblems, requestProblems, schemaProblems } from '../support/openapi.js';
+import { answerProblems, requestProblems, schemaProblems } from '../witnesses/openapi.js';
 
 /**
  * Goal: `/openapi.json` is sound, and its examples are true to it. Method: the rules of Spectral and a JSON Schema

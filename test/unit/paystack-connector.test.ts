@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PayoutOrder } from '#gateway/connectors/connector';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
-import { newReference, paymentOrder, payoutOrder } from '../support/paystack-orders.js';
-import { deviations } from '../support/paystack-description.js';
-import { journalOf } from '../support/journal.js';
-import { startPaystackFace } from '../support/paystack-face.js';
+import { newReference, paymentOrder, payoutOrder } from '../fakes/paystack-orders.js';
+import { deviations } from '../fakes/paystack-description.js';
+import { journalOf } from '../witnesses/journal.js';
+import { startPaystackFace } from '../fakes/paystack-face.js';
 
 /** The connector meets the Paystack face of the sandbox; what both say is held against the published description. */
 const { payment, payout, readCallback } = paystackConnector;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deviations } from '../support/paystack-description.js';
-import { secretKey, startPaystackFace } from '../support/paystack-face.js';
+import { deviations } from '../fakes/paystack-description.js';
+import { secretKey, startPaystackFace } from '../fakes/paystack-face.js';
 
 /**
  * Goal: the face that our connector is tested against is not ours alone. Method: the published SDKs, unmodified, do at it

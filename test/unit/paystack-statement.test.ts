@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
-import { newReference, paymentOrder, payoutOrder } from '../support/paystack-orders.js';
-import { deviations } from '../support/paystack-description.js';
-import { startPaystackFace } from '../support/paystack-face.js';
+import { newReference, paymentOrder, payoutOrder } from '../fakes/paystack-orders.js';
+import { deviations } from '../fakes/paystack-description.js';
+import { startPaystackFace } from '../fakes/paystack-face.js';
 
 /** What Paystack lists of a period, read from the face of the sandbox; what both say is held against the published description. */
 const { payment, payout } = paystackConnector;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { transactionOutcomes, transferOutcomes } from '#gateway/connectors/paystack/read-report';
 import { translateLookUp, translateSubmit } from '#gateway/connectors/paystack/call-paystack';
 import { readTransaction, readTransfer } from '#gateway/connectors/paystack/read-report';
-import { enumOf } from '../support/paystack-description.js';
+import { enumOf } from '../fakes/paystack-description.js';
 
 /** Each word of the published description has an outcome of ours, and each other word has none. */
 const reference = 'ref-1';

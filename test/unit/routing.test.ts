@@ -8,7 +8,7 @@ import {
   routeRequest,
 } from '#domain/routing/route-request';
 import { chooseRoute, refuseDisabledProject, type RouteRequest } from '#domain/routing/choose-route';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 const methods = [...new Set(catalogue.map((row) => row.code))];
 const configuration = readDevelopmentConfiguration();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCallback } from '#gateway/signature/callback-signature';
 import { signRequest } from '#gateway/signature/request-signature';
-import { sampleDrivers } from '../support/sample-drivers.js';
+import { sampleDrivers } from '../../tools/generate/sample-drivers.js';
 
 /**
  * Goal: what integrators copy from docs/integrate.md works and is safe. Method: the document holds the files of

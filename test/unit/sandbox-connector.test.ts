@@ -5,7 +5,7 @@ import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connect
 import type { TransferDetails } from '#domain/transaction/transfer-details';
 import { findConnector } from '#gateway/connectors/registry';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
-import { startSandboxProvider } from '../support/sandbox-provider.js';
+import { startSandboxProvider } from '../fakes/sandbox-provider.js';
 
 /** Connector and provider have a signature and a vocabulary each of their own; here they meet. */
 const limit = { timeoutMs: 2_000 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
 import type { PayoutOrder } from '#gateway/connectors/connector';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
-import { startSandboxProvider } from '../support/sandbox-provider.js';
+import { startSandboxProvider } from '../fakes/sandbox-provider.js';
 
 /** The payout side of connector and provider: two vocabularies, two tables of banks; here they meet. */
 const limit = { timeoutMs: 2_000 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schemaDocument } from '../support/draw-schema.js';
+import { schemaDocument } from '../../tools/generate/draw-schema.js';
 
 it('has every table with its keys, and a line for each', () => {
   const document = schemaDocument();

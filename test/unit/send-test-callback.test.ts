@@ -5,7 +5,7 @@ import { createKeySet } from '#domain/keys/stored-keys';
 import { SendTestCallback } from '../../apps/api/src/callbacks/send-test-callback.js';
 import type { ParsedObject } from '../../apps/api/src/http/parse-body.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 /** Goal: what a test callback needs before it is sent, in projects that the development configuration does not have. */
 const configuration = readDevelopmentConfiguration();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseRoute, type RouteRequest } from '#domain/routing/choose-route';
 import { switchableNames, withSwitchedOff, type SwitchKind } from '#domain/routing/switched-off';
 import { usableMethods } from '../../apps/api/src/methods/usable-methods.js';
-import { readDevelopmentConfiguration } from '../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 /** Goal: what operations have switched off is refused as if the configuration had it off, and nothing else is. */
 const configuration = readDevelopmentConfiguration();

@@ -122,6 +122,10 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'tools/demo', mayImport: [node, 'client', 'domain/methods', 'runtime', 'undici'] },
   { room: 'tools/observe', mayImport: [node, 'runtime/html'] },
   {
+    room: 'tools/generate',
+    mayImport: [node, 'domain', 'metrics', 'persistence/entities', 'scripts', 'typeorm', 'yaml'],
+  },
+  {
     room: 'apps/sandbox',
     mayImport: [
       node,
@@ -211,6 +215,7 @@ function isAllowed(
     // Workflows know their activities by type only.
     if (room === 'apps/worker/src/workflows' && resolved.startsWith('apps/worker/src/activities/'))
       return isType;
+    if (resolved.startsWith('scripts/')) return mayImport.includes('scripts');
     const top = room.split('/').slice(0, 2).join('/');
     return resolved.startsWith(`${top}/`) && (room !== 'libs/gateway/signature' || resolved.startsWith(room));
   }

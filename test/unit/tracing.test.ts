@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryLog } from '#runtime/testing/memory-log';
 import { readTracing } from '#tracing/read-tracing';
 import { noTracing, openTracing, readTraceparent, traceIdOf, type Tracing } from '#tracing/tracing';
-import { openEndpoint } from '../support/endpoint.js';
-import { openSpanReceiver, type SpanReceiver } from '../support/span-receiver.js';
+import { openEndpoint } from '../fakes/endpoint.js';
+import { openSpanReceiver, type SpanReceiver } from '../fakes/span-receiver.js';
 
 /** Goal: spans arrive, connected; whoever does not take them disturbs nobody; and off means that nothing is loaded. */
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpNow } from '#contracts/operator-updates';
 import { awaitFirstStep, evidenceArrived } from '#contracts/transaction-workflow';
-import { until } from '../support/until.js';
+import { until } from '../witnesses/until.js';
 import { createGate, success, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import { awaitFirstStep, cancelBy, type WorkflowState } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
-import { until } from '../support/until.js';
+import { until } from '../witnesses/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
 import { startWorkflowSystem, type Prepared, type Script, type WorkflowSystem } from './workflow-system.js';
 

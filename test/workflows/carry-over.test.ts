@@ -9,8 +9,8 @@ import {
   cancelPayment,
   evidenceArrived,
 } from '#contracts/transaction-workflow';
-import { refusalOf } from '../support/refusal-of.js';
-import { until } from '../support/until.js';
+import { refusalOf } from '../witnesses/refusal-of.js';
+import { until } from '../witnesses/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
 import {
   startWorkflowSystem,

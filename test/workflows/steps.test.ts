@@ -12,7 +12,7 @@ import {
   lookUpDue,
   notRegistered,
 } from '#contracts/transaction-workflow';
-import { until } from '../support/until.js';
+import { until } from '../witnesses/until.js';
 import { declined, failed, inAnHour, success, unready, unknown, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 

@@ -11,8 +11,8 @@ import {
   type WorkflowState,
 } from '#contracts/transaction-workflow';
 import { acceptedIt } from '#contracts/follow-up-workflows';
-import { refusalOf } from '../support/refusal-of.js';
-import { until } from '../support/until.js';
+import { refusalOf } from '../witnesses/refusal-of.js';
+import { until } from '../witnesses/until.js';
 import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
 import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflow-system.js';
 

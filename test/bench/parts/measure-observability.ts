@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEndpoint } from '../../support/endpoint.js';
+import { openEndpoint } from '../../fakes/endpoint.js';
 import { readCpu, type CpuSeconds } from '../measures/process-usage.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConditionalFields } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { missingFields } from '#domain/transaction/request';
-import { readDevelopmentConfiguration } from '../../support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../../stack/read-development-configuration.js';
 import { accept, refusal, outcomeOf } from '../../../apps/api/src/transactions/testing/acceptance.js';
 import { anyText, colombianPhone, commonFormats, customerFormats, languageTags } from './formats.js';
 import {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Metrics } from '#metrics/metrics';
 import { createDatabase } from '#persistence/database';
 import { memoryLog } from '#runtime/testing/memory-log';
-import { readDevelopmentConfiguration } from '../../../../test/support/read-development-configuration.js';
+import { readDevelopmentConfiguration } from '../../../../test/stack/read-development-configuration.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { FollowSuspicions } from './follow-suspicions.js';
 import { ReceiveProviderCallback } from './provider-callbacks.controller.js';

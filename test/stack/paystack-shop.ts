@@ -1,5 +1,5 @@
 import { startFaceShop, type FaceShopOptions } from './face-shop.js';
-import { secretKey } from './paystack-face.js';
+import { secretKey } from '../fakes/paystack-face.js';
 
 /** A shop that pays by the sandbox's Paystack face. */
 export const startPaystackShop = (options?: FaceShopOptions) =>

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { attentionOfAll } from '../../scripts/stack/log-watch.js';
 import type { Stack } from '../../scripts/stack/start-stack.js';
-import { idealBody } from './bodies.js';
-import { createMerchant } from './merchant.js';
+import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
 
 const triesMax = 3;
 const pageTimeoutMs = 5_000;

@@ -1,10 +1,10 @@
 import { createCustomer } from '../../tools/demo/customer.js';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { cardBody, idealBody, pixBody, ussdBody } from './bodies.js';
-import { createMerchant, newReference, type Answer } from './merchant.js';
-import { africaPayout, choicePayout, payouts, pixPayout } from './payout-bodies.js';
-import { mexicoBody } from './transfers.js';
+import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
+import { createMerchant, newReference, type Answer } from '../fakes/merchant.js';
+import { africaPayout, choicePayout, payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { mexicoBody } from '../fakes/transfers.js';
 import { until } from './until.js';
 import { createWitness } from './witness.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReceivedSpan } from './span-receiver.js';
+import type { ReceivedSpan } from '../fakes/span-receiver.js';
 
 /** Those with this name. */
 export const named = (spans: readonly ReceivedSpan[], name: string) =>

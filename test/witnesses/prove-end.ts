@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Books } from './books.js';
-import type { Merchant } from './merchant.js';
+import type { Merchant } from '../fakes/merchant.js';
 import type { Witness } from './witness.js';
 
 export type Ended = {

@@ -1,5 +1,5 @@
 import { openEndpoint } from './endpoint.js';
-import { until } from './until.js';
+import { until } from '../witnesses/until.js';
 
 /** A span as it was received; ids in hex, kinds and states by OTLP's numbers. */
 export type ReceivedSpan = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createDatabase, type Database } from '#persistence/database';
 import { postOpeningBalances } from '#persistence/ledger/top-up';
-import { sharedStack } from './stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 const parallel = 30;
 

@@ -1,6 +1,6 @@
 import { startBreakableSystem, type BreakableSystem } from './breakable-system.js';
-import { createMerchant, goldenKey, type Merchant } from './merchant.js';
-import type { Observers } from './prove-end.js';
+import { createMerchant, goldenKey, type Merchant } from '../fakes/merchant.js';
+import type { Observers } from '../witnesses/prove-end.js';
 import type { Setting } from './start-test-stack.js';
 
 export type FaceShop = {

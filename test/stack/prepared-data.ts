@@ -32,8 +32,7 @@ export async function copyPreparedData(
   report: Report,
 ): Promise<void> {
   const folder = process.env[variable];
-  if (folder === undefined)
-    throw new Error(`${variable} is not set: no set-up of test/support/lane-stacks.ts`);
+  if (folder === undefined) throw new Error(`${variable} is not set: no set-up of test/stack/lane-stacks.ts`);
   const prepared = join(folder, 'data');
   const lock = await waitForLock(join(folder, 'lock'), 'prepares a database', () => undefined);
   try {

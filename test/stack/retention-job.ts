@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from './until.js';
+import { until } from '../witnesses/until.js';
 
 export type Job = {
   output(): string;

@@ -9,7 +9,7 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from '#domain/transaction/status';
-import { sharedStack } from './stack.js';
+import { sharedStack } from '../stack/stack.js';
 
 export const statuses: readonly TransactionStatus[] = ['new', 'created', 'pending', ...finalStatuses];
 

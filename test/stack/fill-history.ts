@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { openBooks } from './books.js';
-import { placeTimings } from './place-timings.js';
+import { openBooks } from '../witnesses/books.js';
+import { placeTimings } from '../witnesses/place-timings.js';
 import { migrateAsBeforeRelease, migrateWith } from './plant-migrations.js';
 
 export type History = { readonly transactions: number; readonly open: number };

@@ -1,5 +1,5 @@
 import { startFaceShop, type FaceShopOptions } from './face-shop.js';
-import { accessToken } from './mercado-pago-face.js';
+import { accessToken } from '../fakes/mercado-pago-face.js';
 
 /** A shop that is paid by the sandbox's Mercado Pago face. */
 export const startMercadoPagoShop = (options?: FaceShopOptions) =>

@@ -1,6 +1,6 @@
 import type { Books } from './books.js';
-import { payouts } from './payout-bodies.js';
-import type { TwoGateways } from './two-gateways.js';
+import { payouts } from '../fakes/payout-bodies.js';
+import type { TwoGateways } from '../stack/two-gateways.js';
 import { until } from './until.js';
 
 /**

@@ -1,10 +1,10 @@
-import type { Books } from './books.js';
+import type { Books } from '../witnesses/books.js';
 import { startBreakableSystem, type BreakableSystem } from './breakable-system.js';
-import { journalOf } from './journal.js';
+import { journalOf } from '../witnesses/journal.js';
 import { ownLane, portsOf } from './lane.js';
-import { goldenKey, type Merchant } from './merchant.js';
+import { goldenKey, type Merchant } from '../fakes/merchant.js';
 import type { Setting } from './start-test-stack.js';
-import { createWitness, type Witness } from './witness.js';
+import { createWitness, type Witness } from '../witnesses/witness.js';
 
 /** One gateway in front of another, whose provider is the sandbox. */
 export type TwoGateways = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyProject } from '../../scripts/copy-project.js';
-import { applyDiff, diffIn } from './document-diff.js';
+import { applyDiff, diffIn } from '../../tools/generate/document-diff.js';
 
 /** A copy of the repository with changes made in it. */
 export type ChangedCopy = {

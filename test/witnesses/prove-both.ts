@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { proveEnd, type Ended } from './prove-end.js';
-import type { TwoGateways } from './two-gateways.js';
+import type { TwoGateways } from '../stack/two-gateways.js';
 
 /**
  * Waits for the end of a transaction at the front gateway, and proves that it is the expected one, once, and the same as

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { vi } from 'vitest';
 import { monthTables } from '#persistence/months/month-tables';
-import type { Books } from './books.js';
+import type { Books } from '../witnesses/books.js';
 import { migrateWith } from './plant-migrations.js';
 
 /** What each row is known by, as SQL; in an export these are its first columns. */

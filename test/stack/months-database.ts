@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openBooks, type Books } from './books.js';
+import { openBooks, type Books } from '../witnesses/books.js';
 import { fillMonths, keepFor, migrateLongAgo } from './month-history.js';
 
 export type MonthsDatabase = { readonly url: string; readonly books: Books; drop(): Promise<void> };

@@ -1,10 +1,10 @@
 import { request } from 'undici';
-import { openBooks, type Books } from './books.js';
-import { createMerchant, type Merchant } from './merchant.js';
-import type { Observers } from './prove-end.js';
+import { openBooks, type Books } from '../witnesses/books.js';
+import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import type { Observers } from '../witnesses/prove-end.js';
 import { startTestStack, type TestStack, type TestStackOptions } from './start-test-stack.js';
-import { until } from './until.js';
-import { createWitness } from './witness.js';
+import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /** A system of a test's own, which may break any part of it, and those who watch it from outside. */
 export type BreakableSystem = {

@@ -5,9 +5,9 @@ import {
   type Registration,
   type VaultedCard,
 } from '#persistence/transactions/register-transaction';
-import { euro } from './limited.js';
+import { euro } from '../fakes/limited.js';
 import { openMerchant, naira } from './ledger.js';
-import { payoutRegistration } from './payouts.js';
+import { payoutRegistration } from '../fakes/payouts.js';
 
 /** Identifiers of what the statements of `unlawful-steps.ts` are about. */
 export type StepSubjects = Readonly<Record<'page' | 'seen' | 'due' | 'told' | 'choice' | 'sent', string>>;

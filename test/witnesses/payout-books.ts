@@ -1,5 +1,5 @@
 import type { Books } from './books.js';
-import type { Merchant } from './merchant.js';
+import type { Merchant } from '../fakes/merchant.js';
 
 /** What was posted for a payout, in order: the kind, the amount as written and its currency. */
 export async function entriesOf(books: Books, identifier: unknown): Promise<readonly string[]> {
