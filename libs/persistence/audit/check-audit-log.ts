@@ -1,3 +1,4 @@
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { hashRows, listSeals, type AuditSeal } from './audit-log.js';
 
@@ -35,7 +36,7 @@ export async function checkAuditLog(
   faults.push(...(await findMissingSeals(database, seals)));
   if (noted && !seals.some(({ n, hash }) => n === noted.n && hash === noted.hash))
     faults.push(`Seal ${noted.n} is not the one that was noted.`);
-  const [rest] = await database.sql<{ count: number; oldest: Date | null; isLate: boolean | null }[]>`
+  const [rest] = await database.sql<(Counted & { oldest: Date | null; isLate: boolean | null })[]>`
     select count(*)::integer as count, min(at) as oldest,
       min(at) < clock_timestamp() - ${sealAgeMaxHours} * interval '1 hour' as "isLate"
     from audit_log where id > ${previous?.throughId ?? '0'}::bigint`;

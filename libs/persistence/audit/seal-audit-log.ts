@@ -17,7 +17,7 @@ export async function sealAuditLog(database: Pick<Database, 'sql'>): Promise<Aud
   const [newest] = await database.sql<AuditSeal[]>`
     select n, through_id as "throughId", row_count as "rowCount", hash, sealed_at as "sealedAt"
     from audit_seals order by n desc limit 1`;
-  const [place] = await database.sql<{ throughId: string | null; sealedAt: Date }[]>`
+  const [place] = await database.sql<(Pick<AuditSeal, 'sealedAt'> & { throughId: string | null })[]>`
     select audit_position() as "throughId", clock_timestamp()::timestamptz(3) as "sealedAt"`;
   if (!place || place.throughId === null || place.throughId === newest?.throughId) return undefined;
   const wanted = { n: (newest?.n ?? 0) + 1, throughId: place.throughId, sealedAt: place.sealedAt };

@@ -24,7 +24,7 @@ export async function findBankName(
     code,
   }: { readonly provider: string; readonly countries: readonly string[]; readonly code: string },
 ): Promise<string | undefined> {
-  const [row] = await database.sql<{ name: string }[]>`
+  const [row] = await database.sql<Pick<Bank, 'name'>[]>`
     select bank->>'name' as name from bank_lists, jsonb_array_elements(banks) as bank
     where provider = ${provider} and country = any(${countries}::text[]) and bank->>'code' = ${code}
     order by array_position(${countries}::text[], country) limit 1`;

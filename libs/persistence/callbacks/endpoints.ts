@@ -1,7 +1,8 @@
+import type { EndpointEntity } from '../entities/event.js';
 import type { Database } from '../database.js';
 
 export async function findPausedEndpoints(database: Database): Promise<readonly string[]> {
-  const rows = await database.sql<{ endpoint: string }[]>`
+  const rows = await database.sql<Pick<EndpointEntity, 'endpoint'>[]>`
     select endpoint from endpoints where paused_at is not null`;
   return rows.map(({ endpoint }) => endpoint);
 }

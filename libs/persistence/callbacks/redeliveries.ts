@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/calendar';
 import { untakenStates } from '#domain/transaction/record';
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import type { EndpointTerms, KnownEvent } from './deliveries.js';
 
@@ -115,7 +116,7 @@ async function startOf(
   { merchant, from: { at, nanoseconds } }: RedeliverySearch,
 ): Promise<{ readonly at: Date; readonly eventId: string }> {
   if (nanoseconds === 0) return { at, eventId: '' };
-  const [row] = await database.sql<{ eventId: string }[]>`
+  const [row] = await database.sql<Pick<FoundEvent, 'eventId'>[]>`
     select event_id as "eventId" from events where merchant = ${merchant} and finished_at = ${at}::timestamptz
     order by event_id offset ${nanoseconds} limit 1`;
   return row ? { at, eventId: row.eventId } : { at: new Date(at.getTime() + 1), eventId: '' };
@@ -127,10 +128,10 @@ async function placeOf(
   merchant: string,
   { finishedAt, eventId }: FoundEvent,
 ): Promise<Instant> {
-  const [row] = await database.sql<{ before: number }[]>`
-    select count(*)::integer as before from events
+  const [row] = await database.sql<Counted[]>`
+    select count(*)::integer as count from events
     where merchant = ${merchant} and finished_at = ${finishedAt}::timestamptz and event_id < ${eventId}`;
-  return { at: finishedAt, nanoseconds: row?.before ?? 0 };
+  return { at: finishedAt, nanoseconds: row?.count ?? 0 };
 }
 
 /** An event whose workflow is to be started. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Counted } from '../entities/columns.js';
+import type { VaultPrivateKeyEntity } from '../entities/card-vault.js';
 import type { Database } from '../database.js';
 import { generateHpkeKeyPair } from '../secrets/hpke.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
@@ -26,7 +28,7 @@ export async function renewVaultKey(
 
 /** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
 export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
-  const [newest] = await database.sql<{ id: string; box: Buffer }[]>`
+  const [newest] = await database.sql<VaultPrivateKeyEntity[]>`
     select id, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
   if (newest && isOpen(vaultCipher, newest)) return;
   await makeVaultKey(database, vaultCipher);
@@ -44,7 +46,7 @@ async function makeVaultKey(database: Database, vaultCipher: EnvelopeCipher): Pr
     insert into vault_private_keys (id, box) select id, ${box}::bytea from made`;
 }
 
-function isOpen(vaultCipher: EnvelopeCipher, key: { readonly id: string; readonly box: Buffer }): boolean {
+function isOpen(vaultCipher: EnvelopeCipher, key: VaultPrivateKeyEntity): boolean {
   try {
     openPrivateKey(vaultCipher, key).fill(0);
     return true;
@@ -58,9 +60,9 @@ export async function destroyVaultKeys(
   database: Database,
   { sealsForMs }: { readonly sealsForMs: number },
 ): Promise<number> {
-  const [row] = await database.sql<{ destroyed: number }[]>`
-    select destroy_vault_keys(${Math.round(2 * sealsForMs)}::bigint, ${lifetimeMaxMs}::bigint) as destroyed`;
-  return row?.destroyed ?? 0;
+  const [row] = await database.sql<Counted[]>`
+    select destroy_vault_keys(${Math.round(2 * sealsForMs)}::bigint, ${lifetimeMaxMs}::bigint) as count`;
+  return row?.count ?? 0;
 }
 
 /** Removes what deleted cards have left in the vault's file, when no card is in it; says whether it did. */

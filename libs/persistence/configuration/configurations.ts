@@ -1,4 +1,6 @@
 import type { Configuration } from '#domain/configuration';
+import type { ConfigurationEntity } from '../entities/configuration.js';
+import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { postOpeningBalances } from '../ledger/top-up.js';
 import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
@@ -27,12 +29,12 @@ async function appendVersion(
   cipher: EnvelopeCipher,
   it: { readonly configuration: Configuration; readonly digest: string; readonly appliedBy: string },
 ): Promise<{ readonly version: number; readonly changed: boolean }> {
-  const [newest] = await database.sql<{ version: number; digest: string; secrets_box: Buffer }[]>`
+  const [newest] = await database.sql<Pick<ConfigurationRow, 'version' | 'digest' | 'secrets_box'>[]>`
     select version, digest, secrets_box from configurations order by version desc limit 1`;
   if (newest?.digest === it.digest && sealedWith(newest.secrets_box) === cipher.keyId)
     return { version: newest.version, changed: false };
   const { open, secrets } = separateSecrets(it.configuration);
-  const [row] = await database.sql<{ version: number }[]>`
+  const [row] = await database.sql<Pick<ConfigurationEntity, 'version'>[]>`
     insert into configurations (digest, document, secrets_box, applied_by)
     values (${it.digest}, ${JSON.stringify(open)}, ${cipher.seal(JSON.stringify(secrets), purpose, it.digest)},
       ${it.appliedBy})
@@ -47,7 +49,7 @@ export async function loadConfiguration(
   cipher: EnvelopeCipher,
   after: number,
 ): Promise<AppliedConfiguration | undefined> {
-  const [row] = await database.sql<ConfigurationRow[]>`
+  const [row] = await database.sql<Omit<ConfigurationRow, 'applied_by' | 'applied_at'>[]>`
     select version, digest, document, secrets_box from configurations
     where version > ${after} order by version desc limit 1`;
   if (!row) return undefined;
@@ -60,7 +62,7 @@ export async function loadOpenConfiguration(
   database: Pick<Database, 'sql'>,
   after: number,
 ): Promise<AppliedConfiguration | undefined> {
-  const [row] = await database.sql<Omit<ConfigurationRow, 'secrets_box' | 'digest'>[]>`
+  const [row] = await database.sql<Pick<ConfigurationRow, 'version' | 'document'>[]>`
     select version, document from open_configurations
     where version > ${after} order by version desc limit 1`;
   return row && { version: row.version, configuration: row.document };
@@ -125,19 +127,10 @@ function mapValues<In, Out>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 }
 
-type ConfigurationRow = {
-  readonly version: number;
-  readonly digest: string;
-  readonly document: Configuration;
-  readonly secrets_box: Buffer;
-};
+type ConfigurationRow = RowOf<ConfigurationEntity>;
 
 /** Who applied a version, and when. */
-export type ConfigurationVersion = {
-  readonly version: number;
-  readonly appliedBy: string;
-  readonly appliedAt: Date;
-};
+export type ConfigurationVersion = Pick<ConfigurationEntity, 'version' | 'appliedBy' | 'appliedAt'>;
 
 /** The newest versions, the newest first. */
 export async function listVersions(

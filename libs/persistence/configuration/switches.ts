@@ -1,5 +1,6 @@
 import type { Configuration } from '#domain/configuration';
 import { withSwitchedOff, type SwitchedOff, type SwitchKind } from '#domain/routing/switched-off';
+import type { SwitchEntity } from '../entities/configuration.js';
 import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 
@@ -14,7 +15,7 @@ export type Switch = {
 
 /** Returns false, and keeps nothing, if it is so already. */
 export async function keepSwitch(database: Pick<Database, 'sql'>, wanted: Switch): Promise<boolean> {
-  const rows = await database.sql<{ id: string }[]>`
+  const rows = await database.sql<Pick<SwitchEntity, 'id'>[]>`
     insert into switches (kind, name, is_off, operator, reason)
     select ${wanted.kind}, ${wanted.name}, ${wanted.isOff}, ${wanted.operator}, ${wanted.reason}
     where ${wanted.isOff} <> coalesce(
@@ -38,7 +39,7 @@ export async function listSwitches(database: Pick<Database, 'sql'>): Promise<rea
 }
 
 export async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<SwitchedOff> {
-  return database.sql<{ kind: SwitchKind; name: string }[]>`
+  return database.sql<Pick<SwitchEntity, 'kind' | 'name'>[]>`
     select kind, name from (select distinct on (kind, name) kind, name, is_off from switches
       order by kind, name, id desc) as newest
     where is_off order by kind, name`;

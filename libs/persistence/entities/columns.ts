@@ -20,6 +20,9 @@ export type ReadOf<Entity> = {
     : Entity[Property];
 };
 
+/** The answer to `select count(*)::integer as count`. */
+export type Counted = { readonly count: number };
+
 type EntityClass<Entity> = new () => Entity;
 
 /** The columns of an entity, and how its rows are read and written without naming each. */

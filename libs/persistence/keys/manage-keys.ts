@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { KeyPurpose } from '#domain/keys/stored-keys';
+import type { ApiKeyEntity } from '../entities/api-key.js';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { sealKey } from './sealed-key.js';
@@ -23,14 +24,14 @@ export async function createKey(
   it: KeyToCreate,
 ): Promise<CreatedKey | 'projectUnknown'> {
   const { id, secret } = generateKey(it.purpose, it.environment);
-  const [row] = await database.sql<{ not_before: Date }[]>`
+  const [row] = await database.sql<Pick<ApiKeyEntity, 'notBefore'>[]>`
     insert into api_keys (id, project, purpose, secret_box, created_by, not_before)
     select ${id}, ${it.project}, ${it.purpose}, ${sealKey(cipher, { id, secret, project: it.project })},
       ${it.createdBy}, clock_timestamp() + ${it.notBeforeMs} * interval '1 millisecond'
     from (select document from configurations order by version desc limit 1) as newest
     where document->'projects' ? ${it.project}
-    returning not_before`;
-  return row ? { id, secret, notBefore: row.not_before } : 'projectUnknown';
+    returning not_before as "notBefore"`;
+  return row ? { id, secret, notBefore: row.notBefore } : 'projectUnknown';
 }
 
 export type KeyToRotate = KeyToCreate & {
@@ -52,7 +53,7 @@ export async function rotateKey(
   it: KeyToRotate,
 ): Promise<RotatedKey | 'nothingToRotate'> {
   const { id, secret } = generateKey(it.purpose, it.environment);
-  const [row] = await database.sql<{ not_before: Date; revoked_at: Date }[]>`
+  const [row] = await database.sql<Pick<RotatedKey, 'notBefore' | 'oldValidUntil'>[]>`
     with start as materialized (
       select clock_timestamp() + ${it.notBeforeMs} * interval '1 millisecond' as at
     ), retired as (
@@ -68,8 +69,8 @@ export async function rotateKey(
       from start, retired
       returning not_before
     )
-    select not_before, revoked_at from created, retired`;
-  return row ? { id, secret, notBefore: row.not_before, oldValidUntil: row.revoked_at } : 'nothingToRotate';
+    select not_before as "notBefore", revoked_at as "oldValidUntil" from created, retired`;
+  return row ? { id, secret, ...row } : 'nothingToRotate';
 }
 
 /** Ends a key now, also one that is on its way out; false where there is no such key of the project to end. */

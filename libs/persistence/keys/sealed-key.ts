@@ -1,3 +1,5 @@
+import type { ApiKeyEntity } from '../entities/api-key.js';
+import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
@@ -9,11 +11,12 @@ export function sealKey(cipher: EnvelopeCipher, key: KeyOwner & { readonly secre
 }
 
 /** Throws when the box was altered or moved, or is sealed with a key that the ring does not hold. */
-export function openKey(cipher: EnvelopeCipher, key: KeyOwner & { readonly secret_box: Buffer }): string {
+export function openKey(cipher: EnvelopeCipher, key: SealedKey): string {
   return cipher.open(key.secret_box, purpose, ownerOf(key));
 }
 
-type KeyOwner = { readonly id: string; readonly project: string };
+type KeyOwner = Pick<ApiKeyEntity, 'id' | 'project'>;
+type SealedKey = Pick<RowOf<ApiKeyEntity>, 'id' | 'project' | 'secret_box'>;
 
 function ownerOf({ id, project }: KeyOwner): string {
   return `${project}/${id}`;
@@ -28,7 +31,7 @@ export async function resealKeys(
   database: Pick<Database, 'sql'>,
   cipher: EnvelopeCipher,
 ): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
-  const rows = await database.sql<{ id: string; project: string; secret_box: Buffer }[]>`
+  const rows = await database.sql<SealedKey[]>`
     select id, project, secret_box from api_keys order by id`;
   const unreadable: string[] = [];
   let resealed = 0;
@@ -46,10 +49,7 @@ export async function resealKeys(
   return { resealed, unreadable };
 }
 
-function openOrNothing(
-  cipher: EnvelopeCipher,
-  row: { readonly id: string; readonly project: string; readonly secret_box: Buffer },
-): string | undefined {
+function openOrNothing(cipher: EnvelopeCipher, row: SealedKey): string | undefined {
   try {
     return openKey(cipher, row);
   } catch {

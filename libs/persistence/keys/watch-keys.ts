@@ -1,4 +1,6 @@
-import { createKeySet, type KeyPurpose, type KeySet, type StoredKey } from '#domain/keys/stored-keys';
+import { createKeySet, type KeySet, type StoredKey } from '#domain/keys/stored-keys';
+import type { ApiKeyEntity, ApiKeyRevisionEntity } from '../entities/api-key.js';
+import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
@@ -71,16 +73,9 @@ function readKey(row: KeyRow, cipher: EnvelopeCipher): StoredKey | undefined {
   }
 }
 
-type KeylessRow = { readonly revision: number; readonly id: null };
-type KeyRow = {
-  readonly revision: number;
-  readonly id: string;
-  readonly project: string;
-  readonly purpose: KeyPurpose;
-  readonly secret_box: Buffer;
-  readonly not_before: Date;
-  readonly revoked_at: Date | null;
-};
+type KeylessRow = Pick<ApiKeyRevisionEntity, 'revision'> & { readonly id: null };
+type KeyRow = Pick<ApiKeyRevisionEntity, 'revision'> &
+  Pick<RowOf<ApiKeyEntity>, 'id' | 'project' | 'purpose' | 'secret_box' | 'not_before' | 'revoked_at'>;
 
 function isKey(row: KeyRow | KeylessRow): row is KeyRow {
   return row.id !== null;

@@ -1,6 +1,7 @@
 import type { PlannedLimit, ReachedLimit } from '#domain/limits/counted-limits';
 import type { Money } from '#domain/money';
 import type { TransactionType } from '#domain/transaction/status';
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 
 /** A limit in its present period. `reached`: why it has no room for the request that was asked about. */
@@ -63,7 +64,7 @@ const limitReached = 'GW003';
 
 /** Counters of periods that ended more than 31 days ago; younger ones the database keeps. `limit` bounds one statement. */
 export async function purgeLimitCounters(database: Database, limit: number): Promise<number> {
-  const [row] = await database.sql<{ purged: number }[]>`
+  const [row] = await database.sql<Counted[]>`
     with days as (
       select ctid from limit_counters
       where per = 'day' and starts_on < (now() at time zone 'UTC')::date - 32
@@ -73,6 +74,6 @@ export async function purgeLimitCounters(database: Database, limit: number): Pro
       where per = 'month' and starts_on < (now() at time zone 'UTC')::date - 63
       limit ${limit}
     ), purged as (delete from limit_counters where ctid = any(array(select ctid from days union all select ctid from months)) returning 1)
-    select count(*)::integer as purged from purged`;
-  return row?.purged ?? 0;
+    select count(*)::integer as count from purged`;
+  return row?.count ?? 0;
 }

@@ -1,9 +1,10 @@
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 
 /** Makes the months that are missing up to the third one from now, and returns how many it has made. */
 export async function makeMonths(database: Pick<Database, 'query'>): Promise<number> {
-  const [row] = await database.query<{ made: number }[]>('select make_months() as made');
-  return row?.made ?? 0;
+  const [row] = await database.query<Counted[]>('select make_months() as count');
+  return row?.count ?? 0;
 }
 
 /** From when on a table in months has its rows. */

@@ -1,4 +1,6 @@
 import type { Block, BlockKind, BlockScope } from '#domain/risk/block';
+import type { Counted, RowOf } from '../entities/columns.js';
+import type { BlockEntity, BlockRemovalEntity } from '../entities/risk.js';
 import type { Database } from '../database.js';
 
 /** Blocks of one kind that are added together, for the same reason. */
@@ -20,7 +22,7 @@ export async function addBlocks(database: Database, it: NewBlocks): Promise<read
   const chunk = it.values.slice(0, atOnceMax);
   if (chunk.length === 0) return [];
   const appliesTo = it.appliesTo === 'all' ? null : it.appliesTo.toSorted();
-  const rows = await database.sql<{ id: string; value: string }[]>`
+  const rows = await database.sql<Pick<BlockEntity, 'id' | 'value'>[]>`
     insert into blocks (kind, value, scope, applies_to, reason, author, expires_at)
     select ${it.kind}, value, ${it.scope}, ${appliesTo}::text[], ${it.reason}, ${it.author}, ${it.expires}::timestamptz
     from (select distinct value from unnest(${chunk}::text[]) as listed (value)) as asked
@@ -41,7 +43,7 @@ export async function removeBlocks(
   database: Database,
   it: { readonly ids: readonly number[]; readonly reason: string; readonly author: string },
 ): Promise<readonly number[]> {
-  const rows = await database.sql<{ block: string }[]>`
+  const rows = await database.sql<Pick<BlockRemovalEntity, 'block'>[]>`
     insert into block_removals (block, reason, author)
     select id, ${it.reason}, ${it.author} from blocks where id = any(${it.ids}::bigint[])
     on conflict on constraint block_removals_block_key do nothing
@@ -103,16 +105,7 @@ function readRow(row: Row): ListedBlock {
   };
 }
 
-type Row = {
-  readonly id: string;
-  readonly kind: BlockKind;
-  readonly value: string;
-  readonly scope: BlockScope;
-  readonly applies_to: readonly string[] | null;
-  readonly reason: string;
-  readonly author: string;
-  readonly added_at: Date;
-  readonly expires_at: Date | null;
+type Row = RowOf<BlockEntity> & {
   readonly removed_by: string | null;
   readonly removal_reason: string | null;
   readonly removed_at: Date | null;
@@ -121,12 +114,12 @@ type Row = {
 
 /** Drops what the card-testing guard has counted and no longer needs. `limit` bounds one statement. */
 export async function forgetDeclinedCards(database: Database, limit: number): Promise<number> {
-  const [row] = await database.sql<{ forgotten: number }[]>`
+  const [row] = await database.sql<Counted[]>`
     with forgotten as (
       delete from declined_cards where ctid = any(array(
         select ctid from declined_cards where forget_at < now() limit ${limit}))
       returning 1
     )
-    select count(*)::integer as forgotten from forgotten`;
-  return row?.forgotten ?? 0;
+    select count(*)::integer as count from forgotten`;
+  return row?.count ?? 0;
 }

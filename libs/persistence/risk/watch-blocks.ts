@@ -1,12 +1,7 @@
 import type { Configuration } from '#domain/configuration';
-import {
-  createBlockIndex,
-  type Block,
-  type BlockIndex,
-  type BlockKind,
-  type BlockScope,
-  type FindBlocks,
-} from '#domain/risk/block';
+import { createBlockIndex, type Block, type BlockIndex, type FindBlocks } from '#domain/risk/block';
+import type { RowOf } from '../entities/columns.js';
+import type { BlockEntity } from '../entities/risk.js';
 import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 
@@ -124,13 +119,8 @@ function readBlock(row: BlockRow): StoredBlock {
 }
 
 /** As Postgres writes rows in JSON; ids stay far below what a float holds. */
-type BlockRow = {
+type BlockRow = Omit<RowOf<BlockEntity>, 'id' | 'expires_at'> & {
   readonly id: number;
-  readonly kind: BlockKind;
-  readonly value: string;
-  readonly scope: BlockScope;
-  readonly applies_to: readonly string[] | null;
-  readonly by_guard: boolean;
   readonly expires_at: string | null;
 };
 

@@ -1,5 +1,7 @@
 import type { Bank } from '#domain/transaction/challenge';
 import type { TransactionStatus } from '#domain/transaction/status';
+import type { RowOf } from '../entities/columns.js';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 import { heldCause } from './held-payouts.js';
 
@@ -35,7 +37,7 @@ export async function chooseBank(
   identifier: string,
   { bankCode, isHeld }: { readonly bankCode: string; readonly isHeld: boolean },
 ): Promise<string | undefined> {
-  const [row] = await database.sql<{ bank_code: string | null }[]>`
+  const [row] = await database.sql<Pick<RowOf<TransactionEntity>, 'bank_code'>[]>`
     with offered as (
       select bank->>'code' as code, bank->>'name' as name
       from bank_code_challenges, jsonb_array_elements(banks) as bank

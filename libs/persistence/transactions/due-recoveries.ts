@@ -81,7 +81,7 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
   ladderMs: readonly number[],
 ): Promise<readonly Subject[]> {
   if (subjects.length === 0) return [];
-  const settled = await database.sql<{ readonly identifier: string }[]>`
+  const settled = await database.sql<Pick<DueRecovery, 'identifier'>[]>`
     with held as materialized (
       -- Everything that locks several of them does so in this order: nobody waits in a circle.
       select identifier from sweeps

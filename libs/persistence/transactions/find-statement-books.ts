@@ -1,6 +1,7 @@
 import type { ReportSubject } from '#domain/transaction/decide';
 import type { StatementBooks } from '#domain/transaction/compare-statement';
 import type { TransactionType } from '#domain/transaction/status';
+import type { AttemptEntity } from '../entities/attempt.js';
 import type { Database } from '../database.js';
 
 /** Of the MID whose account the list is of. */
@@ -32,7 +33,7 @@ export async function findStatementBooks(
       where named.provider = ${provider} and named.provider_reference = any(${named}::text[])`;
     for (const { providerReference, ...subject } of rows) subjects.set(providerReference, subject);
   }
-  const expected = await database.sql<{ providerReference: string }[]>`
+  const expected = await database.sql<Pick<AttemptEntity, 'providerReference'>[]>`
     select provider_reference as "providerReference" from attempts join transactions using (identifier)
     where mid = ${mid} and attempts.provider = ${provider} and type = ${type}
       and started_at >= ${from} and started_at < ${to}
@@ -43,4 +44,4 @@ export async function findStatementBooks(
 
 const batchSize = 1_000;
 
-type SubjectRow = ReportSubject & { readonly providerReference: string };
+type SubjectRow = ReportSubject & Pick<AttemptEntity, 'providerReference'>;

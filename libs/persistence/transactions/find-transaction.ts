@@ -1,6 +1,7 @@
 import type { CallbackState, CheckedTransaction, StatusChange } from '#domain/transaction/record';
 import type { Transaction } from '#domain/transaction/transaction';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 
@@ -18,7 +19,7 @@ export async function findByReference(
   database: Database,
   key: { readonly merchant: string; readonly type: TransactionType; readonly reference: string },
 ): Promise<KnownTransaction | undefined> {
-  const [row] = await database.sql<(TransactionRow & AnswerRow)[]>`
+  const [row] = await database.sql<(TransactionRow & Pick<KnownTransaction, 'answer'>)[]>`
     select transactions.*, ${() => selectTiming}, case
         when answers.state = 'answered' then 'answered'
         when answers.state = 'open' and answers.open_until > now() then 'answering'
@@ -91,7 +92,7 @@ export async function findStatuses(
   identifiers: readonly string[],
 ): Promise<ReadonlyMap<string, KnownStatus>> {
   const rows = await database.sql<
-    { identifier: string; status: TransactionStatus; has_first_result: boolean }[]
+    (Pick<TransactionEntity, 'identifier' | 'status'> & { has_first_result: boolean })[]
   >`
     select identifier, status,
       status <> 'pending' or opened_at is not null or challenge is not null or exists (select from attempts
@@ -119,7 +120,6 @@ function isoInstant(instant: string | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
-type AnswerRow = { readonly answer: CallersAnswer };
 export type HistoryRow = { readonly history: StatusChange[] | null };
 type RecordRow = HistoryRow & {
   readonly callback: CallbackState | null;

@@ -1,4 +1,6 @@
 import type { TransactionStatus } from '#domain/transaction/status';
+import type { RowOf } from '../entities/columns.js';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 import type { VaultedCard } from './register-transaction.js';
 
@@ -85,7 +87,7 @@ export async function postHostedPage(
 
 /** Counts a posted card form with mistakes, and returns how many the payment's link has seen. */
 export async function countFaultyForm(database: Database, identifier: string): Promise<number> {
-  const [row] = await database.sql<{ faulty_forms: number }[]>`
+  const [row] = await database.sql<Pick<RowOf<TransactionEntity>, 'faulty_forms'>[]>`
     with counted as (
       update transactions set faulty_forms = faulty_forms + 1
       where identifier = ${identifier} and submit_due_at is null and finished_at is null

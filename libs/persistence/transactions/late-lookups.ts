@@ -1,4 +1,5 @@
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
+import type { LateLookupEntity } from '../entities/attempt.js';
 import type { Database } from '../database.js';
 import { selectPlan } from './transaction-row.js';
 
@@ -45,8 +46,8 @@ export async function settleStartedLateLookups(
 export async function findLateLookup(
   database: Database,
   identifier: string,
-): Promise<{ readonly n: number; readonly step: number } | undefined> {
-  const [row] = await database.sql<{ n: number; step: number }[]>`
+): Promise<Pick<LateLookupEntity, 'n' | 'step'> | undefined> {
+  const [row] = await database.sql<Pick<LateLookupEntity, 'n' | 'step'>[]>`
     select n, step from late_lookups where identifier = ${identifier}`;
   return row;
 }

@@ -40,7 +40,7 @@ export async function markTimedOut(
   calls: readonly SpeakingCall[],
 ): Promise<readonly string[]> {
   const identifiers = calls.map(({ identifier }) => identifier);
-  const rows = await database.sql<{ identifier: string }[]>`
+  const rows = await database.sql<Pick<SpeakingCall, 'identifier'>[]>`
     with unheard as (
       select identifier, array_agg(call_id) as calls
       from unnest(${identifiers}::uuid[], ${calls.map(({ callId }) => callId)}::uuid[]) as call (identifier, call_id)

@@ -1,6 +1,7 @@
 import { parse } from 'lossless-json';
 import { JsonNumber, type JsonScalar } from '#domain/json';
 import { writeJson } from '#domain/write-json';
+import type { PersonalDataEntity } from '../entities/customer.js';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
@@ -48,7 +49,7 @@ function withoutLostNumbers({ meta, ...rest }: PersonalData): PersonalData {
 
 /** Absent when it was purged. */
 export async function findPersonalBox(database: Database, identifier: string): Promise<Buffer | undefined> {
-  const [row] = await database.sql<{ box: Buffer }[]>`
+  const [row] = await database.sql<Pick<PersonalDataEntity, 'box'>[]>`
     select box from personal_data where identifier = ${identifier}`;
   return row?.box;
 }

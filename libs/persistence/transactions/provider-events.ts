@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
+import type { ProviderEventEntity } from '../entities/attempt.js';
+import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { readKnown, type KnownRow, type Loaded } from './load-known.js';
 import { selectPlan, selectTiming, selectTransfer } from './transaction-row.js';
@@ -96,18 +98,7 @@ export async function loadInbox(database: Database, identifier: string): Promise
   };
 }
 
-type KeptRow = {
-  readonly fresh: boolean;
-  readonly wakes: boolean;
-  readonly transaction: WokenTransaction | null;
-};
+type KeptRow = Omit<KeptEvent, 'transaction'> & { readonly transaction: WokenTransaction | null };
 type InboxRow = KnownRow & {
-  readonly events:
-    | {
-        readonly id: string;
-        readonly provider: string;
-        readonly event_id: string;
-        readonly evidence: ProviderReport;
-      }[]
-    | null;
+  readonly events: Pick<RowOf<ProviderEventEntity>, 'id' | 'provider' | 'event_id' | 'evidence'>[] | null;
 };

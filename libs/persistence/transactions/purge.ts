@@ -1,15 +1,16 @@
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 
 /** Contract §14: a card never outlives its time in the vault, whatever became of its payment. `limit` bounds one statement. */
 export async function purgeExpiredCards(database: Database, limit: number): Promise<number> {
-  const [row] = await database.sql<{ purged: number }[]>`
+  const [row] = await database.sql<Counted[]>`
     with purged as (
       delete from card_vault where ctid = any(array(
         select ctid from card_vault where expires_at < now() limit ${limit}))
       returning 1
     )
-    select count(*)::integer as purged from purged`;
-  return row?.purged ?? 0;
+    select count(*)::integer as count from purged`;
+  return row?.count ?? 0;
 }
 
 /** Forgets customers whose transaction ended longer ago than the retention; `limit` bounds one statement. */
@@ -17,13 +18,13 @@ export async function purgePersonalData(
   database: Database,
   { retentionMs, limit }: { readonly retentionMs: number; readonly limit: number },
 ): Promise<number> {
-  const [row] = await database.sql<{ purged: number }[]>`
+  const [row] = await database.sql<Counted[]>`
     with purged as (
       delete from personal_data where ctid = any(array(
         select ctid from personal_data where ended_at < now() - ${retentionMs}::float8 * interval '1 millisecond'
         order by ended_at limit ${limit}))
       returning 1
     )
-    select count(*)::integer as purged from purged`;
-  return row?.purged ?? 0;
+    select count(*)::integer as count from purged`;
+  return row?.count ?? 0;
 }

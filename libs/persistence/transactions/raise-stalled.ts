@@ -1,3 +1,4 @@
+import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { timing } from './transaction-row.js';
 
@@ -14,7 +15,7 @@ export async function raiseStalled(
   database: Database,
   { patienceMs, limit }: { readonly patienceMs: number; readonly limit: number },
 ): Promise<number> {
-  const [row] = await database.sql<{ raised: number }[]>`
+  const [row] = await database.sql<Counted[]>`
     with open as (
       select identifier, progressed_at, created_at, payable_until, submit_due_at, type,
         (${() => timing}->>'unknownReviewMs')::float8 * interval '1 millisecond' as patience,
@@ -41,6 +42,6 @@ export async function raiseStalled(
       on conflict (identifier) where closed_at is null and cause = 'no progress for too long' do nothing
       returning identifier
     )
-    select count(*)::integer as raised from raised`;
-  return row?.raised ?? 0;
+    select count(*)::integer as count from raised`;
+  return row?.count ?? 0;
 }

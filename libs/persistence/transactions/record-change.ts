@@ -2,6 +2,7 @@ import { applyChange, type Change } from '#domain/transaction/change';
 import { stateOf, type State } from '#domain/transaction/state';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Loaded } from './load-known.js';
 
 /**
@@ -43,7 +44,7 @@ export async function recordChange(
   const final = move && 'event' in move ? move : undefined;
   const failed = circuit?.kind === 'failed' ? circuit : undefined;
   const challenge = move && 'challenge' in move ? move.challenge : undefined;
-  const [row] = await database.sql<{ is_current: boolean; status: TransactionStatus }[]>`
+  const [row] = await database.sql<(Pick<TransactionEntity, 'status'> & { is_current: boolean })[]>`
     with current as (
       select identifier, finished_at from transactions
       where identifier = ${identifier} and revision = ${revision}::integer for no key update

@@ -2,6 +2,9 @@ import type { Money } from '#domain/money';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { TransactionSubject } from '#domain/transaction/transaction';
+import type { ReviewEntity } from '../entities/review.js';
+import type { RowOf } from '../entities/columns.js';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 
 /** An open review whose workflow must be running. */
@@ -72,9 +75,7 @@ export async function loadOpenReviews(
     type: rows[0]?.type,
     asked: rows[0] && { amount: rows[0].amount, currency: rows[0].currency },
     reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
-      id === null || cause === null || evidence === null || raisedAt === null
-        ? []
-        : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
+      id === null ? [] : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
     ),
   };
 }
@@ -139,13 +140,7 @@ function refusalOf(error: unknown): 'notSettled' | 'postedBefore' | undefined {
 const notSettled = 'GW004';
 const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledger_entries_once_key']);
 
-type ReviewRow = {
-  readonly status: TransactionStatus;
-  readonly type: TransactionType;
-  readonly amount: string;
-  readonly currency: string;
-  readonly id: string | null;
-  readonly cause: string | null;
-  readonly evidence: ProviderReport | null;
-  readonly raised_at: Date | null;
-};
+/** A transaction beside one of its open reviews, or beside none. */
+type ReviewRow = Pick<TransactionEntity, 'status' | 'type' | 'amount' | 'currency'> &
+  (Reviewed | { readonly [Column in keyof Reviewed]: null });
+type Reviewed = Pick<RowOf<ReviewEntity>, 'id' | 'cause' | 'evidence' | 'raised_at'>;

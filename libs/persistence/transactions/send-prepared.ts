@@ -1,5 +1,6 @@
 import { sendWithinMs } from '#domain/transaction/plan';
 import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 
 /** The attempt that this call may send, and nobody else; with the transaction at the revision that this has made. */
@@ -18,7 +19,7 @@ export async function sendPrepared(
   prepared: string | undefined,
 ): Promise<PreparedAttempt | undefined> {
   const { identifier, plan } = transaction;
-  const [row] = await database.sql<{ revision: number }[]>`
+  const [row] = await database.sql<Pick<TransactionEntity, 'revision'>[]>`
     with pending as (
       select identifier from transactions where identifier = ${identifier} and status = 'pending' for no key update
     ), sending as (

@@ -1,5 +1,6 @@
 import { spreadOf } from '#domain/transaction/ask-again';
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
+import type { SuccessLookupEntity } from '../entities/success-lookup.js';
 import type { Database } from '../database.js';
 import { selectPlan } from './transaction-row.js';
 
@@ -12,7 +13,7 @@ const againAfterMs = 10 * 60_000;
 
 /** MIDs with questions, due or not. Costs a look at the index for each of them. */
 export async function findAskedMids(database: Database): Promise<readonly string[]> {
-  const rows = await database.sql<{ mid: string }[]>`
+  const rows = await database.sql<Pick<SuccessLookupEntity, 'mid'>[]>`
     with recursive asked as (
       (select mid from success_lookups order by mid limit 1)
       union all
@@ -45,11 +46,7 @@ export async function takeDueSuccessLookups(
 }
 
 /** What is asked about a payment now. */
-export type AskedSuccess = {
-  readonly n: number;
-  readonly step: number;
-  readonly tries: number;
-  readonly words: number;
+export type AskedSuccess = Pick<SuccessLookupEntity, 'n' | 'step' | 'tries' | 'words'> & {
   readonly endedAgoMs: number;
 };
 

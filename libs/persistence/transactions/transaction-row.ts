@@ -1,6 +1,7 @@
 import type { PlannedTiming } from '#domain/transaction/plan';
-import type { Attempt, AttemptState, Transaction } from '#domain/transaction/transaction';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { SentTransfer } from '#domain/transaction/transfer-details';
+import type { AttemptEntity } from '../entities/attempt.js';
 import { columnsOf, type RowOf } from '../entities/columns.js';
 import { TransactionEntity } from '../entities/transaction.js';
 
@@ -62,16 +63,10 @@ export function readTransaction(row: TransactionRow): Transaction {
 }
 
 /** `select attempts.*`, or the same as JSON. */
-export type AttemptRow = {
-  readonly n: number;
-  readonly provider: string;
-  readonly mid: string;
-  readonly provider_reference: string;
-  readonly state: AttemptState;
-  readonly cause: string | null;
-  readonly provider_id: string | null;
-  readonly prepared: string | null;
-};
+export type AttemptRow = Pick<
+  RowOf<AttemptEntity>,
+  'n' | 'provider' | 'mid' | 'provider_reference' | 'state' | 'cause' | 'provider_id' | 'prepared'
+>;
 
 export function readAttempt(row: AttemptRow): Attempt {
   return {
