@@ -1,4 +1,4 @@
-import { compareAmounts } from '#domain/money';
+import { compareAmounts } from '#domain/values/money';
 import { transactionTypes } from '#domain/transaction/status';
 import type { MistakeAt, Path } from './mistake.js';
 import type { ProjectPart, SoundParts } from './sound-parts.js';

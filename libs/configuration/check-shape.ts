@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TextConstraint } from '#domain/connector-terms';
+import type { TextConstraint } from '#domain/configuration/connector-terms';
 import { configurationSchema } from './configuration-schema.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { textForms, type Known } from './text-forms.js';

@@ -1,6 +1,6 @@
-import { decimalsOf } from '#domain/currencies';
-import { personOf } from '#domain/operators';
-import { compareAmounts, decimalsWritten } from '#domain/money';
+import { decimalsOf } from '#domain/values/currencies';
+import { personOf } from '#domain/configuration/operators';
+import { compareAmounts, decimalsWritten } from '#domain/values/money';
 import { checkCurrencies } from './check-currencies.js';
 import { checkKeys } from './check-keys.js';
 import { checkMids, checkProviders } from './check-providers.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import { connectorTerms } from '#gateway/connectors/registry';
 import { compareConfigurations, describeDifference } from './compare-configurations.js';

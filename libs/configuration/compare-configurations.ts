@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Configuration, Project, Route } from '#domain/configuration';
+import type { Configuration, Project, Route } from '#domain/configuration/configuration';
 import { writeDuration } from './durations.js';
 
 /** One place where two configurations differ, in the words of the file; what is secret is not in it. */

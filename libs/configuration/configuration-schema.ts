@@ -1,11 +1,11 @@
-import { cardBrands } from '#domain/card-brands';
+import { cardBrands } from '#domain/values/card-brands';
 import {
   bankCodeChallenges,
   mismatchRules,
   noAnswerRules,
   shopLinks,
   type ShopLink,
-} from '#domain/configuration';
+} from '#domain/configuration/configuration';
 import { urlFields, type UrlField } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';

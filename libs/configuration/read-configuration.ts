@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { BlockKind } from '#domain/risk/block';
 import { checkMeaning } from './check.js';
 import { checkShape } from './check-shape.js';

@@ -10,7 +10,7 @@ import type {
   Rate,
   RiskTerms,
   Timing,
-} from '#domain/configuration';
+} from '#domain/configuration/configuration';
 import type { Block, BlockKind } from '#domain/risk/block';
 import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';

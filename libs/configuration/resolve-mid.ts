@@ -1,4 +1,4 @@
-import type { Mid } from '#domain/configuration';
+import type { Mid } from '#domain/configuration/configuration';
 import { resolveCountedLimits, resolveLimits } from './resolve-routes.js';
 import type { Known } from './text-forms.js';
 import type { WrittenConfiguration, WrittenMid } from './written-configuration.js';

@@ -1,4 +1,10 @@
-import type { AmountLimits, CountedLimits, PeriodLimit, Route, RouteConditions } from '#domain/configuration';
+import type {
+  AmountLimits,
+  CountedLimits,
+  PeriodLimit,
+  Route,
+  RouteConditions,
+} from '#domain/configuration/configuration';
 import {
   splitAmount,
   type WrittenCountedLimits,

@@ -1,4 +1,4 @@
-import type { Operators } from '#domain/operators';
+import type { Operators } from '#domain/configuration/operators';
 import type { Schema, ValueOf } from '#domain/wire-schema';
 import type { FormName } from './text-forms.js';
 

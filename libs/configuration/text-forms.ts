@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { ConnectorTerms, TextConstraint } from '#domain/connector-terms';
-import { isCountry } from '#domain/countries';
-import { isCurrency } from '#domain/currencies';
-import { isPlainName } from '#domain/operators';
-import { parseUrl } from '#domain/parse-url';
+import type { ConnectorTerms, TextConstraint } from '#domain/configuration/connector-terms';
+import { isCountry } from '#domain/values/countries';
+import { isCurrency } from '#domain/values/currencies';
+import { isPlainName } from '#domain/configuration/operators';
+import { parseUrl } from '#domain/values/parse-url';
 import { parseDuration } from './durations.js';
 
 /** What only the caller knows: codes of methods, and connectors by name with what they can do. */

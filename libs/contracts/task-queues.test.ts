@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { midQueue, midsOfOtherQueues, queueOf, transactionsQueue } from './task-queues.js';
 
 const mid = { provider: 'bank', enabled: true };

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { Plan } from '#domain/transaction/plan';
 
 /** Workflows, submits and recorded states: what a merchant's call waits for. */

@@ -1,5 +1,5 @@
 import type { PlannedLimit } from '#domain/limits/counted-limits';
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Registration } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from './payouts.js';

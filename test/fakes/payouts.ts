@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { Plan } from '#domain/transaction/plan';
 import { isFinal, type FinalStatus } from '#domain/transaction/status';
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import type { Database } from '#persistence/database';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
 import { recordChange } from '#persistence/transactions/record-change';

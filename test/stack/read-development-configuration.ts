@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
 import { connectorTerms } from '#gateway/connectors/registry';

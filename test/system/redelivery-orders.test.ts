@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExactInstant, writeInstant } from '#domain/calendar';
+import { readExactInstant, writeInstant } from '#domain/values/calendar';
 import { releaseCallbacks } from '#persistence/callbacks/endpoints';
 import {
   orderRedeliveries,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { catalogue } from '#domain/methods/catalogue';
 import {
   checkAmountLimits,

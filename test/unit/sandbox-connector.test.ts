@@ -1,4 +1,4 @@
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingCallback, PaymentOrder } from '#gateway/connectors/connector';

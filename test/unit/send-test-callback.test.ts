@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { expect, it } from 'vitest';
-import type { Configuration, Project } from '#domain/configuration';
+import type { Configuration, Project } from '#domain/configuration/configuration';
 import { createKeySet } from '#domain/keys/stored-keys';
 import { SendTestCallback } from '../../apps/api/src/callbacks/send-test-callback.js';
 import type { ParsedObject } from '../../apps/api/src/http/parse-body.js';

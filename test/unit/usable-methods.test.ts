@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
-import { currencyCodes } from '#domain/currencies';
+import type { Configuration } from '#domain/configuration/configuration';
+import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { requiredFields } from '#domain/methods/check-fields';
 import { connectorTerms } from '#gateway/connectors/registry';

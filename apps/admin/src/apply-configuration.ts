@@ -1,8 +1,8 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { configurationDigest } from '#configuration/compare-configurations';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { describeMistake } from '#configuration/mistake';
-import { operatorProblem } from '#domain/operators';
+import { operatorProblem } from '#domain/configuration/operators';
 import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 import { createDatabase } from '#persistence/database';
 import { resealKeys } from '#persistence/keys/sealed-key';

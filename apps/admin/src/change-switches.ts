@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { switchableNames, switchKinds } from '#domain/routing/switched-off';
-import { isText } from '#domain/text';
+import { isText } from '#domain/values/text';
 import { loadNewestDocument } from '#persistence/configuration/configurations';
 import { keepSwitch, listSwitches, type KeptSwitch, type Switch } from '#persistence/configuration/switches';
 import { createDatabase } from '#persistence/database';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readExactInstant } from '#domain/calendar';
+import { readExactInstant } from '#domain/values/calendar';
 import { compareStatement } from '#domain/transaction/compare-statement';
 import { transactionTypes, type TransactionType } from '#domain/transaction/status';
 import type { Period } from '#gateway/connectors/connector';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { readExactInstant, roundUp } from '#domain/calendar';
+import { readExactInstant, roundUp } from '#domain/values/calendar';
 import { readAuditLines } from '#persistence/audit/audit-log';
 import { createDatabase } from '#persistence/database';
 import { readEnvironment } from '#runtime/read-environment';

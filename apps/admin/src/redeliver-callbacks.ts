@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readExactInstant, roundUp, writeInstant } from '#domain/calendar';
+import { readExactInstant, roundUp, writeInstant } from '#domain/values/calendar';
 import { sentStates, untakenStates } from '#domain/transaction/record';
 import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { keepRedeliveryOrder, orderRedeliveries } from '#persistence/callbacks/redeliveries';

@@ -24,7 +24,7 @@ import {
 } from '#persistence/months/retire-part';
 import { crashPoint } from '#runtime/crash-point';
 import { readEnvironment } from '#runtime/read-environment';
-import { operatorProblem } from '#domain/operators';
+import { operatorProblem } from '#domain/configuration/operators';
 import { operatorName } from './operator/operator-name.js';
 
 /**

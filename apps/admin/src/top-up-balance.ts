@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isCurrency } from '#domain/currencies';
-import { toMinorUnits } from '#domain/money';
+import { isCurrency } from '#domain/values/currencies';
+import { toMinorUnits } from '#domain/values/money';
 import { createDatabase } from '#persistence/database';
 import { openingAuthor, topUp } from '#persistence/ledger/top-up';
 import { readEnvironment } from '#runtime/read-environment';

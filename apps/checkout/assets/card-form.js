@@ -64,7 +64,7 @@ function plainDigits(text) {
   return withAsciiDigits(text).replace(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
-/** What shows nothing, as in `libs/domain/text.ts`. @param {string} text */
+/** What shows nothing, as in `libs/domain/values/text.ts`. @param {string} text */
 function isBlank(text) {
   return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]*$/u.test(text);
 }

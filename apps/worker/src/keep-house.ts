@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { isSealDue, sealAuditLog } from '#persistence/audit/seal-audit-log';
 import { destroyVaultKeys, emptyVault, renewVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import type { Metrics } from '#metrics/metrics';

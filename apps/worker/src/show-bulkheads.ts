@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { Metrics } from '#metrics/metrics';
 import type { Bulkheads } from './activities/outbound-calls.js';
 

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
 import { reviewCauses, type LabelsOf, type NamesOf } from '#metrics/families';
 import type { Metrics } from '#metrics/metrics';

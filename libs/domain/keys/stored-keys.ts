@@ -1,4 +1,4 @@
-import type { CallbackKey, Configuration } from '../configuration.js';
+import type { CallbackKey, Configuration } from '../configuration/configuration.js';
 
 /** What a key signs: requests of the merchant, or our callbacks to him. No key does both (contract §8). */
 export const keyPurposes = ['request', 'callback'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedLimits, Mid, Project } from '../configuration.js';
+import type { CountedLimits, Mid, Project } from '../configuration/configuration.js';
 import { describeReached, plannedLimits, type LimitedRequest, type ReachedLimit } from './counted-limits.js';
 
 const both = (limit: { amounts: Readonly<Record<string, string>>; count?: number }) => ({

@@ -1,4 +1,9 @@
-import { limitPeriods, type Configuration, type CountedLimits, type LimitPeriod } from '../configuration.js';
+import {
+  limitPeriods,
+  type Configuration,
+  type CountedLimits,
+  type LimitPeriod,
+} from '../configuration/configuration.js';
 import type { TransactionType } from '../transaction/status.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCurrency } from '../currencies.js';
+import { isCurrency } from '../values/currencies.js';
 import { africanCurrencies } from './africa.js';
 
 /** The African member states of the United Nations, by ISO 3166-1 alpha-2. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '../json.js';
+import { JsonNumber } from '../values/json.js';
 import { amountProblem } from './amount-forms.js';
 import type { AmountForm } from './method.js';
 

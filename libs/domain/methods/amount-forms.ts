@@ -1,6 +1,6 @@
-import { decimalsOf } from '../currencies.js';
-import { JsonNumber } from '../json.js';
-import { decimalsWritten } from '../money.js';
+import { decimalsOf } from '../values/currencies.js';
+import { JsonNumber } from '../values/json.js';
+import { decimalsWritten } from '../values/money.js';
 import type { AmountForm } from './method.js';
 
 const integerPattern = /^[1-9]\d{0,14}$/;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCountry } from '../countries.js';
-import { isCurrency } from '../currencies.js';
+import { isCountry } from '../values/countries.js';
+import { isCurrency } from '../values/currencies.js';
 import { customerFields } from '../transaction/request.js';
 import { catalogue } from './catalogue.js';
 import { examples } from './examples.js';

@@ -1,10 +1,10 @@
-import { isJsonObject, JsonNumber, readPath } from '../json.js';
-import { isText, lengthOf } from '../text.js';
-import { isTimestamp } from '../calendar.js';
-import { isOfFloatSize } from '../number-value.js';
+import { isJsonObject, JsonNumber, readPath } from '../values/json.js';
+import { isText, lengthOf } from '../values/text.js';
+import { isTimestamp } from '../values/calendar.js';
+import { isOfFloatSize } from '../values/number-value.js';
 import { amountProblem } from './amount-forms.js';
 import type { FieldProblem } from '../errors/gateway-error.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../values/json.js';
 import type { FieldRule, GeneralForms, PlainRule } from './field-rules.js';
 import type { MetaType, Method } from './method.js';
 

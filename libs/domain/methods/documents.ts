@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../calendar.js';
+import { isCalendarDate } from '../values/calendar.js';
 import { plainDocument } from './plain-document.js';
 
 /** Form and check digit of one kind of document. Separators that people write are taken out before. */

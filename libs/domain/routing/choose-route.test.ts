@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankCodeChallenge, Route, RouteConditions } from '../configuration.js';
+import type { BankCodeChallenge, Route, RouteConditions } from '../configuration/configuration.js';
 import { bankSource, refuseUnfit, type RouteRequest } from './choose-route.js';
 
 const request: RouteRequest = {

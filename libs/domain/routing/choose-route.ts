@@ -8,9 +8,9 @@ import type {
   Route,
   RouteConditions,
   TakenCurrencies,
-} from '../configuration.js';
+} from '../configuration/configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
-import { compareAmounts } from '../money.js';
+import { compareAmounts } from '../values/money.js';
 import type { PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';
 import { orderRoutes } from './order-routes.js';

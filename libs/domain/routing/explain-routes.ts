@@ -1,4 +1,4 @@
-import type { Configuration, Route } from '../configuration.js';
+import type { Configuration, Route } from '../configuration/configuration.js';
 import { refuseUnfit, type Candidates, type RejectedRoute } from './choose-route.js';
 import { moveOpenBehind, type OpenMids } from './circuits.js';
 import { orderRoutes } from './order-routes.js';

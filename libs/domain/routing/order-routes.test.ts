@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Route } from '../configuration.js';
+import type { Configuration, Route } from '../configuration/configuration.js';
 import type { Candidates } from './choose-route.js';
 import { orderRoutes, possibleFirsts, stableFraction } from './order-routes.js';
 

@@ -1,4 +1,4 @@
-import type { Configuration, Route } from '../configuration.js';
+import type { Configuration, Route } from '../configuration/configuration.js';
 import type { PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';
 import type { Candidates } from './choose-route.js';

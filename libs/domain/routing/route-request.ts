@@ -1,4 +1,4 @@
-import type { AmountLimits, Configuration } from '../configuration.js';
+import type { AmountLimits, Configuration } from '../configuration/configuration.js';
 import { describeReached, type ReachedLimit } from '../limits/counted-limits.js';
 import type { PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
 import { catalogue } from '../methods/catalogue.js';
 
 export const switchKinds = ['provider', 'mid', 'method'] as const;

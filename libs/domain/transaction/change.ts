@@ -1,5 +1,5 @@
 import type { Challenge } from './challenge.js';
-import type { CircuitSettings } from '../configuration.js';
+import type { CircuitSettings } from '../configuration/configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';

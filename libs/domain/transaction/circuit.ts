@@ -1,4 +1,4 @@
-import type { CircuitSettings } from '../configuration.js';
+import type { CircuitSettings } from '../configuration/configuration.js';
 import type { CircuitChange } from './change.js';
 import type { Submitted } from './report.js';
 

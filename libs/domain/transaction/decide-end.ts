@@ -1,4 +1,4 @@
-import { personOf } from '../operators.js';
+import { personOf } from '../configuration/operators.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { askedAfterEnd } from './ask-again.js';
 import type { Change, End, Moment, OperatorDecision } from './change.js';

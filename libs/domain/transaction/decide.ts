@@ -1,6 +1,6 @@
 import { errorOf } from '../errors/error-catalogue.js';
-import { isSameMoney } from '../money.js';
-import { writeJson } from '../write-json.js';
+import { isSameMoney } from '../values/money.js';
+import { writeJson } from '../values/write-json.js';
 import { askedAfterEnd, askedAfterWord } from './ask-again.js';
 import type { Change, End, FinalMove, Moment } from './change.js';
 import { describeTransaction } from './record.js';

@@ -1,4 +1,4 @@
-import type { Configuration, Project, Timing } from '../configuration.js';
+import type { Configuration, Project, Timing } from '../configuration/configuration.js';
 import type { PlannedLimit } from '../limits/counted-limits.js';
 import type { Method } from '../methods/method.js';
 import type { TransactionType } from './status.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeJson } from '../write-json.js';
+import { writeJson } from '../values/write-json.js';
 import { commonFields, describeRecord, describeTransaction, recordFields } from './record.js';
 import { sampleTransaction } from './testing/samples.js';
 import type { Transaction } from './transaction.js';

@@ -1,5 +1,5 @@
-import { currencyCodes } from '../currencies.js';
-import { RawJson } from '../write-json.js';
+import { currencyCodes } from '../values/currencies.js';
+import { RawJson } from '../values/write-json.js';
 import {
   closedObject,
   instant,

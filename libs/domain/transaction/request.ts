@@ -1,6 +1,6 @@
-import { readPath, type JsonScalar } from '../json.js';
+import { readPath, type JsonScalar } from '../values/json.js';
 import type { Method } from '../methods/method.js';
-import type { Money } from '../money.js';
+import type { Money } from '../values/money.js';
 import { writeEchoed, type Echoed } from './echoed.js';
 import type { Style } from './status.js';
 

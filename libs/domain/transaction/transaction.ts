@@ -1,7 +1,7 @@
 import type { Plan } from './plan.js';
 import type { Challenge } from './challenge.js';
 import type { Echoed } from './echoed.js';
-import type { Money } from '../money.js';
+import type { Money } from '../values/money.js';
 import type { SentTransfer } from './transfer-details.js';
 import type { StatusSource, Style, TransactionStatus, TransactionType } from './status.js';
 

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 
 /**
  * The name of a merchant's endpoint: project, scheme, host and port (contract §8), such as

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 import { createCallbackSender } from './send-callback.js';
 
 const limits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 };

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 import { verifyCallback } from '../signature/callback-signature.js';
 import { createCallbackSender } from './send-callback.js';
 import type { ResolveHost } from '../names/merchant-names.js';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { errors } from 'undici';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 import { beforeAbort, createMerchantNames, type Asker, type ResolveHost } from '../names/merchant-names.js';
 import { readRetryAfter } from '../read-retry-after.js';
 import { signCallback } from '../signature/callback-signature.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 import { isAllowedTarget } from './target-policy.js';
 
 const targets: readonly CallbackTarget[] = [

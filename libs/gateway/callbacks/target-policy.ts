@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { CallbackTarget } from '#domain/configuration';
-import { parseUrl } from '#domain/parse-url';
+import type { CallbackTarget } from '#domain/configuration/configuration';
+import { parseUrl } from '#domain/values/parse-url';
 import { isAllowedAddress } from './address-policy.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import { parseUrl } from '#domain/parse-url';
+import { parseUrl } from '#domain/values/parse-url';
 import type { UnknownCause } from '#domain/transaction/report';
 import { tolerateAnswers } from '../http/tolerate-answers.js';
 import { createProviderLookup } from '../names/provider-names.js';

@@ -1,9 +1,9 @@
 import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '#domain/transaction/report';
 import type { Attempt } from '#domain/transaction/transaction';
 import type { Bank } from '#domain/transaction/challenge';
-import type { ConnectorTerms } from '#domain/connector-terms';
-import type { JsonScalar } from '#domain/json';
-import type { Money } from '#domain/money';
+import type { ConnectorTerms } from '#domain/configuration/connector-terms';
+import type { JsonScalar } from '#domain/values/json';
+import type { Money } from '#domain/values/money';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { SendBy } from './send-by.js';
 

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Connector, ProviderAccount } from './connector.js';

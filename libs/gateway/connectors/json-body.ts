@@ -1,4 +1,4 @@
-import { parseUrl } from '#domain/parse-url';
+import { parseUrl } from '#domain/values/parse-url';
 
 /** Reads what was written as JSON, also after a byte order mark (RFC 8259 8.1); `undefined` if it is not JSON. */
 export function parseJson(written: string): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyCodes, decimalsOf } from '#domain/currencies';
+import { currencyCodes, decimalsOf } from '#domain/values/currencies';
 import { fromProviderUnits, toProviderUnits } from './provider-decimals.js';
 import { connectorTerms } from './registry.js';
 

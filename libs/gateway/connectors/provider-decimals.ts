@@ -1,6 +1,6 @@
-import type { ProviderDecimals } from '#domain/connector-terms';
-import { decimalsOf } from '#domain/currencies';
-import { decimalsWritten, fromUnits, toUnits, type Money } from '#domain/money';
+import type { ProviderDecimals } from '#domain/configuration/connector-terms';
+import { decimalsOf } from '#domain/values/currencies';
+import { decimalsWritten, fromUnits, toUnits, type Money } from '#domain/values/money';
 
 /** Decimals that the provider counts a currency with; `undefined` for a currency that it does not have. */
 export function providerDecimalsOf(table: ProviderDecimals, currency: string): number | undefined {

@@ -1,4 +1,4 @@
-import type { ConnectorTerms } from '#domain/connector-terms';
+import type { ConnectorTerms } from '#domain/configuration/connector-terms';
 import { transactionTypes } from '#domain/transaction/status';
 import type { Connector } from './connector.js';
 import { mercadoPagoConnector } from './mercado-pago/connector.js';

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 import { callbackLimits, createCallbackSender } from '../callbacks/send-callback.js';
 import { callProvider } from '../connectors/call-provider.js';
 

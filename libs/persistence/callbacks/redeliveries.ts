@@ -1,4 +1,4 @@
-import type { Instant } from '#domain/calendar';
+import type { Instant } from '#domain/values/calendar';
 import { untakenStates } from '#domain/transaction/record';
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';

@@ -1,4 +1,4 @@
-import { cardDigitsOf } from '#domain/card';
+import { cardDigitsOf } from '#domain/values/card';
 import type { RequestCard } from '#domain/transaction/request';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import type { VaultedCard } from '../transactions/register-transaction.js';

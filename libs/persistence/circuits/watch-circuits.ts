@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { OpenMids } from '#domain/routing/circuits';
 import type { Database } from '../database.js';
 

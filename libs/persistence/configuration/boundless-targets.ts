@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { CallbackTarget } from '#domain/configuration';
+import type { CallbackTarget } from '#domain/configuration/configuration';
 
 /** More than any private network has: a company's own ranges stay below it, in one list of them or in many. */
 const addressesMax = { 4: 2n ** 25n, 6: 2n ** 122n } as const;

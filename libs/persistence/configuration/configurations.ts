@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { ConfigurationEntity } from '../entities/configuration.js';
 import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';

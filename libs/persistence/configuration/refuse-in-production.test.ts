@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';
 import { readText, sound } from '#configuration/testing/sound-file';
 

@@ -1,4 +1,4 @@
-import type { Configuration, Mid, Provider } from '#domain/configuration';
+import type { Configuration, Mid, Provider } from '#domain/configuration/configuration';
 import { keyProblem, textProblem } from '../secrets/check-secrets.js';
 import { isBoundless } from './boundless-targets.js';
 import { unboundedBills } from './rounded-bills.js';

@@ -1,4 +1,4 @@
-import type { Configuration, Route } from '#domain/configuration';
+import type { Configuration, Route } from '#domain/configuration/configuration';
 
 /**
  * Where a project that bills in another currency bounds its amounts from below nowhere: `projects.shop.limits.min`, or the

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { withSwitchedOff, type SwitchedOff, type SwitchKind } from '#domain/routing/switched-off';
 import type { SwitchEntity } from '../entities/configuration.js';
 import type { Database } from '../database.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { watchNewest, type Watch } from '../watch-newest.js';
 import type { AppliedConfiguration } from './configurations.js';
 import { findProductionFaults, refuseInProduction } from './refuse-in-production.js';

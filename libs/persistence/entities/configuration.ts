@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, ViewColumn, ViewEntity } from 'typeorm';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { SwitchKind } from '#domain/routing/switched-off';
 
 /** One version of the configuration file as it was applied; the newest is in force. Append-only. */

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, ViewColumn, ViewEntity } from 'typeorm';
-import type { LimitPeriod } from '#domain/configuration';
+import type { LimitPeriod } from '#domain/configuration/configuration';
 import type { LimitScope } from '#domain/limits/counted-limits';
 import type { TransactionType } from '#domain/transaction/status';
 

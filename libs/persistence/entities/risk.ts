@@ -8,7 +8,7 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
-import type { CardTesting } from '#domain/configuration';
+import type { CardTesting } from '#domain/configuration/configuration';
 import type { BlockKind, BlockScope } from '#domain/risk/block';
 import { TransactionEntity } from './transaction.js';
 

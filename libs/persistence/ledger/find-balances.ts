@@ -1,4 +1,4 @@
-import { fromMinorUnits, toMinorUnits } from '#domain/money';
+import { fromMinorUnits, toMinorUnits } from '#domain/values/money';
 import type { Database } from '../database.js';
 import { LedgerBalanceEntity } from '../entities/ledger.js';
 

@@ -1,5 +1,5 @@
-import type { Configuration } from '#domain/configuration';
-import type { Money } from '#domain/money';
+import type { Configuration } from '#domain/configuration/configuration';
+import type { Money } from '#domain/values/money';
 import type { Database } from '../database.js';
 
 /**

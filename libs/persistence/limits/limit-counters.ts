@@ -1,5 +1,5 @@
 import type { PlannedLimit, ReachedLimit } from '#domain/limits/counted-limits';
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';

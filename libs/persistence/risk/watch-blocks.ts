@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { createBlockIndex, type Block, type BlockIndex, type FindBlocks } from '#domain/risk/block';
 import type { RowOf } from '../entities/columns.js';
 import type { BlockEntity } from '../entities/risk.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { createEnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { openPersonalData, sealPersonalData } from './personal-data.js';
 

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
-import { JsonNumber, type JsonScalar } from '#domain/json';
-import { writeJson } from '#domain/write-json';
+import { JsonNumber, type JsonScalar } from '#domain/values/json';
+import { writeJson } from '#domain/values/write-json';
 import type { PersonalDataEntity } from '../entities/customer.js';
 import type { Database } from '../database.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';

@@ -1,4 +1,4 @@
-import type { CardTesting } from '#domain/configuration';
+import type { CardTesting } from '#domain/configuration/configuration';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Echoed } from '#domain/transaction/echoed';
 import type { Transaction } from '#domain/transaction/transaction';

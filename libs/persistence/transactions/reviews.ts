@@ -1,4 +1,4 @@
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import type { ProviderReport } from '#domain/transaction/report';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { TransactionSubject } from '#domain/transaction/transaction';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyCodes } from '#domain/currencies';
+import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from '../../../apps/api/src/transactions/accept-request.js';

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { currencyCodes } from '#domain/currencies';
+import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { checkFields } from '#domain/methods/check-fields';
 import { methodOf, takesCurrency } from '#domain/methods/find-method';

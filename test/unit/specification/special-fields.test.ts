@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { accept, outcomeOf, refusal, thrown } from '../../../apps/api/src/transactions/testing/acceptance.js';
 import { cardFormats, typedMetaFormats } from './formats.js';
 import {

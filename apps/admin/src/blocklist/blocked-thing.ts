@@ -1,8 +1,8 @@
 import { phoneValues } from '#countries/phone-values';
-import { isCardNumber } from '#domain/card';
+import { isCardNumber } from '#domain/values/card';
 import type { BlockKind } from '#domain/risk/block';
 import { formerValue, plainValue, type RiskValue } from '#domain/risk/risk-value';
-import { isText } from '#domain/text';
+import { isText } from '#domain/values/text';
 import { textForms } from '#configuration/text-forms';
 
 /** What can be blocked. A card is named by its number or its fingerprint. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readExactInstant } from '#domain/calendar';
+import { readExactInstant } from '#domain/values/calendar';
 import { blockScopes, type BlockScope } from '#domain/risk/block';
-import { isText } from '#domain/text';
+import { isText } from '#domain/values/text';
 import { parseDuration } from '#configuration/durations';
 import { blockedThings, isPublic, problemOf, type BlockedThing } from './blocked-thing.js';
 

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { KeyPurpose } from '#domain/keys/stored-keys';
 import type { ListedKey } from '#persistence/keys/manage-keys';
 

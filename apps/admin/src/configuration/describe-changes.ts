@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { compareConfigurations, describeDifference } from '#configuration/compare-configurations';
 import {
   listVersions,

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { operatorProblem } from '#domain/operators';
+import { operatorProblem } from '#domain/configuration/operators';
 import { loadNewestDocument } from '#persistence/configuration/configurations';
 import type { Database } from '#persistence/database';
 

@@ -1,4 +1,4 @@
-import { currencyCodes } from '#domain/currencies';
+import { currencyCodes } from '#domain/values/currencies';
 import { amount, currency } from '#domain/transaction/record';
 import { closedObject, instant, named, oneOf, orNull, text, uuid, type Schema } from '#domain/wire-schema';
 import { pageLimit } from '../http/list-query.js';

@@ -1,4 +1,4 @@
-import { isCurrency } from '#domain/currencies';
+import { isCurrency } from '#domain/values/currencies';
 import type { EntryPosition } from '#persistence/ledger/list-entries';
 import { Passing } from '../http/constraints.js';
 import { PageCursor, PageLimit } from '../http/list-query.js';

@@ -1,4 +1,4 @@
-import { countryCodes } from '#domain/countries';
+import { countryCodes } from '#domain/values/countries';
 import { bankSchema } from '#domain/transaction/challenge';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';

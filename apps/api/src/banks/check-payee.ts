@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AccountCheck } from '#domain/configuration';
+import type { AccountCheck } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { beneficiaryName, compareNames } from '#domain/holder-name';
+import { beneficiaryName, compareNames } from '#domain/values/holder-name';
 import type { Plan, PlannedRoute } from '#domain/transaction/plan';
 import type { TransactionRequest } from '#domain/transaction/request';
 import type { AccountResolution } from '#gateway/connectors/connector';

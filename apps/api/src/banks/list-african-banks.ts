@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isCountry } from '#domain/countries';
+import { isCountry } from '#domain/values/countries';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
 import { chooseRoute } from '#domain/routing/choose-route';
-import { isBlank } from '#domain/text';
+import { isBlank } from '#domain/values/text';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Caller } from '../http/parameters.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BankCodeChallenge } from '#domain/configuration';
+import type { BankCodeChallenge } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Plan, PlannedRoute } from '#domain/transaction/plan';
 import { bankSource } from '#domain/routing/choose-route';

@@ -4,7 +4,7 @@ import { deliverNow } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import { redeliveryWorkflowOptions, redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { quote } from '#domain/text';
+import { quote } from '#domain/values/text';
 import { findEvent, type KnownEvent } from '#persistence/callbacks/deliveries';
 import { Database } from '#persistence/database';
 import type { Caller } from '../http/parameters.js';

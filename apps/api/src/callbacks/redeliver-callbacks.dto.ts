@@ -1,4 +1,4 @@
-import { readExactInstant, roundUp } from '#domain/calendar';
+import { readExactInstant, roundUp } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { sentStates, untakenStates } from '#domain/transaction/record';
 import type { RedeliverySearch } from '#persistence/callbacks/redeliveries';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { writeInstant } from '#domain/calendar';
+import { writeInstant } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { orderRedeliveries } from '#persistence/callbacks/redeliveries';

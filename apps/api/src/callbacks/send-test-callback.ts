@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import type { Project } from '#domain/configuration';
+import type { Project } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { signingKeysOf, type KeySet } from '#domain/keys/stored-keys';
 import { reportDelivery, type CallbackSender } from '#gateway/callbacks/send-callback';

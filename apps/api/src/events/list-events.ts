@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { RawJson } from '#domain/write-json';
+import { RawJson } from '#domain/values/write-json';
 import { readFeed } from '#persistence/callbacks/event-feed';
 import { Database } from '#persistence/database';
 import { acceptQuery, PageCursor, type SentQuery } from '../http/list-query.js';

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { KeySet } from '#domain/keys/stored-keys';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { verifyRequest } from '#gateway/signature/request-signature';

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { pruneBody, type ParsedBody } from './check-body.js';
 
 const prune = (text: string) => pruneBody(parse(text) as ParsedBody);

@@ -1,8 +1,8 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { LosslessNumber } from 'lossless-json';
 import type { FieldProblem } from '#domain/errors/gateway-error';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#domain/json';
-import { isBlank } from '#domain/text';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#domain/values/json';
+import { isBlank } from '#domain/values/text';
 import { nestedOf, requiredOf, type Dto } from './constraints.js';
 
 /** A body as `lossless-json` parses it. */

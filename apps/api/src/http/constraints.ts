@@ -1,10 +1,10 @@
 import { Allow, getMetadataStorage, isIP, IsOptional, ValidateBy } from 'class-validator';
-import { isCalendarDate } from '#domain/calendar';
-import { isCountry } from '#domain/countries';
-import { isJsonObject } from '#domain/json';
+import { isCalendarDate } from '#domain/values/calendar';
+import { isCountry } from '#domain/values/countries';
+import { isJsonObject } from '#domain/values/json';
 import { textMax } from '#domain/methods/check-fields';
-import { parseUrl } from '#domain/parse-url';
-import { isText, lengthOf } from '#domain/text';
+import { parseUrl } from '#domain/values/parse-url';
+import { isText, lengthOf } from '#domain/values/text';
 import { generalForms, languageTag, phonePattern } from './general-forms.js';
 
 /** The constraint of one wire field in the keywords of JSON Schema; `problem` says the rest. */

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { quote } from '#domain/text';
+import { quote } from '#domain/values/text';
 import type { Logger } from '#runtime/create-log';
 import { whereThrown } from '#runtime/where-thrown';
 import { renderError } from './render-error.js';

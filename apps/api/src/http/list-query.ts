@@ -1,6 +1,6 @@
-import { readExactInstant, roundUp } from '#domain/calendar';
+import { readExactInstant, roundUp } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { quote } from '#domain/text';
+import { quote } from '#domain/values/text';
 import { malformedFields, pruneBody } from './check-body.js';
 import { constraintsOf, Matching, Passing } from './constraints.js';
 

@@ -1,7 +1,7 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { writeJson } from '#domain/write-json';
+import { writeJson } from '#domain/values/write-json';
 import { noteAnswer } from './note-answer.js';
 
 /** Returned by a handler whose HTTP status depends on the result. */

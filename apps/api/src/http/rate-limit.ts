@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Project } from '#domain/configuration';
+import type { Project } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { Database } from '#persistence/database';
 import { leaseRequests } from '#persistence/rates/lease-requests';

@@ -1,4 +1,4 @@
-import { currencyCodes, decimalsOf } from '#domain/currencies';
+import { currencyCodes, decimalsOf } from '#domain/values/currencies';
 import { textMax } from '#domain/methods/check-fields';
 import type { GeneralForms, PlainRule } from '#domain/methods/field-rules';
 import type { MetaType, Method } from '#domain/methods/method';

@@ -1,4 +1,4 @@
-import { readPath } from '#domain/json';
+import { readPath } from '#domain/values/json';
 import { requiredFields } from '#domain/methods/check-fields';
 import { exampleCard, exampleOf, examples } from '#domain/methods/examples';
 import type { FieldRule } from '#domain/methods/field-rules';

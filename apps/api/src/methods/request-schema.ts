@@ -1,4 +1,4 @@
-import { currencyCodes } from '#domain/currencies';
+import { currencyCodes } from '#domain/values/currencies';
 import type { Method } from '#domain/methods/method';
 import { currency } from '#domain/transaction/record';
 import { named, number, orNull, type Schema } from '#domain/wire-schema';

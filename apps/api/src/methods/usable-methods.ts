@@ -1,5 +1,5 @@
-import type { Configuration, Project } from '#domain/configuration';
-import { currencyCodes } from '#domain/currencies';
+import type { Configuration, Project } from '#domain/configuration/configuration';
+import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
 import { windowOf } from '#domain/transaction/plan';

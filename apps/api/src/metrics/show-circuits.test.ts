@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Provider } from '#domain/configuration';
+import type { Provider } from '#domain/configuration/configuration';
 import { Metrics } from '#metrics/metrics';
 import { showCircuits } from './show-circuits.js';
 

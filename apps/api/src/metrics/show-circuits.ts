@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { OpenMids } from '#domain/routing/circuits';
 import { families, type Sample } from '#metrics/families';
 import type { Metrics } from '#metrics/metrics';

@@ -1,5 +1,5 @@
 import { isClabe } from '#countries/clabe';
-import { isIsoInstant } from '#domain/calendar';
+import { isIsoInstant } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransferDetails } from '#domain/transaction/transfer-details';
 import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../http/check-body.js';

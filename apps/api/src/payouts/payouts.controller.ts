@@ -5,7 +5,7 @@ import { writeChallenge } from '#domain/transaction/challenge';
 import type { TransactionRequest } from '#domain/transaction/request';
 import { expiresAt } from '#domain/transaction/state';
 import type { Transaction } from '#domain/transaction/transaction';
-import { RawJson } from '#domain/write-json';
+import { RawJson } from '#domain/values/write-json';
 import { Database } from '#persistence/database';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { TransactionHistory } from '#persistence/transactions/find-transaction';

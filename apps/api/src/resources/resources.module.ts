@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Client } from '@temporalio/client';
-import type { Configuration, Project } from '#domain/configuration';
+import type { Configuration, Project } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { KeySet } from '#domain/keys/stored-keys';
 import type { CallbackSender } from '#gateway/callbacks/send-callback';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bill } from '#domain/billing';
+import { bill } from '#domain/routing/billing';
 import { findMethod } from '#domain/methods/find-method';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';

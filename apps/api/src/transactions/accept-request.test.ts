@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { exampleCard, exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { acceptPayment } from './accept-request.js';

@@ -1,5 +1,5 @@
-import { fullMonth, fullYear } from '#domain/card';
-import { isCurrency } from '#domain/currencies';
+import { fullMonth, fullYear } from '#domain/values/card';
+import { isCurrency } from '#domain/values/currencies';
 import { GatewayError, type FieldProblem, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import {
@@ -9,13 +9,13 @@ import {
   type JsonObject,
   type JsonScalar,
   type JsonValue,
-} from '#domain/json';
+} from '#domain/values/json';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency, type MethodSearch } from '#domain/methods/find-method';
 import { type Method, urlFields } from '#domain/methods/method';
 import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
-import { writeJson } from '#domain/write-json';
+import { writeJson } from '#domain/values/write-json';
 import type { Style, TransactionType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../http/check-body.js';
 import { isReference } from '../http/constraints.js';

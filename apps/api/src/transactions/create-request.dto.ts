@@ -5,8 +5,8 @@ import {
   isExpiryYear,
   isHolderName,
   isSecurityCode,
-} from '#domain/card';
-import type { JsonNumber } from '#domain/json';
+} from '#domain/values/card';
+import type { JsonNumber } from '#domain/values/json';
 import {
   CalendarDate,
   CheckedByMethod,

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '#domain/errors/gateway-error';
-import { digitsOf, withAsciiDigits } from '#domain/digits';
-import { isJsonObject, JsonNumber, readPath, type JsonObject } from '#domain/json';
+import { digitsOf, withAsciiDigits } from '#domain/values/digits';
+import { isJsonObject, JsonNumber, readPath, type JsonObject } from '#domain/values/json';
 import type { Method } from '#domain/methods/method';
-import { writeByValue } from '#domain/number-value';
+import { writeByValue } from '#domain/values/number-value';
 import { echoedNames } from '#domain/transaction/echoed';
 import { customerFields } from '#domain/transaction/request';
 

@@ -1,4 +1,4 @@
-import { isCurrency } from '#domain/currencies';
+import { isCurrency } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
 import type { ListPosition } from '#persistence/transactions/list-transactions';

@@ -1,4 +1,4 @@
-import { currencyCodes } from '#domain/currencies';
+import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { listedFields } from '#domain/transaction/record';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';

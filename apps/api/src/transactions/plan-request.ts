@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { bill } from '#domain/billing';
+import { bill } from '#domain/routing/billing';
 import { errorOf } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { plannedLimits, type PlannedLimit } from '#domain/limits/counted-limits';
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import {
   type ExhaustedMid,
   routeInTime,

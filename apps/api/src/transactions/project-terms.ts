@@ -1,5 +1,5 @@
-import { isExpired } from '#domain/card';
-import type { Project } from '#domain/configuration';
+import { isExpired } from '#domain/values/card';
+import type { Project } from '#domain/configuration/configuration';
 import { GatewayError, type FieldProblem } from '#domain/errors/gateway-error';
 import { documentProblem } from '#domain/methods/documents';
 import { urlFields, type UrlField } from '#domain/methods/method';

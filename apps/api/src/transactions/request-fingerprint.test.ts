@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBlank } from '#domain/text';
+import { isBlank } from '#domain/values/text';
 import { createCardFingerprints } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { canonicalBody, RequestFingerprints, writtenBody } from './request-fingerprint.js';

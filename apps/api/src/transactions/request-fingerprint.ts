@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LosslessNumber } from 'lossless-json';
-import { isJsonObject, JsonNumber, type JsonValue } from '#domain/json';
-import { writeByValue } from '#domain/number-value';
+import { isJsonObject, JsonNumber, type JsonValue } from '#domain/values/json';
+import { writeByValue } from '#domain/values/number-value';
 import { type CardFingerprint, CardFingerprints } from '#persistence/secrets/card-fingerprints';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { pruneBody } from '../http/check-body.js';

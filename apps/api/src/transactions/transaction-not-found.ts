@@ -1,5 +1,5 @@
 import { GatewayError } from '#domain/errors/gateway-error';
-import { quote } from '#domain/text';
+import { quote } from '#domain/values/text';
 import type { TransactionType } from '#domain/transaction/status';
 import { isReference, referenceProblem } from '../http/constraints.js';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCardNumber, isExpiryMonth, isExpiryYear, isSecurityCode } from '#domain/card';
-import { brandOf, brandTable } from '#domain/card-brands';
-import { withAsciiDigits } from '#domain/digits';
-import { isBlank } from '#domain/text';
+import { isCardNumber, isExpiryMonth, isExpiryYear, isSecurityCode } from '#domain/values/card';
+import { brandOf, brandTable } from '#domain/values/card-brands';
+import { withAsciiDigits } from '#domain/values/digits';
+import { isBlank } from '#domain/values/text';
 import { readCard } from '../payment-page/card-form.js';
 
 type CardForm = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Project } from '#domain/configuration';
+import type { Configuration, Project } from '#domain/configuration/configuration';
 import { brandOf, findBrandFile } from './brand-of.js';
 
 const logo = { mediaType: 'image/png', base64: Buffer.from('picture').toString('base64') } as const;

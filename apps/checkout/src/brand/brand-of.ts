@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Configuration, PageLook } from '#domain/configuration';
+import type { Configuration, PageLook } from '#domain/configuration/configuration';
 import { shadesOf, type Shades } from './shades-of.js';
 
 /** The shop's appearance on a page. Paths are relative to the checkout's address. */

@@ -1,5 +1,5 @@
-import { currencyCodes, decimalsOf } from '#domain/currencies';
-import { decimalsWritten, type Money } from '#domain/money';
+import { currencyCodes, decimalsOf } from '#domain/values/currencies';
+import { decimalsWritten, type Money } from '#domain/values/money';
 import type { Language } from './words.js';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeZoneOf } from '#domain/calendar';
+import { timeZoneOf } from '#domain/values/calendar';
 import { catalogue } from '#domain/methods/catalogue';
 import { currencyName } from './format-amount.js';
 import { clockName, formatInstant } from './format-instant.js';

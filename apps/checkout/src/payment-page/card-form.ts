@@ -7,10 +7,10 @@ import {
   isExpiryYear,
   isHolderName,
   isSecurityCode,
-} from '#domain/card';
-import { brandTable } from '#domain/card-brands';
-import { digitsOf, withAsciiDigits } from '#domain/digits';
-import { isBlank } from '#domain/text';
+} from '#domain/values/card';
+import { brandTable } from '#domain/values/card-brands';
+import { digitsOf, withAsciiDigits } from '#domain/values/digits';
+import { isBlank } from '#domain/values/text';
 import type { RequestCard } from '#domain/transaction/request';
 import { html, type Html } from '#runtime/html';
 import { brandMarks } from './marks.js';

@@ -1,4 +1,4 @@
-import { shopLinks } from '#domain/configuration';
+import { shopLinks } from '#domain/configuration/configuration';
 import { html, type Html } from '#runtime/html';
 import { icon } from '../html/icon.js';
 import { languageChoices, languageNames } from '../languages/language-choice.js';

@@ -1,4 +1,4 @@
-import { brandName } from '#domain/card-brands';
+import { brandName } from '#domain/values/card-brands';
 import { methodOf } from '#domain/methods/find-method';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import type { Transaction } from '#domain/transaction/transaction';

@@ -1,5 +1,5 @@
 import { countryOf, methodOf } from '#domain/methods/find-method';
-import { timeZoneOf } from '#domain/calendar';
+import { timeZoneOf } from '#domain/values/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
 import { currencyName, formatAmount, isAmbiguous } from '../languages/format-amount.js';

@@ -1,8 +1,8 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { finalErrors } from '#domain/errors/final-errors';
 import { isAwaitingForm } from '#domain/transaction/state';
 import { methodOf } from '#domain/methods/find-method';
-import { parseUrl } from '#domain/parse-url';
+import { parseUrl } from '#domain/values/parse-url';
 import type { Transaction } from '#domain/transaction/transaction';
 import { isFinal, type FinalStatus } from '#domain/transaction/status';
 import type { Challenge } from '#domain/transaction/challenge';

@@ -7,7 +7,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isPlainName } from '#domain/operators';
+import { isPlainName } from '#domain/configuration/operators';
 import { SIGN_ON, type SignOn } from '../resources/resources.module.js';
 
 const viewers = new WeakMap<FastifyRequest, string>();

@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { FindBlocks } from '#domain/risk/block';
 import type { KeySet } from '#domain/keys/stored-keys';
 import type { Metrics } from '#metrics/metrics';

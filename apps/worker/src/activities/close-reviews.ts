@@ -1,6 +1,6 @@
 import type { DescribedReviews } from '#contracts/follow-up-workflows';
 import type { ReviewClosing } from '#contracts/operator-updates';
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import { heldCause } from '#persistence/transactions/held-payouts';
 import { findProposal } from '#persistence/transactions/proposals';
 import {

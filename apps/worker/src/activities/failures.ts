@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { notRegistered } from '#contracts/transaction-workflow';
-import type { Configuration } from '#domain/configuration';
-import { operatorProblem } from '#domain/operators';
+import type { Configuration } from '#domain/configuration/configuration';
+import { operatorProblem } from '#domain/configuration/operators';
 
 /** What an operator asked for and may not have: the sentence is all that whoever asked gets to read. */
 export function refusal(sentence: string): ApplicationFailure {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { createQuotas } from './recover-success-lookups.js';
 
 const mids = { slow: { requestsPerSecondMax: 1 }, quick: { requestsPerSecondMax: 100 }, free: {} };

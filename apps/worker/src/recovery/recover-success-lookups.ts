@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import { lateLookupWorkflowOptions, lateLookupWorkflowType } from '#contracts/follow-up-workflows';
 import { findAskedMids, takeDueSuccessLookups } from '#persistence/transactions/success-lookups';
 import type { Turn } from '../every.js';

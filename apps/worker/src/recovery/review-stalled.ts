@@ -1,4 +1,4 @@
-import type { Configuration } from '#domain/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
 import type { Database } from '#persistence/database';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
 import type { Logger } from '#runtime/create-log';

@@ -1,4 +1,4 @@
-import type { TextConstraint } from '#domain/connector-terms';
+import type { TextConstraint } from '#domain/configuration/connector-terms';
 import type { Connector } from '../connector.js';
 import { mercadoPagoDecimals } from './currencies.js';
 import { payments } from './payments.js';

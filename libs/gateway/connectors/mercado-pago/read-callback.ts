@@ -1,4 +1,4 @@
-import { parseUrl } from '#domain/parse-url';
+import { parseUrl } from '#domain/values/parse-url';
 import type { CallbackReading, IncomingCallback } from '../connector.js';
 import { isObject, parseJson } from '../json-body.js';
 

@@ -1,4 +1,4 @@
-import { decimalsWritten, type Money } from '#domain/money';
+import { decimalsWritten, type Money } from '#domain/values/money';
 import type { Challenge } from '#domain/transaction/challenge';
 import { isObject, scannedText, shownText, text, webUrl } from '../json-body.js';
 import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.js';

@@ -1,4 +1,4 @@
-import type { TextConstraint } from '#domain/connector-terms';
+import type { TextConstraint } from '#domain/configuration/connector-terms';
 import type { Connector } from '../connector.js';
 import { charges } from './charges.js';
 import { paystackDecimals } from './currencies.js';

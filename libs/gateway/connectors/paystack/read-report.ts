@@ -1,4 +1,4 @@
-import type { Money } from '#domain/money';
+import type { Money } from '#domain/values/money';
 import { isObject, text } from '../json-body.js';
 import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.js';
 import { fromProviderUnits, toProviderUnits } from '../provider-decimals.js';

@@ -1,4 +1,4 @@
-import { beneficiaryName } from '#domain/holder-name';
+import { beneficiaryName } from '#domain/values/holder-name';
 import type { PrepareResult, SubmitResult } from '#domain/transaction/report';
 import { noAnswer, shared } from '../call-provider.js';
 import type { PayoutCalls, PayoutOrder } from '../connector.js';

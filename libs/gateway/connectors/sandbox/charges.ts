@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonScalar } from '#domain/json';
+import { JsonNumber, type JsonScalar } from '#domain/values/json';
 import { methodOf } from '#domain/methods/find-method';
 import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderOutcome } from '#domain/transaction/report';

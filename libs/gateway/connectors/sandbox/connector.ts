@@ -1,7 +1,7 @@
-import { anyText } from '#domain/connector-terms';
+import { anyText } from '#domain/configuration/connector-terms';
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
 import { translateBanks } from '../bank-list.js';
-import { writeJson } from '#domain/write-json';
+import { writeJson } from '#domain/values/write-json';
 import { callProvider, noAnswer, urlBelow, type Exchange } from '../call-provider.js';
 import type {
   CallbackReading,

@@ -1,4 +1,4 @@
-import { JsonNumber } from '#domain/json';
+import { JsonNumber } from '#domain/values/json';
 import { describe, expect, it } from 'vitest';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
 import type { Exchange } from '../call-provider.js';

@@ -1,4 +1,4 @@
-import { beneficiaryName } from '#domain/holder-name';
+import { beneficiaryName } from '#domain/values/holder-name';
 import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import type { PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';

@@ -1,4 +1,4 @@
-import type { TextConstraint } from '#domain/connector-terms';
+import type { TextConstraint } from '#domain/configuration/connector-terms';
 import type { TransactionType } from '#domain/transaction/status';
 import { callbackSecretBytes, requestSecretBytes } from '../../signature/signing-secret.js';
 import { translateBanks, type BankWords } from '../bank-list.js';

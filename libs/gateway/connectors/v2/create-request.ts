@@ -1,6 +1,6 @@
 import { methodOf } from '#domain/methods/find-method';
 import type { AmountForm, Method, UrlField } from '#domain/methods/method';
-import { RawJson, writeJson } from '#domain/write-json';
+import { RawJson, writeJson } from '#domain/values/write-json';
 import type { CardData, PaymentOrder, PayoutOrder } from '../connector.js';
 
 /**

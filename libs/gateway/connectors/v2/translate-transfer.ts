@@ -1,4 +1,4 @@
-import { writeJson } from '#domain/write-json';
+import { writeJson } from '#domain/values/write-json';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
 import type { Exchange } from '../call-provider.js';
 import { readError } from './read-error.js';

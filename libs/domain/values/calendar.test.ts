@@ -8,7 +8,7 @@ import {
   timeZoneOf,
   writeInstant,
 } from './calendar.js';
-import { catalogue } from './methods/catalogue.js';
+import { catalogue } from '../methods/catalogue.js';
 
 describe('a day that exists', () => {
   it.each(['2024-02-29', '2000-02-29', '2026-12-31'])('%s', (text) =>

@@ -1,5 +1,5 @@
-import type { ChallengeType } from './transaction/challenge.js';
-import type { TransactionType } from './transaction/status.js';
+import type { ChallengeType } from '../transaction/challenge.js';
+import type { TransactionType } from '../transaction/status.js';
 
 /** What a connector can do and needs, as far as the configuration is checked against it. */
 export type ConnectorTerms = {

@@ -1,6 +1,6 @@
-import type { Configuration, Project, Rate } from './configuration.js';
-import { convertMoney, toMinorUnits, type Money } from './money.js';
-import type { Refusal } from './routing/refusal.js';
+import type { Configuration, Project, Rate } from '../configuration/configuration.js';
+import { convertMoney, toMinorUnits, type Money } from '../values/money.js';
+import type { Refusal } from './refusal.js';
 
 /** All of the configuration that a bill depends on; of a provider only that it is there. */
 export type BillingTerms = Pick<Configuration, 'rates'> & {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bill } from './billing.js';
-import type { Rate } from './configuration.js';
+import type { Rate } from '../configuration/configuration.js';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const rate: Rate = { from: 'BRL', to: 'EUR', rate: '0.16', source: 'bank' };

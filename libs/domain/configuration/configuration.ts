@@ -1,8 +1,8 @@
 import type { Operators } from './operators.js';
-import type { UrlField } from './methods/method.js';
-import type { Block } from './risk/block.js';
-import type { ChallengeType } from './transaction/challenge.js';
-import type { TransactionType } from './transaction/status.js';
+import type { UrlField } from '../methods/method.js';
+import type { Block } from '../risk/block.js';
+import type { ChallengeType } from '../transaction/challenge.js';
+import type { TransactionType } from '../transaction/status.js';
 
 /**
  * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12): plain JSON, the
