@@ -145,7 +145,7 @@ export const scripts = {
     },
     gate: {
       does: 'checks that this build can follow a release and be rolled back (docs/chaos.md)',
-      usage: ['npm run gate -- --from REVISION [--transactions 1000] [--seed 1]'],
+      usage: ['npm run gate -- [--from RELEASE] [--transactions 1000] [--seed 1]'],
     },
     fuzz: {
       does: 'sends mutated requests to every endpoint (docs/fuzz.md)',

@@ -1,5 +1,6 @@
 import { copyRelease } from '../copy-project.js';
 import { root } from '../paths.js';
+import { revisionOf } from '../releases.js';
 import type { Command } from '../run-command.js';
 import { choosePorts, withFurtherPorts } from '../stack/ports.js';
 import { startStack } from '../stack/start-stack.js';
@@ -7,7 +8,7 @@ import { understood } from './understood.js';
 
 /** That of a chaos run. */
 const portOffset = 7_000;
-const usage = 'npm run gate -- --from REVISION [--transactions N] [--seed N]';
+const usage = 'npm run gate -- [--from RELEASE] [--transactions N] [--seed N]';
 
 /** Whether this build may follow the last release: it takes over from it under traffic, and is taken back. */
 export const gate: Command = async ({ report, environment }, words) => {
@@ -17,7 +18,8 @@ export const gate: Command = async ({ report, environment }, words) => {
     import('../../test/chaos/gate-report.js'),
   ]);
   const { from, ...options } = understood(() => readGateOptions(words), usage);
-  const last = await report.step(`Compiling ${from}`, () => copyRelease(from));
+  const revision = revisionOf(from);
+  const last = await report.step(`Compiling ${from ?? revision}`, () => copyRelease(revision));
   try {
     const noDisk = 'nothing here fills one';
     const tools = { startStack, choosePorts, withFurtherPorts, root: last.folder, report, noDisk };

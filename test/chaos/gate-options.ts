@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 export type GateOptions = {
-  /** The last release: a tag or a commit. */
-  readonly from: string;
+  /** The release before: its version, a tag or a commit; the last one of `releases.json` if it is not named. */
+  readonly from?: string;
   readonly transactions: number;
   readonly seed: number;
 };
@@ -14,9 +14,9 @@ export function readGateOptions(words: readonly string[]): GateOptions {
     options: { from: { type: 'string' }, transactions: { type: 'string' }, seed: { type: 'string' } },
   });
   const { from, transactions = '1000', seed = '1' } = values;
-  if (!from) throw new Error('--from must name the last release: a tag or a commit.');
+  if (from === '') throw new Error('--from must name a release: its version, a tag or a commit.');
   return {
-    from,
+    ...(from !== undefined && { from }),
     transactions: natural('transactions', transactions),
     seed: natural('seed', seed),
   };

@@ -54,6 +54,7 @@ describe('options of a chaos run', () => {
 
 describe('options of the release gate', () => {
   it('has a thousand transactions open unless it is told otherwise', () => {
+    expect(readGateOptions([])).toEqual({ transactions: 1_000, seed: 1 });
     expect(readGateOptions(['--from', 'v1'])).toEqual({ from: 'v1', transactions: 1_000, seed: 1 });
     expect(readGateOptions(['--from', 'v1', '--transactions', '60', '--seed', '7'])).toEqual({
       from: 'v1',
@@ -63,7 +64,7 @@ describe('options of the release gate', () => {
   });
 
   it.each([
-    [[], '--from must name the last release: a tag or a commit.'],
+    [['--from', ''], '--from must name a release: its version, a tag or a commit.'],
     [['--from', 'v1', '--transactions', '1.5'], '--transactions must be a whole number above 0, not "1.5".'],
   ])('refuses %j', (words, message) => {
     expect(() => readGateOptions(words)).toThrow(message);
