@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('histories of a release replay with the workflows of this build', () => {
-  it.each(readReleases())('$version', async ({ version, revision }, { skip }) => {
+  it.for(readReleases())('$version', async ({ version, revision }, { skip }) => {
     const { exitCode } = await execa('git', ['cat-file', '-e', revision], { cwd: root, reject: false });
     skip(exitCode !== 0, 'this copy of the repository does not have its commit');
     const kept = join(folder, version);
