@@ -1,7 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { laneCount } from './test/stack/lane.js';
 import { LongestFirst } from './test/stack/longest-first.js';
+import { lanesFor, measureSpeed, patienceFor } from './test/stack/machine-speed.js';
+import { readRecentFailures } from './test/stack/test-times.js';
+
+/**
+ * Lanes and waits follow what the machine gives now. With more lanes than cores, tests fail by their waits. TEST_LANES and
+ * TEST_PATIENCE say otherwise.
+ */
+const given = { lanes: process.env['TEST_LANES'], patience: process.env['TEST_PATIENCE'] };
+const speed = given.lanes !== undefined && given.patience !== undefined ? 0 : await measureSpeed();
+const laneCount = Number(given.lanes ?? lanesFor(speed));
+const patience = Number(given.patience ?? patienceFor(speed));
+process.env['TEST_PATIENCE'] = String(patience);
 
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
@@ -9,12 +20,15 @@ const isolate = false;
 /** Each starts a system of its own by other means than the rest, and needs none of a lane's. */
 const chaos = ['test/release/chaos.test.ts', 'test/release/gate.test.ts'];
 
+/** A file of the second tier that failed lately is in the first until it has passed ten times. */
+const promoted = readRecentFailures('test/release').filter((file) => !chaos.includes(file));
+
 /** Each of these files has a lane to itself while it runs; they come after the unit tests, which want the processors. */
 const inLanes = {
   isolate,
   // Other lanes keep the processors busy.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 180_000 * patience,
+  hookTimeout: 180_000 * patience,
   maxWorkers: laneCount,
   sequence: { groupOrder: 1 },
 };
@@ -32,10 +46,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate,
+          setupFiles: ['test/stack/samples.ts'],
           maxWorkers: availableParallelism(),
           include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/unit/**/*.test.ts'],
           // Properties are tried hundreds of times, on machines that others use as well.
-          testTimeout: 60_000,
+          testTimeout: 60_000 * patience,
         },
       },
       {
@@ -43,18 +58,18 @@ export default defineConfig({
           ...inLanes,
           ...mendsStacks,
           name: 'system',
-          include: ['test/system/**/*.test.ts'],
+          include: ['test/system/**/*.test.ts', ...promoted],
           globalSetup: [findsServer, 'test/stack/lane-stacks.ts'],
         },
       },
       {
-        // What proves the repository or a release, and not a change: `npm test -- --all`.
+        // The second tier, `npm test -- --all`: what proves the repository or a release.
         test: {
           ...inLanes,
           ...mendsStacks,
           name: 'release',
           include: ['test/release/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...chaos],
+          exclude: [...configDefaults.exclude, ...chaos, ...promoted],
           globalSetup: [findsServer, 'test/stack/lane-stacks.ts'],
         },
       },
@@ -74,8 +89,8 @@ export default defineConfig({
           name: 'workflows',
           include: ['test/workflows/**/*.test.ts'],
           globalSetup: [findsServer],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 60_000 * patience,
+          hookTimeout: 120_000 * patience,
           // Each file with a Temporal server of its own, when nobody else wants the machine.
           sequence: { groupOrder: 2 },
         },

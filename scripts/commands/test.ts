@@ -19,8 +19,10 @@ const checks = [
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
 ];
 
-/** More than these is no chance. */
+/** More failed files than these are no coincidence. */
 const filesTriedAgain = 8;
+/** With `--all`: further runs of a file that passed on its second try. */
+const furtherRuns = 5;
 
 /**
  * Format, types, lint, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
@@ -32,7 +34,8 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
   const selection = words.filter((word) => word !== '--all');
   if (isAll && selection.length > 0) throw new Failure('--all runs every test: name no other beside it.');
   // What tests see must not depend on the mode of the shell they are started from.
-  const { NODE_ENV: _, ...variables } = environment;
+  const { NODE_ENV: _, ...given } = environment;
+  const variables = isAll ? { ...given, TEST_ALL: '1' } : given;
   const built = countOne(isBuilt);
   if (selection.length > 0) {
     const chosen = selection.flatMap((word) => (projects.includes(word) ? selectProject(word) : [word]));
@@ -43,7 +46,7 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
   // On old compiled code the system and browser tests would tell nothing.
   const possible = !isBuilt ? ['unit', 'workflows'] : isAll ? projects : changeProjects;
   const first = await runVitest(possible.flatMap(selectProject), variables);
-  const tried = await tryAgain(first, variables, report);
+  const tried = await tryAgain(first, isAll, variables, report);
   return conclude([built, ...checked, tried], report);
 };
 
@@ -53,20 +56,32 @@ function selectProject(name: string): readonly string[] {
 
 /**
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
- * they run once more, one at a time, and the second run counts (docs/decisions/0026). What the first said stays printed.
- * A file that passes then is counted on this machine.
+ * they run once more, one at a time, and the second run counts (docs/decisions/0026). The output of the first run stays printed.
+ * A file that passes then is counted on this machine. With `--all` it runs five times more, and a single failure among those
+ * fails the run.
  */
-async function tryAgain(first: Run, environment: NodeJS.ProcessEnv, report: Report): Promise<Counts> {
+async function tryAgain(
+  first: Run,
+  isAll: boolean,
+  environment: NodeJS.ProcessEnv,
+  report: Report,
+): Promise<Counts> {
   const { counts, failedFiles = [] } = first;
   if (failedFiles.length === 0 || failedFiles.length > filesTriedAgain) return counts;
   const files = failedFiles.map((file) => relative(inRepository(), file));
   const names = files.join(', ');
+  const runOnce = () => runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
   report.warn(`Tried again, one at a time: ${names}`);
-  const second = await runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
+  const second = await runOnce();
   if (second.counts.failed > 0) return counts;
   const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
   report.warn(`Second tries on this machine: ${describeTries(tries)}`);
+  for (let run = 1; isAll && run <= furtherRuns; run += 1) {
+    report.warn(`Run ${run} of ${furtherRuns} more: ${names}`);
+    const further = await runOnce();
+    if (further.counts.failed > 0) return { ...counts, failed: further.counts.failed };
+  }
   return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
 }
 

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { patient } from '../stack/patience.js';
 import { watchTraffic } from './watch-traffic.js';
 
 export const devices = {
@@ -27,7 +28,7 @@ export type CustomerWindow = {
 };
 
 /** What a customer waits for; generous, because a machine may have other things to do. */
-const stepLimitMs = 60_000;
+const stepLimitMs = patient(60_000);
 
 export async function openWindow(
   browser: Browser,

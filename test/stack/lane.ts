@@ -1,23 +1,10 @@
 import { createServer } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
 
 /**
  * Test files that need a whole system run in lanes: several at a time, one file at a time in each lane, which has ports
  * and a shared stack of its own. So no file sees the traffic of another.
  */
-const lanesMax = 12;
-/** The shared stack of a lane, and the two that a file may start beside it. */
-const bytesOfLane = 3 * 2 ** 30;
-
-/**
- * One lane for each processor: with two, a machine of two cores has a load of 15 to 20, and tests fail by their waits.
- * TEST_LANES says otherwise.
- */
-export const laneCount = Math.min(
-  lanesMax,
-  Number(process.env['TEST_LANES'] ?? 0) ||
-    Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesOfLane))),
-);
+export const lanesMax = 12;
 
 /** Which of a lane's systems: the one that its files share, a file's own, and one behind that as its provider. */
 export type Place = keyof typeof places;

@@ -5,9 +5,10 @@ import { attentionOfAll } from '../../scripts/stack/log-watch.js';
 import type { Stack } from '../../scripts/stack/start-stack.js';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
+import { patient } from './patience.js';
 
 const triesMax = 3;
-const pageTimeoutMs = 5_000;
+const pageTimeoutMs = patient(5_000);
 const betweenTriesMs = 2_000;
 const linesMax = 12;
 const lineLengthMax = 300;

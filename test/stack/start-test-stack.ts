@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
 import { startStack, type AppName, type Report, type Stack } from '../../scripts/stack/start-stack.js';
 import { ownLane, portsOf, type Place } from './lane.js';
+import { patient } from './patience.js';
 import { copyPreparedData } from './prepared-data.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
 /** The development configuration with shorter waits, so that a time-out is a matter of seconds. */
 const quickTiming: Readonly<Record<string, unknown>> = {
-  response_deadline: '3s',
-  provider_call: '2s',
-  lookup_call: '2s',
+  response_deadline: inMs(3_000),
+  provider_call: inMs(2_000),
+  lookup_call: inMs(2_000),
   lookup: ['1s', '1s', '2s'],
   callback_retries: ['200ms', '500ms', '1s', '1s', '1s', '1s', '1s', '1s', '1s'],
   sweep: ['1s', '2s'],
@@ -31,10 +32,10 @@ const sharedTiming: Readonly<Record<string, unknown>> = {
 };
 
 /** When "not found" begins to mean something after an unanswered call. */
-const quickSettle = '4s';
+const quickSettle = inMs(4_000);
 
 /** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
-const silenceMs = 4_000;
+const silenceMs = patient(4_000);
 
 /** A place in the configuration and what stands there instead. */
 export type Setting = readonly [path: readonly string[], value: unknown];
@@ -123,3 +124,8 @@ const reportTrouble: Report = {
   warn: (text) => void process.stdout.write(`⚠ ${text}\n`),
   fail: (text) => void process.stdout.write(`✖ ${text}\n`),
 };
+
+/** A deadline of the system under test, which a slower machine keeps as well. */
+function inMs(deadlineMs: number): string {
+  return `${patient(deadlineMs)}ms`;
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patient } from '../stack/patience.js';
 
-const limitMs = 100_000;
+const limitMs = patient(100_000);
 const everyMs = 50;
 
 /** Asks until the answer is as wanted, and returns it; throws with the last answer when that does not come. */

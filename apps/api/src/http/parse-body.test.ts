@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { parseBody } from './parse-body.js';
+import { samples } from '../../../../test/stack/samples.js';
 
 function read(text: string): ReturnType<typeof parseBody> {
   return parseBody(Buffer.from(text));
@@ -134,7 +135,7 @@ describe('parseBody', () => {
         const isDuplicate = reading.kind === 'malformed' && reading.problem.includes('twice');
         expect(reading.kind === 'object' || isDuplicate).toBe(isJson || isDuplicate);
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2_000) },
     );
   });
 

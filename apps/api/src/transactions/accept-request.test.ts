@@ -15,6 +15,7 @@ import {
   thrown,
   withAmount,
 } from './testing/acceptance.js';
+import { samples } from '../../../../test/stack/samples.js';
 
 const ideal = exampleOf(methodOf('payment', 'h2h', 'ideal'));
 const card = { ...exampleOf(methodOf('payment', 'h2h', 'card')), card: exampleCard };
@@ -124,7 +125,7 @@ describe('what is accepted', () => {
         const body = Object.fromEntries([...Object.entries(card), ...Object.entries(changes)]);
         expect(typeof outcomeOf(body)).toBe('string');
       }),
-      { numRuns: 200 },
+      { numRuns: samples(200) },
     );
   });
 });

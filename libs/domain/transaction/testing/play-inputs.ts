@@ -9,6 +9,7 @@ import { isFinal, type TransactionType } from '../status.js';
 import type { Attempt, Known } from '../transaction.js';
 import { challenge, input, notFoundInTurn, type Input } from './random-inputs.js';
 import { sampleTransaction } from './samples.js';
+import { samples } from '../../../../test/stack/samples.js';
 
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 
@@ -222,6 +223,6 @@ export function holds(rule: Rule, types: readonly TransactionType[] = ['payment'
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: samples(3_000) },
   );
 }
