@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
+import { patient } from '../stack/patience.js';
 import { quietTools } from '../stack/quiet-tools.js';
 
 /**
@@ -20,9 +21,9 @@ const run = {
   provider: 'sandbox',
 } as const;
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_600;
-const limitMs = 12 * 60_000;
+const limitMs = patient(12 * 60_000);
 
-it.each(Object.keys(defects))('%s can still be planted', { timeout: 300_000 }, (name) => {
+it.each(Object.keys(defects))('%s can still be planted', { timeout: patient(300_000) }, (name) => {
   expect(() => copyWithDefect(name).remove()).not.toThrow();
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFuzz } from '../fuzz/fuzz-report.js';
 import { runFuzz } from '../fuzz/run-fuzz.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 
 /**
@@ -12,7 +13,7 @@ const options = { seed: 20, requests: 500 } as const;
 /** The tests' own configuration says so. */
 const deadlineMs = 3_000;
 const lanes = 4;
-const limitMs = 5 * 60_000;
+const limitMs = patient(5 * 60_000);
 
 it(
   'answers every damaged request by the contract, and nothing is left of it',

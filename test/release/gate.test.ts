@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeGate } from '../chaos/gate-report.js';
 import { runGate } from '../chaos/run-gate.js';
+import { patient } from '../stack/patience.js';
 import { copyWithChangesOf, type ChangedCopy } from '../stack/changed-copy.js';
 import { quietTools } from '../stack/quiet-tools.js';
 
@@ -10,14 +11,14 @@ import { quietTools } from '../stack/quiet-tools.js';
  * docs/adding-a-field.md, which has a migration.
  */
 const transactions = 36;
-const limitMs = 15 * 60_000;
+const limitMs = patient(15 * 60_000);
 const portOffset = Number(process.env['TEST_PORT_OFFSET'] ?? 5_000) + 2_500;
 let next: ChangedCopy;
 
 beforeAll(async () => {
   next = copyWithChangesOf(['docs/adding-a-field.md']);
   await next.build();
-}, 300_000);
+}, patient(300_000));
 afterAll(() => next.remove());
 
 it(

@@ -7,6 +7,7 @@ import { heldSettings, recordHeldPayout } from '../replay/record-held-payout.js'
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
+import { patient } from '../stack/patience.js';
 import { startBreakableSystem } from '../stack/breakable-system.js';
 import { sharedStack } from '../stack/stack.js';
 
@@ -23,15 +24,19 @@ it('every kind of payment and payout replays', async () => {
   await proveAndKeep(await recordHistories(sharedStack));
 });
 
-it('what seldom happens replays', async () => {
-  const system = await startBreakableSystem({ settings: [...rareSettings, ...heldSettings] });
-  try {
-    await proveAndKeep(await recordHeldPayout(system));
-    await proveAndKeep(await recordRareHistories(system));
-  } finally {
-    await system.stop();
-  }
-}, 400_000);
+it(
+  'what seldom happens replays',
+  async () => {
+    const system = await startBreakableSystem({ settings: [...rareSettings, ...heldSettings] });
+    try {
+      await proveAndKeep(await recordHeldPayout(system));
+      await proveAndKeep(await recordRareHistories(system));
+    } finally {
+      await system.stop();
+    }
+  },
+  patient(400_000),
+);
 
 async function proveAndKeep(histories: ReadonlyMap<string, RecordedHistory>): Promise<void> {
   for (const [name, history] of histories) {

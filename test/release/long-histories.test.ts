@@ -4,6 +4,7 @@ import { evidenceArrived, paymentWorkflowId } from '#contracts/transaction-workf
 import { approve } from '../fakes/approve.js';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { connectTemporal } from '../stack/temporal.js';
 import { until } from '../witnesses/until.js';
@@ -19,7 +20,7 @@ const atOnce = 50;
 const caughtUp = '__temporal_workflow_metadata';
 const signalsMax = 10_000;
 
-it('continues as new when its history is long, and is paid as ever', { timeout: 180_000 }, async () => {
+it('continues as new when its history is long, and is paid as ever', async () => {
   const body = idealBody();
   const created = await merchant.post('/v2/payment', body);
   const id = paymentWorkflowId(String(created.body['identifier']));
@@ -43,10 +44,10 @@ it('continues as new when its history is long, and is paid as ever', { timeout: 
   expect(historyLength).toBeLessThan(sent);
   // It is listed once it is left in peace.
   const listed = async () => (await runOf()).typedSearchAttributes.get(searchAttributes.status);
-  await expect.poll(listed, { timeout: 60_000 }).toBe('created');
+  await expect.poll(listed, { timeout: patient(60_000) }).toBe('created');
 
   await approve(created);
   expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
-  await expect.poll(async () => (await runOf()).status.name, { timeout: 60_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await runOf()).status.name, { timeout: patient(60_000) }).toBe('COMPLETED');
   expect((await runOf()).runId).toBe(runId);
 });

@@ -7,6 +7,7 @@ import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../fakes/approve.js';
 import { idealBody } from '../fakes/bodies.js';
+import { patient } from '../stack/patience.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
 import type { Answer } from '../fakes/merchant.js';
@@ -171,7 +172,7 @@ async function approveAll(payments: readonly Open[]): Promise<void> {
 const openMany = (count: number) =>
   Promise.all(Array.from({ length: count }, () => open('payment', idealBody())));
 
-describe('a release', { timeout: 240_000 }, () => {
+describe('a release', { timeout: patient(240_000) }, () => {
   it('begins with the first build, which makes itself current, and needs nobody', async () => {
     await proveEnd(system.observers, (await open('payment', idealBody({ sandbox: 'success' }))).reference, {
       status: 'success',

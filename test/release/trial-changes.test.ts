@@ -7,6 +7,7 @@ import { methodOf } from '#domain/methods/find-method';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { approve } from '../fakes/approve.js';
 import { cardBody, pixBody } from '../fakes/bodies.js';
+import { patient } from '../stack/patience.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { copyWithChangesOf, type ChangedCopy } from '../stack/changed-copy.js';
 import { diffIn } from '../../tools/generate/document-diff.js';
@@ -51,7 +52,7 @@ beforeAll(async () => {
     settings: kioskSettings(kiosk.url),
     environment: { KIOSK_TOKEN: kiosk.token, KIOSK_KEY: kiosk.callbackKey },
   });
-}, 900_000);
+}, patient(900_000));
 afterAll(async () => {
   await system?.stop();
   kiosk?.close();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cardBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
 import { expectError } from '../witnesses/expect-error.js';
 import { createMerchant, newReference } from '../fakes/merchant.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 
@@ -253,7 +254,7 @@ describe('wait', () => {
     expect((await merchant.get(`${pathOf(reference)}?wait=1`)).body).toMatchObject({ status: 'created' });
   });
 
-  it('answers at once when the payment is final', { timeout: 20_000 }, async () => {
+  it('answers at once when the payment is final', { timeout: patient(20_000) }, async () => {
     const { reference } = await createOpen({ sandbox: 'success' });
     await merchant.untilFinal(reference);
     expect((await merchant.get(`${pathOf(reference)}?wait=30`)).body).toMatchObject({ status: 'success' });
@@ -267,7 +268,7 @@ describe('wait', () => {
     expect(new Set(asked.map(({ body }) => body['status']))).toEqual(new Set(['success']));
   });
 
-  it('does not wait for what is unknown', { timeout: 20_000 }, async () => {
+  it('does not wait for what is unknown', { timeout: patient(20_000) }, async () => {
     const reference = newReference();
     expectError(await merchant.get(`${pathOf(reference)}?wait=30`), { ...notFound, reference });
   });

@@ -6,6 +6,7 @@ import { idealBody } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
 import { expectError } from '../witnesses/expect-error.js';
 import { createMerchant } from '../fakes/merchant.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 import { until } from '../witnesses/until.js';
@@ -14,7 +15,7 @@ import { until } from '../witnesses/until.js';
 const { urls, databaseUrl } = sharedStack;
 const demo = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
-const patience = { timeout: 60_000 };
+const patience = { timeout: patient(60_000) };
 
 afterAll(() => books.close());
 

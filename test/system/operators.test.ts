@@ -14,6 +14,7 @@ import { openBooks } from '../witnesses/books.js';
 import { openEndpoint } from '../fakes/endpoint.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { choicePayout } from '../fakes/payout-bodies.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
@@ -42,7 +43,7 @@ async function create(body: ReturnType<typeof idealBody>) {
 }
 
 /** A sweep raises reviews, and visibility lags behind: both within seconds. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: patient(60_000) };
 
 async function countReviews(reference: string): Promise<number> {
   const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
@@ -64,7 +65,7 @@ async function reviewOf(identifier: string) {
   return review;
 }
 
-describe('a payment paid with another amount', { timeout: 180_000 }, () => {
+describe('a payment paid with another amount', () => {
   it('stays open, is listed for review, and is resolved by a person, never against the evidence', async () => {
     const body = idealBody({ sandbox: 'wrong_amount' });
     const { identifier, handle } = await create(body);
@@ -103,7 +104,7 @@ describe('a payment paid with another amount', { timeout: 180_000 }, () => {
   });
 });
 
-describe('late evidence', { timeout: 180_000 }, () => {
+describe('late evidence', () => {
   it('that contradicts a final payment is raised as a review of its own and changes nothing', async () => {
     const body = idealBody({ sandbox: 'contradictory_callback' });
     const { identifier } = await create(body);
@@ -114,7 +115,7 @@ describe('late evidence', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a workflow that was started anew and waits before its first step', { timeout: 180_000 }, () => {
+describe('a workflow that was started anew and waits before its first step', () => {
   /** As recovery starts what has been lost and merely waits. */
   async function startAnew(type: 'payment' | 'payout', identifier: string, phase: 'waiting' | 'unready') {
     const handle = temporal.workflow.getHandle(workflowIdOf(type, identifier));
@@ -154,7 +155,7 @@ describe('a workflow that was started anew and waits before its first step', { t
   });
 });
 
-describe('an open payment', { timeout: 180_000 }, () => {
+describe('an open payment', () => {
   it('is looked up at once, and cancelled when the provider confirms it', async () => {
     const body = idealBody();
     const { handle } = await create(body);
@@ -183,7 +184,7 @@ describe('an open payment', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a callback that is not accepted', { timeout: 180_000 }, () => {
+describe('a callback that is not accepted', () => {
   it('is delivered at once when somebody asks, and once more when it is over', async () => {
     const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
     const body = idealBody({ sandbox: 'success' }, { callback_url: never });

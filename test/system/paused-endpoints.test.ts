@@ -5,6 +5,7 @@ import { paidBody } from '../fakes/bodies.js';
 import { openBooks, type Books } from '../witnesses/books.js';
 import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
 import { createMerchant, type Merchant } from '../fakes/merchant.js';
+import { patient } from '../stack/patience.js';
 import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 import { until } from '../witnesses/until.js';
 
@@ -112,77 +113,85 @@ async function fallIll(shop: ReturnType<typeof stage>, url: string) {
 }
 
 describe('an endpoint that is down for long', () => {
-  it('is tried by one callback at a time, which uses no step, and gets all, the oldest first', async () => {
-    const { endpoint, recover } = await openSick();
-    const shop = stage('mk_test_window');
-    const { first, newest } = await fallIll(shop, endpoint.url);
-    for (let n = 1; n < lateOnes; n += 1) await shop.pay(endpoint.url);
-    const late = await shop.pay(endpoint.url);
-    const [oldest, last] = await Promise.all([
-      shop.untilState(first, 'paused'),
-      shop.untilState(late, 'paused'),
-      shop.untilState(newest, 'paused'),
-    ]);
-    expect(last).toMatchObject({ attempts: 0, next_attempt: null });
-    const steps = await stepsOf(oldest.event_id);
+  it(
+    'is tried by one callback at a time, which uses no step, and gets all, the oldest first',
+    async () => {
+      const { endpoint, recover } = await openSick();
+      const shop = stage('mk_test_window');
+      const { first, newest } = await fallIll(shop, endpoint.url);
+      for (let n = 1; n < lateOnes; n += 1) await shop.pay(endpoint.url);
+      const late = await shop.pay(endpoint.url);
+      const [oldest, last] = await Promise.all([
+        shop.untilState(first, 'paused'),
+        shop.untilState(late, 'paused'),
+        shop.untilState(newest, 'paused'),
+      ]);
+      expect(last).toMatchObject({ attempts: 0, next_attempt: null });
+      const steps = await stepsOf(oldest.event_id);
 
-    // Every probe is of the oldest; nobody else is tried meanwhile.
-    const before = (await shop.callbackOf(newest)).attempts;
-    await shop.untilAttempts(first, oldest.attempts + 2);
-    await shop.untilState(first, 'paused');
-    expect(await stepsOf(oldest.event_id)).toBe(steps);
-    expect(await shop.callbackOf(newest)).toMatchObject({ state: 'paused', attempts: before });
-    expect(await shop.callbackOf(late)).toMatchObject({ state: 'paused', attempts: 0 });
-    expect(await sweepsOf([newest, late])).toBe(0);
+      // Every probe is of the oldest; nobody else is tried meanwhile.
+      const before = (await shop.callbackOf(newest)).attempts;
+      await shop.untilAttempts(first, oldest.attempts + 2);
+      await shop.untilState(first, 'paused');
+      expect(await stepsOf(oldest.event_id)).toBe(steps);
+      expect(await shop.callbackOf(newest)).toMatchObject({ state: 'paused', attempts: before });
+      expect(await shop.callbackOf(late)).toMatchObject({ state: 'paused', attempts: 0 });
+      expect(await sweepsOf([newest, late])).toBe(0);
 
-    // Also where Temporal has lost a workflow, the row brings it back.
-    const identifier = await books.rows('select identifier from transactions where reference = $1', late);
-    const workflowId = paymentWorkflowId(String(identifier[0]?.['identifier']));
-    await new Client({ connection: temporal }).workflow.getHandle(workflowId).terminate();
+      // Also where Temporal has lost a workflow, the row brings it back.
+      const identifier = await books.rows('select identifier from transactions where reference = $1', late);
+      const workflowId = paymentWorkflowId(String(identifier[0]?.['identifier']));
+      await new Client({ connection: temporal }).workflow.getHandle(workflowId).terminate();
 
-    const sick = endpoint.heard.length;
-    recover();
-    await shop.untilState(late, 'delivered');
-    const waiting = await books.rows(
-      `select reference, event_id from events join transactions using (identifier)
+      const sick = endpoint.heard.length;
+      recover();
+      await shop.untilState(late, 'delivered');
+      const waiting = await books.rows(
+        `select reference, event_id from events join transactions using (identifier)
        where events.callback_url = $1 order by committed_in, event_id`,
-      endpoint.url,
-    );
-    for (const { reference } of waiting) await shop.untilState(String(reference), 'delivered');
-    const taken = endpoint.heard.map(({ headers }) => headers['webhook-id']).slice(-waiting.length);
-    expect(endpoint.heard.length).toBeGreaterThanOrEqual(sick + waiting.length);
-    expect(taken[0]).toBe(oldest.event_id);
-    const order = waiting.map(({ event_id: id }) => taken.indexOf(String(id)));
-    expect(new Set(order)).toEqual(new Set(order.keys()));
-    // Those that are let go in one second may overtake each other.
-    const third = Math.floor(order.length / 3);
-    expect(Math.max(...order.slice(0, third))).toBeLessThan(Math.min(...order.slice(-third)));
-    expect(await sweepsOf([first, newest, late])).toBe(0);
+        endpoint.url,
+      );
+      for (const { reference } of waiting) await shop.untilState(String(reference), 'delivered');
+      const taken = endpoint.heard.map(({ headers }) => headers['webhook-id']).slice(-waiting.length);
+      expect(endpoint.heard.length).toBeGreaterThanOrEqual(sick + waiting.length);
+      expect(taken[0]).toBe(oldest.event_id);
+      const order = waiting.map(({ event_id: id }) => taken.indexOf(String(id)));
+      expect(new Set(order)).toEqual(new Set(order.keys()));
+      // Those that are let go in one second may overtake each other.
+      const third = Math.floor(order.length / 3);
+      expect(Math.max(...order.slice(0, third))).toBeLessThan(Math.min(...order.slice(-third)));
+      expect(await sweepsOf([first, newest, late])).toBe(0);
 
-    // No faster than the rate: so many callbacks took so many seconds at least, less the first second's.
-    const [span] = await books.rows(
-      `select extract(epoch from max(at) - min(at))::float8 as seconds
+      // No faster than the rate: so many callbacks took so many seconds at least, less the first second's.
+      const [span] = await books.rows(
+        `select extract(epoch from max(at) - min(at))::float8 as seconds
        from delivery_attempts join events using (event_id) where callback_url = $1 and http_status = 200`,
-      endpoint.url,
-    );
-    expect(Number(span?.['seconds'])).toBeGreaterThan((waiting.length - 1 - callbackRate) / callbackRate);
-  }, 120_000);
+        endpoint.url,
+      );
+      expect(Number(span?.['seconds'])).toBeGreaterThan((waiting.length - 1 - callbackRate) / callbackRate);
+    },
+    patient(120_000),
+  );
 
-  it('resumes by a redelivery by hand', async () => {
-    const { endpoint, recover } = await openSick();
-    const shop = stage('mk_test_guard');
-    const { first, newest } = await fallIll(shop, endpoint.url);
-    const callback = await shop.untilState(newest, 'paused');
-    const steps = await stepsOf(callback.event_id);
-    await shop.redeliver(callback);
-    await shop.untilAttempts(newest, callback.attempts + 1);
-    expect(await shop.callbackOf(newest)).toMatchObject({ state: 'paused', next_attempt: null });
-    expect(await stepsOf(callback.event_id)).toBe(steps);
-    recover();
-    await shop.redeliver(callback);
-    expect(await shop.untilState(newest, 'delivered')).toMatchObject({ attempts: callback.attempts + 2 });
-    await shop.untilState(first, 'delivered');
-  }, 120_000);
+  it(
+    'resumes by a redelivery by hand',
+    async () => {
+      const { endpoint, recover } = await openSick();
+      const shop = stage('mk_test_guard');
+      const { first, newest } = await fallIll(shop, endpoint.url);
+      const callback = await shop.untilState(newest, 'paused');
+      const steps = await stepsOf(callback.event_id);
+      await shop.redeliver(callback);
+      await shop.untilAttempts(newest, callback.attempts + 1);
+      expect(await shop.callbackOf(newest)).toMatchObject({ state: 'paused', next_attempt: null });
+      expect(await stepsOf(callback.event_id)).toBe(steps);
+      recover();
+      await shop.redeliver(callback);
+      expect(await shop.untilState(newest, 'delivered')).toMatchObject({ attempts: callback.attempts + 2 });
+      await shop.untilState(first, 'delivered');
+    },
+    patient(120_000),
+  );
 });
 
 describe('an attempt by hand', () => {

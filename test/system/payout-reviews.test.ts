@@ -7,6 +7,7 @@ import { openDatabase } from '../witnesses/database.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const by = { operator: 'eve', reason: 'the bank sent it back' };
 const returned: ReviewClosing = { ...by, adjustment: 'returned' };
-const patience = { timeout: 60_000 };
+const patience = { timeout: patient(60_000) };
 
 /** A transaction of the scenario, with its review open and waiting for a person. */
 async function underReview(path: string, body: Readonly<Record<string, unknown>>) {

@@ -52,7 +52,7 @@ beforeAll(async () => {
   shops = Object.fromEntries(names.map((name) => [name, shopOf(name)])) as Record<Shop, Merchant>;
   connection = await Connection.connect({ address: system.stack.temporal.address });
   temporal = new Client({ connection });
-}, 300_000);
+});
 afterAll(async () => {
   await connection?.close();
   await system?.stop();

@@ -63,7 +63,7 @@ async function openUnknown() {
   return { body, identifier, id, send, statusOf };
 }
 
-describe('a payout that may have been sent', { timeout: 180_000 }, () => {
+describe('a payout that may have been sent', () => {
   it('is resolved when a second operator says the same, and shown as proposed until then', async () => {
     const before = await balanceOf(system.merchant, 'BRL');
     const { body, identifier, id, send, statusOf } = await openUnknown();
@@ -118,7 +118,7 @@ describe('a payout that may have been sent', { timeout: 180_000 }, () => {
   });
 });
 
-it('a payment is resolved by one operator', { timeout: 180_000 }, async () => {
+it('a payment is resolved by one operator', async () => {
   const body = idealBody({ sandbox: 'wrong_amount' });
   const { identifier } = (await system.merchant.post('/v2/payment', body)).body;
   await until(
@@ -130,7 +130,7 @@ it('a payment is resolved by one operator', { timeout: 180_000 }, async () => {
   expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
 });
 
-describe('money that came back', { timeout: 180_000 }, () => {
+describe('money that came back', () => {
   it('goes back to the merchant when a second operator says the same', async () => {
     const { identifier } = (
       await system.merchant.post(payouts, pixPayout({ sandbox: 'contradictory_callback' }))

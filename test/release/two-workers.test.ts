@@ -101,42 +101,38 @@ async function freezeAt(
   await worker2.start();
 }
 
-describe(
-  'a worker that stands still between the row of an attempt and its call',
-  { timeout: 180_000 },
-  () => {
-    it('sends nothing when it goes on after the payment ended because its provider knew nothing of it', async () => {
-      const body = idealBody({ sandbox: 'at_once' });
-      await freezeAt('before provider', () => system.merchant.post('/v2/payment', body));
-      const identifier = await identifierOf(body.reference);
-      expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'error' });
-      system.stack.apps.worker.resume();
-      await sleep(3_000);
-      expect(await journalOf(system.stack.urls.sandbox, `${identifier}-1`)).toEqual([]);
-      expect(await journalOf(system.stack.urls.sandbox, identifier)).toEqual([]);
-      expect(await attemptsOf(identifier)).toMatchObject([{ n: 1, state: 'not_sent' }]);
-    });
+describe('a worker that stands still between the row of an attempt and its call', () => {
+  it('sends nothing when it goes on after the payment ended because its provider knew nothing of it', async () => {
+    const body = idealBody({ sandbox: 'at_once' });
+    await freezeAt('before provider', () => system.merchant.post('/v2/payment', body));
+    const identifier = await identifierOf(body.reference);
+    expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'error' });
+    system.stack.apps.worker.resume();
+    await sleep(3_000);
+    expect(await journalOf(system.stack.urls.sandbox, `${identifier}-1`)).toEqual([]);
+    expect(await journalOf(system.stack.urls.sandbox, identifier)).toEqual([]);
+    expect(await attemptsOf(identifier)).toMatchObject([{ n: 1, state: 'not_sent' }]);
+  });
 
-    it('hands on to the next route when the other one already asks about its attempt', async () => {
-      const merchant = createMerchant(system.stack.urls.api, 'mk_test_cascade', { repeats: 0 });
-      const body = idealBody({ sandbox: 'success' });
-      await freezeAt('before provider', () => merchant.post('/v2/payment', body));
-      const identifier = await identifierOf(body.reference);
-      await until(
-        () => lookupsOf(identifier),
-        (rows) => rows.length > 0,
-      );
-      system.stack.apps.worker.resume();
-      expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
-      expect(await attemptsOf(identifier)).toMatchObject([
-        { n: 1, state: 'not_sent' },
-        { n: 2, state: 'final' },
-      ]);
-    });
-  },
-);
+  it('hands on to the next route when the other one already asks about its attempt', async () => {
+    const merchant = createMerchant(system.stack.urls.api, 'mk_test_cascade', { repeats: 0 });
+    const body = idealBody({ sandbox: 'success' });
+    await freezeAt('before provider', () => merchant.post('/v2/payment', body));
+    const identifier = await identifierOf(body.reference);
+    await until(
+      () => lookupsOf(identifier),
+      (rows) => rows.length > 0,
+    );
+    system.stack.apps.worker.resume();
+    expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+    expect(await attemptsOf(identifier)).toMatchObject([
+      { n: 1, state: 'not_sent' },
+      { n: 2, state: 'final' },
+    ]);
+  });
+});
 
-describe('a worker that stands still between the answer and its record', { timeout: 180_000 }, () => {
+describe('a worker that stands still between the answer and its record', () => {
   it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
     const body = pixPayout({ sandbox: 'at_once' });
     // Nobody else hears what the provider has done: its callbacks reach nobody.
@@ -174,7 +170,7 @@ describe('a worker that stands still between the answer and its record', { timeo
   });
 });
 
-describe('a worker that stands still for long', { timeout: 180_000 }, () => {
+describe('a worker that stands still for long', () => {
   it('does not keep merchants from the answers that the other one can give', async () => {
     const { worker } = system.stack.apps;
     hasStoodStill = true;
@@ -187,7 +183,7 @@ describe('a worker that stands still for long', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a payment that ended because its provider knew nothing of it', { timeout: 180_000 }, () => {
+describe('a payment that ended because its provider knew nothing of it', () => {
   it('is looked up again, and stays as it is while the provider knows nothing of it', async () => {
     const body = idealBody({ sandbox: 'timeout_lost' });
     await system.merchant.post('/v2/payment', body);
@@ -250,7 +246,7 @@ describe('a payment that ended because its provider knew nothing of it', { timeo
   });
 });
 
-describe('a workflow that is started for nothing', { timeout: 180_000 }, () => {
+describe('a workflow that is started for nothing', () => {
   it('ends, when there is no such transaction', async () => {
     const identifier = '01900000-0000-7000-8000-000000000000';
     const handle = await temporal.workflow.start('paymentFlow', {

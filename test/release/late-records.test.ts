@@ -90,7 +90,7 @@ async function freezeAt(point: CrashPoint, create: () => Promise<unknown>): Prom
   await worker2.start();
 }
 
-describe('an attempt that is recorded late', { timeout: 180_000 }, () => {
+describe('an attempt that is recorded late', () => {
   it('uses no second step, and moves nothing, where another worker has made the same one meanwhile', async () => {
     const endpoint = await open(() => ({ status: 503 }));
     const body = paidBody(endpoint.url);

@@ -12,6 +12,7 @@ import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../../tools/generate/compose-file.js';
 import { expectError } from '../witnesses/expect-error.js';
+import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 import { guardTemporal, type GuardedTemporal } from '../fakes/guarded-temporal.js';
@@ -148,7 +149,7 @@ describe('docker-compose.yml', () => {
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);
-      await expect.poll(() => isHealthy(name), { timeout: 60_000, interval: 250 }).toBe(true);
+      await expect.poll(() => isHealthy(name), { timeout: patient(60_000), interval: 250 }).toBe(true);
       child.kill('SIGTERM');
       expect((await ended).code).toBe(0);
     },
@@ -156,7 +157,7 @@ describe('docker-compose.yml', () => {
 
   it('tells nobody what it read as signed, or where its figures are', async () => {
     const { child, ended } = start('api');
-    await expect.poll(() => isHealthy('api'), { timeout: 60_000, interval: 250 }).toBe(true);
+    await expect.poll(() => isHealthy('api'), { timeout: patient(60_000), interval: 250 }).toBe(true);
     const url = `http://localhost:${3_000 + shift()}`;
     expectError(await sendSigned(url, { keyId: 'mk_test_nobody' }), {
       status: 401,
@@ -180,7 +181,9 @@ describe('docker-compose.yml', () => {
     await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
     const { port } = ui.address() as AddressInfo;
     const { child, ended } = start('temporal-ui-door', { TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${port}` });
-    await expect.poll(() => isHealthy('temporal-ui-door'), { timeout: 60_000, interval: 250 }).toBe(true);
+    await expect
+      .poll(() => isHealthy('temporal-ui-door'), { timeout: patient(60_000), interval: 250 })
+      .toBe(true);
     seen.length = 0;
     const page = `http://127.0.0.1:${8_233 + shift()}/namespaces`;
     expect(await (await fetch(page)).text()).toBe('the UI');
