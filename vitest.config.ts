@@ -29,6 +29,7 @@ const inLanes = {
   // Other lanes keep the processors busy.
   testTimeout: 180_000 * patience,
   hookTimeout: 180_000 * patience,
+  expect: { poll: { timeout: 60_000 * patience } },
   maxWorkers: laneCount,
   sequence: { groupOrder: 1 },
 };

@@ -4,7 +4,6 @@ import { evidenceArrived, paymentWorkflowId } from '#contracts/transaction-workf
 import { approve } from '../fakes/approve.js';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
-import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { connectTemporal } from '../stack/temporal.js';
 import { until } from '../witnesses/until.js';
@@ -44,10 +43,10 @@ it('continues as new when its history is long, and is paid as ever', async () =>
   expect(historyLength).toBeLessThan(sent);
   // It is listed once it is left in peace.
   const listed = async () => (await runOf()).typedSearchAttributes.get(searchAttributes.status);
-  await expect.poll(listed, { timeout: patient(60_000) }).toBe('created');
+  await expect.poll(listed).toBe('created');
 
   await approve(created);
   expect(await merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
-  await expect.poll(async () => (await runOf()).status.name, { timeout: patient(60_000) }).toBe('COMPLETED');
+  await expect.poll(async () => (await runOf()).status.name).toBe('COMPLETED');
   expect((await runOf()).runId).toBe(runId);
 });

@@ -12,12 +12,9 @@ import { roleIn } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { readComposeServices, type ComposeService } from '../../tools/generate/compose-file.js';
 import { expectError } from '../witnesses/expect-error.js';
-import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 import { guardTemporal, type GuardedTemporal } from '../fakes/guarded-temporal.js';
-
-const patience = { timeout: patient(60_000), interval: 250 };
 
 /**
  * Goal: the production shape starts. Method: without a Docker engine, each service of our image is started by the very
@@ -151,7 +148,7 @@ describe('docker-compose.yml', () => {
     'starts %s, which becomes healthy and drains',
     async (name) => {
       const { child, ended } = start(name);
-      await expect.poll(() => isHealthy(name), patience).toBe(true);
+      await expect.poll(() => isHealthy(name), { interval: 250 }).toBe(true);
       child.kill('SIGTERM');
       expect((await ended).code).toBe(0);
     },
@@ -159,7 +156,7 @@ describe('docker-compose.yml', () => {
 
   it('tells nobody what it read as signed, or where its figures are', async () => {
     const { child, ended } = start('api');
-    await expect.poll(() => isHealthy('api'), patience).toBe(true);
+    await expect.poll(() => isHealthy('api'), { interval: 250 }).toBe(true);
     const url = `http://localhost:${3_000 + shift()}`;
     expectError(await sendSigned(url, { keyId: 'mk_test_nobody' }), {
       status: 401,
@@ -183,7 +180,7 @@ describe('docker-compose.yml', () => {
     await new Promise<void>((resolve) => void ui.listen(0, '127.0.0.1', resolve));
     const { port } = ui.address() as AddressInfo;
     const { child, ended } = start('temporal-ui-door', { TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${port}` });
-    await expect.poll(() => isHealthy('temporal-ui-door'), patience).toBe(true);
+    await expect.poll(() => isHealthy('temporal-ui-door'), { interval: 250 }).toBe(true);
     seen.length = 0;
     const page = `http://127.0.0.1:${8_233 + shift()}/namespaces`;
     expect(await (await fetch(page)).text()).toBe('the UI');

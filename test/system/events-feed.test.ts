@@ -6,7 +6,6 @@ import { idealBody } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
 import { expectError } from '../witnesses/expect-error.js';
 import { createMerchant } from '../fakes/merchant.js';
-import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 import { until } from '../witnesses/until.js';
@@ -15,7 +14,6 @@ import { until } from '../witnesses/until.js';
 const { urls, databaseUrl } = sharedStack;
 const demo = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
-const patience = { timeout: patient(60_000) };
 
 afterAll(() => books.close());
 
@@ -52,9 +50,7 @@ describe('a page', () => {
     const body = idealBody({ sandbox: 'success', sandbox_delay_ms: 10 });
     await demo.post('/v2/payment', body);
     const { identifier } = await demo.untilFinal(body.reference);
-    await expect
-      .poll(async () => (await read('mk_test_demo', before.next)).events.length, patience)
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await read('mk_test_demo', before.next)).events.length).toBeGreaterThan(0);
     const { text } = await sendSigned(urls.api, { target: `/v2/events?after=${before.next}` });
     const [event] = await books.rows('select body from events where identifier = $1', identifier);
     expect(text).toContain(String(event?.['body']));
@@ -257,7 +253,7 @@ describe('nothing is skipped when transactions commit out of order', () => {
         seen.push(...idsOf(page.events).map(String));
         next = page.next;
         return seen.length;
-      }, patience)
+      })
       .toBe(writers.length * eventsEach);
     const all = await books.rows(
       'select event_id from events where merchant = $1 order by committed_in, event_id',

@@ -14,7 +14,6 @@ import { openBooks } from '../witnesses/books.js';
 import { openEndpoint } from '../fakes/endpoint.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { choicePayout } from '../fakes/payout-bodies.js';
-import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
@@ -43,7 +42,6 @@ async function create(body: ReturnType<typeof idealBody>) {
 }
 
 /** A sweep raises reviews, and visibility lags behind: both within seconds. */
-const patience = { timeout: patient(60_000) };
 
 async function countReviews(reference: string): Promise<number> {
   const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
@@ -53,13 +51,11 @@ async function countReviews(reference: string): Promise<number> {
 async function reviewOf(identifier: string) {
   const review = temporal.workflow.getHandle(`review/${identifier}`);
   await expect
-    .poll(
-      () =>
-        review.describe().then(
-          ({ status }) => status.name,
-          () => 'none',
-        ),
-      patience,
+    .poll(() =>
+      review.describe().then(
+        ({ status }) => status.name,
+        () => 'none',
+      ),
     )
     .toBe('RUNNING');
   return review;
@@ -77,7 +73,7 @@ describe('a payment paid with another amount', () => {
     expect(metadata.currentDetails).toContain(`(asked for: 10.1 EUR), for ${identifier}-1`);
     expect(await (await handle.describe()).staticSummary()).toMatch(/^ideal 10\.1 EUR, demo, /);
     expect(await (await review.describe()).staticSummary()).toMatch(/^review of ideal 10\.1 EUR, demo, /);
-    await expect.poll(() => countReviews(body.reference), patience).toBe(1);
+    await expect.poll(() => countReviews(body.reference)).toBe(1);
 
     const declined = { ...seen, status: 'declined' } as const;
     expect(await refusalOf(handle.executeUpdate(resolve, { args: [declined] }))).toContain(
@@ -100,7 +96,7 @@ describe('a payment paid with another amount', () => {
     ).toContain('reason');
     await review.executeUpdate(closeReview, { args: [closing] });
     await review.result();
-    await expect.poll(() => countReviews(body.reference), patience).toBe(0);
+    await expect.poll(() => countReviews(body.reference)).toBe(0);
   });
 });
 
@@ -218,7 +214,7 @@ describe('a callback that is not accepted', () => {
       return activity?.lastFailure?.message ?? '';
     };
     await expect
-      .poll(pending, patience)
+      .poll(pending)
       .toMatch(/^not told yet: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(await page()).toContain('The merchant is being told');
     expect(await handle.executeUpdate(deliverNow)).toBe('delivered');

@@ -7,7 +7,6 @@ import { openDatabase } from '../witnesses/database.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
-import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
@@ -29,7 +28,6 @@ afterAll(async () => {
 
 const by = { operator: 'eve', reason: 'the bank sent it back' };
 const returned: ReviewClosing = { ...by, adjustment: 'returned' };
-const patience = { timeout: patient(60_000) };
 
 /** A transaction of the scenario, with its review open and waiting for a person. */
 async function underReview(path: string, body: Readonly<Record<string, unknown>>) {
@@ -40,7 +38,7 @@ async function underReview(path: string, body: Readonly<Record<string, unknown>>
       ({ status }) => status.name,
       () => 'none',
     );
-  await expect.poll(workflowStatus, patience).toBe('RUNNING');
+  await expect.poll(workflowStatus).toBe('RUNNING');
   const close = (closing: object) => review.executeUpdate(closeReview, { args: [closing as ReviewClosing] });
   return { identifier: String(identifier), review, close };
 }
@@ -108,7 +106,7 @@ describe('a closing closes what its page shows, and nothing else', () => {
     const { identifier, review, close } = await underReview(payouts, contradicted());
     const shown = async () =>
       (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
-    await expect.poll(shown, patience).toContain('Review ');
+    await expect.poll(shown).toContain('Review ');
     // Nobody tells the workflow of it.
     await raiseAgain(identifier, `now() + interval '1 day'`);
     await close({ ...by, adjustment: undefined });
@@ -117,7 +115,7 @@ describe('a closing closes what its page shows, and nothing else', () => {
       identifier,
     );
     expect(open).toEqual([{ id: expect.any(String) as string, cause: 'raised again' }]);
-    await expect.poll(shown, patience).toContain(`Review ${String(open[0]?.['id'])}, `);
+    await expect.poll(shown).toContain(`Review ${String(open[0]?.['id'])}, `);
     await close({ ...by, adjustment: undefined });
     await review.result();
     expect(await isClosed(identifier)).toBe(true);
@@ -145,7 +143,7 @@ describe('an adjustment that does not fit is refused, and the review stays open'
     await close(returned);
     await review.result();
     await raiseAgain(identifier, 'now()');
-    await expect.poll(async () => (await review.describe()).status.name, patience).toBe('RUNNING');
+    await expect.poll(async () => (await review.describe()).status.name).toBe('RUNNING');
     expect(await refusalOf(close(returned))).toContain('was credited to its merchant before.');
     expect(await isClosed(identifier)).toBe(false);
     await close(by);
