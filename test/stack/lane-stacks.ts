@@ -20,6 +20,8 @@ type StackUrl =
 /** What the tests of a lane, in a process of their own, need to know of the stack that they share. */
 export type SharedStack = {
   readonly urls: Readonly<Record<StackUrl, string>>;
+  /** Of the second api and checkout. */
+  readonly secondUrls: Readonly<Record<'api' | 'checkout', string>>;
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
@@ -119,8 +121,10 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 function describeStack({ stack, directory }: TestStack): SharedStack {
   const { docs: _, worker: __, ...urls } = stack.urls;
+  const { api2, checkout2 } = stack.ports;
   return {
     urls,
+    secondUrls: { api: `http://localhost:${api2}`, checkout: `http://localhost:${checkout2}` },
     databaseUrl: stack.postgres.url,
     databaseUrls: stack.databaseUrls,
     temporalAddress: stack.temporal.address,

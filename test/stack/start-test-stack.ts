@@ -7,6 +7,7 @@ import { startStack, type AppName, type Report, type Stack } from '../../scripts
 import { ownLane, portsOf, type Place } from './lane.js';
 import { patient } from './patience.js';
 import { copyPreparedData } from './prepared-data.js';
+import { sharedSettings } from './projects.js';
 
 export type TestStack = { readonly stack: Stack; readonly directory: string; stop(): Promise<void> };
 
@@ -42,8 +43,10 @@ export type Setting = readonly [path: readonly string[], value: unknown];
 
 /** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
 export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
-/** What a file's own system has: only the shared ones have pages for staff. */
-const withoutStaff: readonly AppName[] = [...withoutCheckout, 'checkout'];
+/** What a file's own system has. */
+const ownApps: readonly AppName[] = [...withoutCheckout, 'checkout'];
+/** The shared stacks also have pages for staff, and a second api and checkout on the same database. */
+const sharedApps: readonly AppName[] = [...ownApps, 'staff', 'api2', 'checkout2'];
 
 /** Where a system differs from the one that test files share. */
 export type TestStackOptions = {
@@ -59,8 +62,9 @@ export type TestStackOptions = {
 
 /** A whole system of its own, beside any other: own ports, own data, own servers, and settings where they differ. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { settings = [], environment = {}, lane = await ownLane(), place = 'own', folder = '.' } = options;
-  const apps = options.apps ?? (place === 'shared' ? undefined : withoutStaff);
+  const { environment = {}, lane = await ownLane(), place = 'own', folder = '.' } = options;
+  const settings = options.settings ?? (place === 'shared' ? sharedSettings : []);
+  const apps = options.apps ?? (place === 'shared' ? sharedApps : ownApps);
   const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const configFile = join(directory, 'gateway.yaml');
   const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
@@ -79,7 +83,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     report: reportTrouble,
     // A changed copy has migrations of its own.
     isMigrated: isPrepared && options.folder === undefined,
-    ...(apps && { apps }),
+    apps,
     environment: {
       NODE_ENV: 'development',
       DATABASE_URL: undefined,

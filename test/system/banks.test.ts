@@ -1,20 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError } from '../witnesses/expect-error.js';
-import { untilLine } from '../witnesses/log-file.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { sharedStack } from '../stack/stack.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
-/**
- * Goal: a merchant sees the banks that its route pays out to, also while the provider is down. Method: ask over HTTP;
- * on a stack of its own the provider is frozen and killed, and the api restarted.
- */
+/** Goal: a merchant sees the banks that its route pays out to. */
 const { api } = sharedStack.urls;
 const listOf = (country: string, apiUrl = api, key = 'mk_test_demo') =>
   createMerchant(apiUrl, key).get(`/v2/bank/africa?country_code=${country}`);
-/** Longer than `timing.bank_list_age` of a test stack. */
-const pastAgeMs = 1_200;
 
 describe('GET /v2/bank/africa (contract §7)', () => {
   it('lists the banks of a country as records of specification §2.9, by name', async () => {
@@ -96,34 +88,5 @@ describe('GET /v2/bank/africa (contract §7)', () => {
   it('has no other method', async () => {
     const answer = await createMerchant(api).post('/v2/bank/africa?country_code=NG', {});
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
-  });
-});
-
-describe('while the provider is down', () => {
-  let running: TestStack;
-
-  beforeAll(async () => {
-    running = await startTestStack({ apps: withoutCheckout });
-  });
-  afterAll(() => running.stop());
-
-  it('the last list is served whatever its age, also by an api that has just started', async () => {
-    const { apps, urls } = running.stack;
-    const { body } = await listOf('NG', urls.api);
-    expect(body).toContainEqual({ name: 'Guaranty Trust Bank', code: '058', country: 'NG' });
-    await sleep(pastAgeMs);
-
-    apps.sandbox.pause();
-    expect(await listOf('NG', urls.api)).toMatchObject({ status: 200, body });
-    const line = await untilLine(apps.api.logFile, { msg: 'provider returned no bank list', country: 'NG' });
-    expect(line).toMatchObject({ level: 40, provider: 'sandbox' });
-    await apps.sandbox.kill();
-    expect(await listOf('NG', urls.api)).toMatchObject({ status: 200, body });
-    await apps.api.restart();
-    expect(await listOf('NG', urls.api)).toMatchObject({ status: 200, body });
-    expect(await listOf('GH', urls.api)).toMatchObject({ status: 503 });
-
-    await apps.sandbox.start();
-    expect(await listOf('GH', urls.api)).toMatchObject({ status: 200 });
   });
 });

@@ -1,31 +1,25 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard } from '../fakes/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
-import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
+import { createMerchant, newReference } from '../fakes/merchant.js';
+import { sharedStack } from '../stack/stack.js';
+import { openBooks } from '../witnesses/books.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: of cards that come at once, no more are sent than the card-testing guard lets be declined (`mk_test_guard`: three),
+ * Goal: of cards that come at once, no more are sent than the card-testing guard lets be declined (`mk_test_guard_at_once`: three),
  * wherever they come in. Method: two apis and two checkouts.
  */
 const declinesMax = 3;
 const declinedCard = '4000000000000002';
 const goodCard = '4242424242424242';
-let system: BreakableSystem;
-let guarded: readonly [Merchant, Merchant];
+const { urls, secondUrls, databaseUrl } = sharedStack;
+const books = openBooks(databaseUrl);
+const at = (url: string) => createMerchant(url, 'mk_test_guard_at_once', { repeats: 0 });
+const guarded = [at(urls.api), at(secondUrls.api)] as const;
 
-beforeAll(async () => {
-  system = await startBreakableSystem({
-    settings: [[['timing', 'response_deadline'], '15s']],
-    apps: ['sandbox', 'worker', 'api', 'api2', 'checkout', 'checkout2'],
-  });
-  const { api, api2 } = system.stack.ports;
-  const at = (port: number) => createMerchant(`http://localhost:${port}`, 'mk_test_guard', { repeats: 0 });
-  guarded = [at(api), at(api2)];
-});
-afterAll(() => system?.stop());
+afterAll(() => books.close());
 
 type Person = { readonly identifier: string; readonly ip: string };
 const newAddress = () => `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(256)}`;
@@ -39,7 +33,7 @@ const either = (index: number): 0 | 1 => (index % 2 === 0 ? 0 : 1);
 
 /** The references whose card was sent. */
 async function sentOf(references: readonly string[]): Promise<readonly string[]> {
-  const rows = await system.books.rows(
+  const rows = await books.rows(
     `select reference from transactions join attempts using (identifier)
      where reference = any($1) and state <> 'not_sent'`,
     references,
@@ -50,7 +44,7 @@ async function sentOf(references: readonly string[]): Promise<readonly string[]>
 const ended = (references: readonly string[]) =>
   until(
     () =>
-      system.books.rows(
+      books.rows(
         `select reference from transactions where reference = any($1) and finished_at is not null`,
         references,
       ),
@@ -109,7 +103,7 @@ describe('cards that come at once', () => {
     const refused = await next();
     expect(refused.body['error_code']).toBe(451);
     expect(refused.body['description']).toContain('are being checked or were declined');
-    await system.books.rows(
+    await books.rows(
       `update cards_under_way set taken_at = taken_at - interval '10 minutes'
        where identifier in (select identifier from transactions where reference = any($1))`,
       waiting.map(({ reference }) => reference),
@@ -118,13 +112,12 @@ describe('cards that come at once', () => {
   });
 
   it('from forms at two checkouts are sent up to the limit; the others can be posted later', async () => {
-    const { checkout, checkout2 } = system.stack.ports;
     const forms = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const body = of(cardPageBody(), newPerson());
         const { body: created } = await guarded[either(index)].post('/v2/payment', body);
         const url = new URL(String(created['redirect_url']));
-        url.port = String(either(index) === 0 ? checkout : checkout2);
+        url.port = new URL((either(index) === 0 ? urls : secondUrls).checkout).port;
         const customer = createCustomer();
         return { reference: body.reference, customer, page: await customer.open(url.href) };
       }),

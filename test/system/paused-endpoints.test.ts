@@ -1,46 +1,27 @@
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { paidBody } from '../fakes/bodies.js';
-import { openBooks, type Books } from '../witnesses/books.js';
+import { openBooks } from '../witnesses/books.js';
 import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
 import { createMerchant, type Merchant } from '../fakes/merchant.js';
 import { patient } from '../stack/patience.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { callbackRate } from '../stack/projects.js';
+import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
  * Goal: an endpoint that is down for long is paused, costs nothing meanwhile, and gets everything when it is back
- * (contract §8). Method: a stack of its own, with seconds for hours. Attempts by hand use no step of the ladder.
+ * (contract §8). Method: projects with seconds for hours. Attempts by hand use no step of the ladder.
  */
-let running: TestStack;
-let books: Books;
-let temporal: Connection;
+const books = openBooks(sharedStack.databaseUrl);
+const temporal = await Connection.connect({ address: sharedStack.temporalAddress });
 const endpoints: Endpoint[] = [];
-
-/** After the first steps nothing is due for hours: what is heard then is a probe, by hand, or after a pause. */
-const ladder = { callback_retries: ['200ms', '400ms', '10h', '10h', '10h'], endpoint_pause_after: '2s' };
-const callbackRate = 5;
 const lateOnes = 14;
 
-beforeAll(async () => {
-  running = await startTestStack({
-    apps: withoutCheckout,
-    settings: [
-      [['projects', 'window', 'timing'], { ...ladder, endpoint_probe: '2s' }],
-      [['projects', 'window', 'callback_rate'], callbackRate],
-      [['projects', 'guard', 'timing'], { ...ladder, endpoint_probe: '10h' }],
-      [['projects', 'strict', 'timing'], { callback_retries: ['10h', '10h'] }],
-      [['projects', 'strict', 'routes'], [{ mid: 'main', bank_code_challenges: ['provider_banks'] }]],
-    ],
-  });
-  books = openBooks(running.stack.postgres.url);
-  temporal = await Connection.connect({ address: running.stack.temporal.address });
-});
 afterAll(async () => {
   for (const endpoint of endpoints) endpoint.close();
   await Promise.all([books.close(), temporal.close()]);
-  await running.stop();
 });
 
 /** An endpoint that answers 503 until it is well. */
@@ -59,7 +40,7 @@ type Callback = {
 };
 
 function stage(keyId: string) {
-  const merchant: Merchant = createMerchant(running.stack.urls.api, keyId);
+  const merchant: Merchant = createMerchant(sharedStack.urls.api, keyId);
   const callbackOf = async (reference: string) =>
     (await merchant.get(`/v2/payment/${reference}`)).body['callback'] as Callback;
   return {
@@ -117,7 +98,7 @@ describe('an endpoint that is down for long', () => {
     'is tried by one callback at a time, which uses no step, and gets all, the oldest first',
     async () => {
       const { endpoint, recover } = await openSick();
-      const shop = stage('mk_test_window');
+      const shop = stage('mk_test_paused');
       const { first, newest } = await fallIll(shop, endpoint.url);
       for (let n = 1; n < lateOnes; n += 1) await shop.pay(endpoint.url);
       const late = await shop.pay(endpoint.url);
@@ -177,7 +158,7 @@ describe('an endpoint that is down for long', () => {
     'resumes by a redelivery by hand',
     async () => {
       const { endpoint, recover } = await openSick();
-      const shop = stage('mk_test_guard');
+      const shop = stage('mk_test_paused_for_long');
       const { first, newest } = await fallIll(shop, endpoint.url);
       const callback = await shop.untilState(newest, 'paused');
       const steps = await stepsOf(callback.event_id);
@@ -203,7 +184,7 @@ describe('an attempt by hand', () => {
       return { status: 503 };
     });
     endpoints.push(endpoint);
-    const shop = stage('mk_test_strict');
+    const shop = stage('mk_test_by_hand');
     const reference = await shop.pay(endpoint.url);
     const first = await shop.untilAttempts(reference, 1);
     await shop.redeliver(first);
@@ -218,7 +199,7 @@ describe('an attempt by hand', () => {
 
   it('counts, and uses no step of the ladder', async () => {
     const { endpoint, recover } = await openSick();
-    const shop = stage('mk_test_strict');
+    const shop = stage('mk_test_by_hand');
     const reference = await shop.pay(endpoint.url);
     const first = await shop.untilAttempts(reference, 1);
     // More than the ladder has steps.

@@ -1,36 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { createGatewayClient } from '#client/gateway-client';
 import { openDatabase } from '../witnesses/database.js';
 import { expectError } from '../witnesses/expect-error.js';
-import { createMerchant, goldenKey, type Answer, type Merchant } from '../fakes/merchant.js';
-import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
+import { createMerchant, type Answer, type Merchant } from '../fakes/merchant.js';
+import { perSecond } from '../stack/projects.js';
+import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: a key that asks more than `requests_per_second_max` gets 429, error 5, with `Retry-After` (contract §3), and the
- * limit is one over all api processes. Method: a stack of its own with low limits, and two api processes.
+ * limit is one over all api processes. Method: projects with low limits, and two api processes.
  */
-const perSecond = 20;
+const { urls, secondUrls, databaseUrl } = sharedStack;
 const target = '/v2/balance';
-
-let running: TestStack;
-let secondUrl: string;
-
-beforeAll(async () => {
-  running = await startTestStack({
-    settings: [
-      [['projects', 'demo', 'requests_per_second_max'], perSecond],
-      [['projects', 'window', 'requests_per_second_max'], perSecond],
-      [['projects', 'merchant_off', 'requests_per_second_max'], 1],
-      [['projects', 'cascade', 'keys', 'mk_test_cascade_too'], goldenKey],
-      [['projects', 'cascade', 'project_requests_per_second_max'], perSecond],
-    ],
-    apps: [...withoutCheckout, 'api2'],
-  });
-  secondUrl = `http://localhost:${running.stack.ports.api2}`;
-});
-afterAll(() => running.stop());
+const ratedAt = (url: string, key = 'mk_test_rated') => createMerchant(url, key);
 
 const ask = (merchant: Merchant, count: number) =>
   Promise.all(Array.from({ length: count }, () => merchant.get(target)));
@@ -39,7 +23,7 @@ const having = (answers: readonly Answer[], status: number) =>
 
 describe('a key beyond its limit', () => {
   it('gets 429 with error 5 and Retry-After, and is let through again later', async () => {
-    const merchant = createMerchant(running.stack.urls.api);
+    const merchant = ratedAt(urls.api);
     // What is leased at the end of a second and used after it is lost: all of them within one.
     await sleep(1_000 - (Date.now() % 1_000));
     const answers = await ask(merchant, 5 * perSecond);
@@ -52,14 +36,14 @@ describe('a key beyond its limit', () => {
   });
 
   it('is refused before anything is looked at, on paths that do not exist as well', async () => {
-    const merchant = createMerchant(running.stack.urls.api);
+    const merchant = ratedAt(urls.api);
     const asked = Array.from({ length: 5 * perSecond }, () => merchant.get('/v2/no-such-path'));
     const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
     expect(statuses).toEqual(new Set([404, 429]));
   });
 
   it('shares its limit over all processes: no second has more', async () => {
-    const merchants = [running.stack.urls.api, secondUrl].map((url) => createMerchant(url));
+    const merchants = [urls.api, secondUrls.api].map((url) => ratedAt(url));
     const began = Math.floor(Date.now() / 1_000);
     const answers: Answer[] = [];
     while (Date.now() < (began + 4) * 1_000) {
@@ -72,17 +56,17 @@ describe('a key beyond its limit', () => {
   });
 
   it('does not stand in the way of another key', async () => {
-    const demo = createMerchant(running.stack.urls.api);
-    const other = createMerchant(running.stack.urls.api, 'mk_test_demo_b');
-    const [own, others] = await Promise.all([ask(demo, 5 * perSecond), ask(other, 5 * perSecond)]);
+    const rated = ratedAt(urls.api);
+    const other = createMerchant(urls.api, 'mk_test_demo_b');
+    const [own, others] = await Promise.all([ask(rated, 5 * perSecond), ask(other, 5 * perSecond)]);
     expect(having(own, 429).length).toBeGreaterThan(0);
     expect(having(others, 200)).toHaveLength(5 * perSecond);
   });
 });
 
 it('all keys of a project share its own limit, each within that of a key', async () => {
-  const keys = ['mk_test_cascade', 'mk_test_cascade_too'];
-  const merchants = keys.map((key) => createMerchant(running.stack.urls.api, key));
+  const keys = ['mk_test_rated_one', 'mk_test_rated_two'];
+  const merchants = keys.map((key) => ratedAt(urls.api, key));
   const began = Math.floor(Date.now() / 1_000);
   const answers = (await Promise.all(merchants.map((merchant) => ask(merchant, 5 * perSecond)))).flat();
   const seconds = Math.floor(Date.now() / 1_000) - began + 1;
@@ -93,10 +77,10 @@ it('all keys of a project share its own limit, each within that of a key', async
 
 describe('what is not counted', () => {
   it('signatures that are wrong', async () => {
-    const baseUrl = running.stack.urls.api;
+    const baseUrl = urls.api;
     const wrong = createGatewayClient({
       baseUrl,
-      keyId: 'mk_test_demo',
+      keyId: 'mk_test_rated',
       secret: Buffer.alloc(32).toString('base64'),
     });
     const answers = await Promise.all(Array.from({ length: 3 * perSecond }, () => wrong.send('GET', target)));
@@ -104,13 +88,13 @@ describe('what is not counted', () => {
   });
 
   it('merchants that are disabled', async () => {
-    const answers = await ask(createMerchant(running.stack.urls.api, 'mk_test_merchant_off'), 10);
+    const answers = await ask(createMerchant(urls.api, 'mk_test_merchant_off'), 10);
     expect(having(answers, 403)).toHaveLength(10);
   });
 });
 
 it('every lease of a second together is no more than the limit, whoever takes them at the same time', async () => {
-  const database = await openDatabase(running.stack.postgres.url);
+  const database = await openDatabase(databaseUrl);
   try {
     const lease = () => leaseRequests(database, { keyId: 'leased at once', share: 7, perSecond: 50 });
     const began = Math.floor(Date.now() / 1_000);
@@ -122,19 +106,4 @@ it('every lease of a second together is no more than the limit, whoever takes th
   } finally {
     await database.destroy();
   }
-});
-
-it('while Postgres is out of reach each process counts alone, and refuses nobody for that', async () => {
-  // Of a key that nothing was leased for before.
-  const merchant = createMerchant(running.stack.urls.api, 'mk_test_window');
-  await running.stack.postgres.kill();
-  try {
-    expect((await merchant.get('/v2/methods')).status).toBe(200);
-    const asked = Array.from({ length: 5 * perSecond }, () => merchant.get('/v2/methods'));
-    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
-    expect(statuses).toEqual(new Set([200, 429]));
-  } finally {
-    await running.stack.postgres.restart();
-  }
-  await expect.poll(async () => (await merchant.get(target)).status).toBe(200);
 });

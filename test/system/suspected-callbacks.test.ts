@@ -1,51 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { idealBody } from '../fakes/bodies.js';
-import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
+import { createMerchant } from '../fakes/merchant.js';
 import { notification, notify } from '../fakes/notification.js';
-import { withoutCheckout } from '../stack/start-test-stack.js';
+import { sharedStack } from '../stack/stack.js';
+import { openBooks } from '../witnesses/books.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: who cannot sign buys next to nothing. All processes together ask the provider about a transaction once per
- * distance, ever more rarely, and what it answers never ends a payment.
+ * Goal: a callback with a wrong signature causes next to nothing. All processes together ask the provider about a transaction
+ * once per distance, ever more rarely, and what it answers never ends a payment. Method: two apis on one database.
  */
-const distances = ['5m', '20m', '1h'] as const;
+
+/** `suspected_lookup` of the project. */
 const minutes = [5, 20, 60, 60] as const;
-/** The second look-up in turn is never due here: every further one is somebody's doing. */
-const lookup = ['1s', '1h'];
 const settleMs = 2_000;
 
-let system: BreakableSystem;
-let connection: Connection;
+const { urls, secondUrls, databaseUrl, temporalAddress } = sharedStack;
+const merchant = createMerchant(urls.api, 'mk_test_suspected');
+const books = openBooks(databaseUrl);
+const connection = await Connection.connect({ address: temporalAddress });
+const apis = [urls.api, secondUrls.api] as const;
 
-beforeAll(async () => {
-  system = await startBreakableSystem({
-    settings: [
-      [['timing', 'suspected_lookup'], distances],
-      [['timing', 'lookup'], lookup],
-      [
-        ['providers', 'hinting'],
-        { connector: 'mercado_pago', base_url: '${SANDBOX_URL}/mercado_pago', currencies: ['BRL'] },
-      ],
-    ],
-    apps: [...withoutCheckout, 'api2'],
-  });
-  connection = await Connection.connect({ address: system.stack.temporal.address });
-});
 afterAll(async () => {
-  await connection.close();
-  await system.stop();
+  await Promise.all([books.close(), connection.close()]);
 });
 
 /** A callback that nobody has signed, at both apis, several times at once. */
 async function burst(identifier: string): Promise<void> {
   const report = () => JSON.stringify(notification(`${identifier}-1`));
-  const { api, api2 } = system.stack.ports;
-  const urls = [api, api2, api, api2, api, api2].map((port) => `http://localhost:${port}`);
-  const answers = await Promise.all(urls.map((url) => notify(url, report(), { signature: 't=1,v1=00' })));
+  const several = [...apis, ...apis, ...apis];
+  const answers = await Promise.all(several.map((url) => notify(url, report(), { signature: 't=1,v1=00' })));
   expect(new Set(answers)).toEqual(new Set([401]));
 }
 
@@ -61,16 +48,16 @@ async function suspicionsHeard(identifier: string): Promise<number> {
 }
 
 const lookupsOf = (identifier: string) =>
-  system.books.rows('select answer, counts from lookups where identifier = $1 order by id', identifier);
+  books.rows('select answer, counts from lookups where identifier = $1 order by id', identifier);
 
 /** As if the wait since the last suspicion were over. */
 const passTime = (identifier: string) =>
-  system.books.rows('update sweeps set suspicion_due_at = now() where identifier = $1', identifier);
+  books.rows('update sweeps set suspicion_due_at = now() where identifier = $1', identifier);
 
 async function createPayment(meta: Parameters<typeof idealBody>[0]) {
   const body = idealBody(meta);
-  await system.merchant.post('/v2/payment', body);
-  const record = await system.merchant.get(`/v2/payment/${body.reference}`);
+  await merchant.post('/v2/payment', body);
+  const record = await merchant.get(`/v2/payment/${body.reference}`);
   return { reference: body.reference, identifier: String(record.body['identifier']) };
 }
 
@@ -85,7 +72,7 @@ describe('unsigned callbacks', () => {
       );
       await burst(identifier);
       expect(await suspicionsHeard(identifier)).toBe(index + 1);
-      const [sweep] = await system.books.rows(
+      const [sweep] = await books.rows(
         `select suspicions, round(extract(epoch from suspicion_due_at - now()) / 60) as minutes
          from sweeps where identifier = $1`,
         identifier,
@@ -104,7 +91,7 @@ describe('unsigned callbacks', () => {
     );
     await until(
       () =>
-        system.books.rows(
+        books.rows(
           `select from attempts where identifier = $1 and started_at < now() - $2 * interval '1 millisecond'`,
           identifier,
           settleMs,
@@ -125,29 +112,28 @@ describe('unsigned callbacks', () => {
       );
     }
     expect((await lookupsOf(identifier)).filter(({ counts }) => counts === true)).toHaveLength(1);
-    const { body } = await system.merchant.get(`/v2/payment/${reference}`);
+    const { body } = await merchant.get(`/v2/payment/${reference}`);
     expect(body).toMatchObject({ status: 'pending' });
   });
 
   it('of finished and of unknown transactions are nobody’s business', async () => {
     const { reference, identifier } = await createPayment({ sandbox: 'success' });
-    await system.merchant.untilFinal(reference);
+    await merchant.untilFinal(reference);
     const asked = (await lookupsOf(identifier)).length;
     await burst(identifier);
     await burst(randomUUID());
     expect(await suspicionsHeard(identifier)).toBe(0);
     expect(await lookupsOf(identifier)).toHaveLength(asked);
     expect(
-      await system.books.rows('select from sweeps where identifier = $1 and suspicions > 0', identifier),
+      await books.rows('select from sweeps where identifier = $1 and suspicions > 0', identifier),
     ).toEqual([]);
   });
 });
 
 describe('hints, which anybody can send', () => {
   const hint = async (reference: string, index: number) => {
-    const { api, api2 } = system.stack.ports;
     const query = new URLSearchParams({ source_news: 'webhooks', reference });
-    const url = `http://localhost:${index % 2 === 0 ? api : api2}/provider-callbacks/hinting?${query.toString()}`;
+    const url = `${apis[index % 2 === 0 ? 0 : 1]}/provider-callbacks/hinting?${query.toString()}`;
     const news = { type: 'payment', action: 'payment.updated', data: { id: String(index) } };
     const headers = { 'content-type': 'application/json' };
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(news) })).status;
