@@ -10,7 +10,7 @@ type TestFixtures = {
 };
 
 /**
- * A test with a real browser, skipped where there is none. Whatever it is about, it fails when a page asked another
+ * A test with a real browser, skipped where no browser is found. Each such test also fails when a page asked another
  * origin for anything, ran a script that is not in the inventory, came without its headers, or complained.
  */
 export const browserTest = test.extend<FileFixtures & TestFixtures>({

@@ -10,7 +10,7 @@ import { registerPayment } from './register-payment.js';
 import { stateOf } from './state-of.js';
 
 /**
- * Goal: a form that asks for nothing posts itself for a customer who sees it, once, and for nobody else. Method: a browser
+ * Goal: a form that asks for nothing posts itself once, and only for a customer who sees it. Method: a browser
  * that does not say that a program drives it, as those of customers; the others of these tests say so.
  */
 const asPerson = 'Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })';
@@ -37,7 +37,7 @@ describe.concurrent('a page that is seen', () => {
 
 describe.concurrent('the form stays', () => {
   it.for([
-    ['in a page that nobody sees', `${asPerson}; ${unseen}`],
+    ['in a page that is not visible', `${asPerson}; ${unseen}`],
     ['where a program drives the browser', ''],
   ] as const)('%s', async ([, script], { open, urls }) => {
     const payment = await registerPayment(urls, plainRow);

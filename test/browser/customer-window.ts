@@ -23,7 +23,7 @@ export type WindowOptions = {
 export type CustomerWindow = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What no page of ours may do, in words. */
+  /** What no page may do, in words. */
   faults(): Promise<readonly string[]>;
 };
 

@@ -48,7 +48,7 @@ describe.concurrent('the way on', () => {
       const { page } = await open(way);
       await page.goto(payment.url);
       await page.locator(payButton).click();
-      // Nobody does anything: the page learns it by itself.
+      // The customer does nothing: the page learns it by itself.
       await arriveAt(page, `${urls.sandbox}/merchant/failed`);
       const charges = await journalOf(urls.sandbox, payment.identifier);
       expect(charges.filter(({ status }) => status === 'success')).toEqual([]);

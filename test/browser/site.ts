@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/chromium.js';
 import { shareLaneStacks } from '../stack/lane-stacks.js';
 
-/** The one Chromium of all files; or why there is none, and so no test. */
+/** The one Chromium of all files; or why it is missing, so that the tests are skipped. */
 export type Site = { readonly endpoint: string } | { readonly missing: string };
 
 declare module 'vitest' {

@@ -8,7 +8,7 @@ const lookEveryMs = 500;
 export type Quiet = { readonly afterMs: number } | { readonly left: Readonly<Record<string, number>> };
 
 /**
- * Waits until every transaction is final, but for those of which nobody can know the outcome, everything heard is
+ * Waits until every transaction is final, except those whose outcome cannot be known, everything heard is
  * looked at, every callback is delivered and every late question asked. What does not come in time the invariants then
  * show in detail.
  */
@@ -31,7 +31,7 @@ export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<
 
 const workLeft = `
 with given_up as (
-  -- Contract §10, timeout_lost: a person decides, as nobody else knows when the provider is silent for ever.
+  -- Contract §10, timeout_lost: a person decides, because the provider stays silent for ever.
   select identifier from transactions
   where finished_at is null
     and exists (select from reviews

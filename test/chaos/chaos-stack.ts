@@ -48,7 +48,7 @@ export type ChaosStack = {
   readonly disk: Disk | undefined;
   /** Where merchants find the apis. */
   readonly apiUrls: readonly string[];
-  /** With `keepsFiles` the data directory stays, for whoever looks into what happened. */
+  /** With `keepsFiles` the data directory stays for an investigation. */
   stop(options: { readonly keepsFiles: boolean }): Promise<void>;
 };
 

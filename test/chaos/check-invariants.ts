@@ -51,7 +51,7 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
 
 /**
  * Transactions that are not final and were perhaps sent, and of which no provider will ever tell: payouts that it does
- * not know (contract §10, timeout_lost), and whatever went to the provider that answers nobody.
+ * not know (contract §10, timeout_lost), and whatever went to the provider that never answers.
  */
 function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {
   const known = new Set(orders.map(({ identifier }) => identifier));
@@ -68,7 +68,7 @@ function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<
   );
 }
 
-/** Says that nobody knows, which excuses no difference. */
+/** Says that the outcome is unknown, which excuses no difference. */
 function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
   return cause === 'no progress for too long';
 }

@@ -36,13 +36,13 @@ const freezeShares: Readonly<Partial<Record<CrashPoint, number>>> = {
 
 const chanceMax = 0.25;
 
-/** CRASH_POINTS for a run in which so many transactions should meet so many crashes. */
+/** CRASH_POINTS for a run with this number of transactions and of crashes. */
 export function planCrashes(transactions: number, crashes: number): string {
   const places = Object.keys(passagesPerTransaction) as CrashPoint[];
   return listPlaces(transactions, crashes, Object.fromEntries(places.map((place) => [place, 1])));
 }
 
-/** FREEZE_POINTS for a run in which so many transactions should meet so many freezes. */
+/** FREEZE_POINTS for a run with this number of transactions and of freezes. */
 export function planFreezes(transactions: number, freezes: number): string {
   return listPlaces(transactions, freezes, freezeShares);
 }

@@ -69,7 +69,7 @@ export async function hangInNumber(
   return { before, during, hung };
 }
 
-/** One sample after another at their times, however long each takes, beside so many others at the given rate. */
+/** One sample after another at their times, however long each takes, beside others at the given rate. */
 async function sample(
   healthy: () => Promise<Heard>,
   options: { readonly background: () => Promise<Heard>; readonly lastsMs: number; readonly count: number },
@@ -93,7 +93,7 @@ async function sample(
   return { samples: times.length, p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95) };
 }
 
-/** Whoever was not answered with the payment has waited for nothing. */
+/** A caller that was not answered with the payment has waited for nothing. */
 async function time(call: () => Promise<Heard>): Promise<number> {
   const startedAt = Date.now();
   const { answer } = await call();

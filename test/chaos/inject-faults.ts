@@ -84,7 +84,7 @@ async function inject(chaos: ChaosStack, fault: Exclude<Fault, Swap>): Promise<v
   }
 }
 
-/** Apps are started again by whoever keeps them up; servers here. */
+/** Apps are started again by their supervisor; servers here. */
 async function kill(chaos: ChaosStack, { part, lastsMs }: Extract<Fault, { kind: 'kill' | 'freeze' }>) {
   const server = serverOf(chaos, part);
   if (!server) {

@@ -48,7 +48,7 @@ const underWayMax = 12;
 /** Longer than the deadline of the run's configuration. */
 const answerLimitMs = 8_000;
 
-/** So many transactions of the patient merchant, the same number in each state; its endpoint answers nobody. */
+/** Transactions of the patient merchant, the same number in each state; its endpoint never answers. */
 export async function openInEachState(
   chaos: ChaosStack,
   merchant: ChaosMerchant,

@@ -56,7 +56,7 @@ export function countAnswers(operations: readonly Operation[]): ReadonlyMap<stri
   return new Map([...counts].toSorted(([, left], [, right]) => right - left));
 }
 
-/** Beside the other files of a run, for whoever looks into what happened. */
+/** Beside the other files of a run, for an investigation. */
 export async function keepOperations(directory: string, operations: readonly Operation[]): Promise<void> {
   await writeFile(join(directory, 'operations.json'), JSON.stringify(operations)).catch(() => undefined);
 }

@@ -12,7 +12,7 @@ export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
  */
 export type BankChoice = 'one' | 'parallel' | 'late' | 'never';
 
-/** Of an attempt there nobody ever learns anything: whoever died before writing that it was not sent leaves it unknown. */
+/** The outcome of an attempt there is never learned: a process that died before it wrote "not sent" leaves it unknown. */
 export const closedProvider = 'sandbox_closed';
 
 /** How long a run's configuration lets a merchant choose. */
@@ -106,7 +106,7 @@ const manners = [
   'changed',
 ] as const;
 const stubbornMerchant = 0.1;
-/** The second one's preferred route for payments is a provider that listens to nobody; the third has two for cards. */
+/** The second one's preferred route for payments is a provider that does not listen; the third has two for cards. */
 const keyIds = [
   ...Array.from({ length: 7 }, () => 'mk_test_demo'),
   'mk_test_cascade',

@@ -179,7 +179,7 @@ async function replaceAll(chaos: ChaosStack, to: Release, folder: string): Promi
   return { workerMs, currentMs, drainMs, wholeMs: Date.now() - startedAt };
 }
 
-/** What was open before the release ends as if there had been none; what nobody can know stays open. */
+/** What was open before the release ends as if there had been none; what cannot be known stays open. */
 async function checkEnds(chaos: ChaosStack, open: readonly Open[]): Promise<Violation[]> {
   const rows = await query<{ reference: string; status: string }>(
     chaos,

@@ -9,7 +9,7 @@ export function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** A card of nobody else's, if nobody else uses these first digits. */
+/** A card of this test alone, if no other test uses these first digits. */
 export function newCard(bin: string): string {
   return withCheckDigit(bin + Array.from({ length: 15 - bin.length }, () => randomInt(10)).join(''));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
-/** A port of this machine where nobody listens, until it is opened: then it leads to another port. */
+/** A port of this machine without a listener, until it is opened: then it leads to another port. */
 export type ClosedPort = {
   readonly port: number;
   open(upstreamPort: number): Promise<void>;

@@ -4,7 +4,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { Registration } from '#persistence/transactions/register-transaction';
 import { payoutRegistration } from './payouts.js';
 
-/** A transaction that counts in these limits, on its way to these MIDs, and that nobody sends. */
+/** A transaction that counts in these limits, on its way to these MIDs, and is never sent. */
 export function limitedRegistration({
   owner,
   limits,

@@ -61,7 +61,7 @@ export function choicePayout(meta: Meta = {}, changes: Changes = {}): PayoutBody
   };
 }
 
-/** Two Nigerian banks that the sandbox offers, and one that nobody has. */
+/** Two Nigerian banks that the sandbox offers, and one that does not exist. */
 export const knownBank = '058';
 export const otherBank = '044';
 export const noBank = 'nobody';

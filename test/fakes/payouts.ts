@@ -16,7 +16,7 @@ type Asked = {
   readonly payoutsInFlightMax?: number;
 };
 
-/** A payout as it is registered, that nobody sends: its sweep is a day off. */
+/** A payout as it is registered and never sent: its recovery is a day off. */
 export function payoutRegistration({ merchant, project = merchant, money, ...it }: Asked): Registration {
   const identifier = uuid();
   return {
@@ -59,7 +59,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
   };
 }
 
-/** Ends a transaction as a workflow does, on an operator's word, and tells nobody. */
+/** Ends a transaction as a workflow does, on an operator's word, without a callback. */
 export async function endTransaction(
   database: Database,
   identifier: string,

@@ -13,7 +13,7 @@ import { until } from '../witnesses/until.js';
 /**
  * Goal: what the chaos suite breaks is told, and by which alarm (the table in docs/observability.md). Method: one failure after
  * the other on a system of its own under traffic, and a real Prometheus that looks every second. An alarm counts as soon as its
- * condition holds; in earnest its `for` comes on top, so that a release wakes nobody.
+ * condition holds; in earnest its `for` comes on top, so that a release wakes no one.
  */
 const programs = await findPrometheus();
 const why = 'missing' in programs ? `, skipped: ${programs.missing}` : '';

@@ -11,7 +11,7 @@ import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: who hangs holds up nobody but itself (contract §8, §9). Method: a stack of its own with a provider that takes
+ * Goal: a partner that hangs blocks only itself (contract §8, §9). Method: a stack of its own with a provider that takes
  * connections and never answers, and an endpoint like it; more calls to each than a process makes at once to one of them.
  */
 const hungPayments = 260;
@@ -66,7 +66,7 @@ async function countOf(sql: string): Promise<number> {
 
 describe('a merchant whose endpoint hangs', () => {
   it(
-    'holds up neither the callback of another one, nor a look-up',
+    'delays neither a callback of another one nor a look-up',
     async () => {
       const hanging = await Promise.all(
         Array.from({ length: hungPorts }, () => openEndpoint(() => new Promise<never>(() => undefined))),
@@ -112,10 +112,10 @@ describe('a merchant whose endpoint hangs', () => {
 
 describe('a provider that hangs', () => {
   it(
-    'holds up no submit to another one',
+    'delays no submit to another one',
     async () => {
       const stuck = createMerchant(running.stack.urls.api, 'mk_test_window', { repeats: 0 });
-      // Nobody waits for their answers, which are 504 a minute later.
+      // Their answers are not awaited: they are 504 a minute later.
       for (let n = 0; n < hungPayments; n += 1) {
         void stuck.post('/v2/payment', idealBody()).catch(() => undefined);
       }

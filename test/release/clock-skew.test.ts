@@ -8,7 +8,7 @@ import { proveEnd } from '../witnesses/prove-end.js';
 
 /**
  * Goal: nothing ends or expires wrongly because the clocks of the processes differ: only Postgres' counts. The windows
- * of a request's date and of a signature, 300 s, are the only place where a clock of ours meets another one.
+ * of a request's date and of a signature, 300 s, are the only place where our clock meets another one.
  */
 const skewMs = 180_000;
 const preload = `--import=${pathToFileURL('test/stack/skewed-clock.mjs').href}`;

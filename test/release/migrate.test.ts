@@ -13,7 +13,7 @@ import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: the migrator holds nobody up for long, dies anywhere without harm, and touches no schema of another release
+ * Goal: the migrator blocks no writer for long, dies anywhere without harm, and touches no schema of another release
  * (docs/migrations.md). Method: migrations of a later release on a database of their own, beside transactions that are in
  * their way.
  */
@@ -67,7 +67,7 @@ const untilHalfBuilt = () =>
   });
 
 describe('a table that somebody uses', () => {
-  it('is changed when it is free, and nobody waits behind the migrator for long', async () => {
+  it('is changed when it is free, and no statement waits behind the migrator for long', async () => {
     await inTheWay.query('begin; select from events');
     const migrating = migrateWith(url, [column]);
     const waits: number[] = [];
@@ -107,7 +107,7 @@ describe('a table that somebody uses', () => {
 });
 
 describe('an index that is built concurrently', () => {
-  /** It waits for whoever has changed the table and is not done. */
+  /** It waits for the transaction that has changed the table and is still open. */
   const occupy = () => inTheWay.query('begin; lock table events in row exclusive mode');
 
   it('is built by one of two migrators, and the other one does not keep it from its end', async () => {

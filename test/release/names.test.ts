@@ -8,7 +8,7 @@ import { withoutCheckout } from '../stack/start-test-stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: a merchant whose name server is silent holds up no other merchant (contract §8), in the worker and in the api. Method:
+ * Goal: a merchant whose name server is silent delays no other merchant (contract §8), in the worker and in the api. Method:
  * a name server that knows all hosts but those of one domain, to which it says nothing at all.
  */
 const deadCallbacks = 40;
@@ -59,7 +59,7 @@ const attemptsOf = (project: string) =>
   );
 
 describe('a merchant whose name server is silent', () => {
-  it('holds up neither a payment nor a named callback of another one', async () => {
+  it('delays neither a payment nor a callback of another one', async () => {
     await tellDead();
     await until(
       () => attemptsOf('guard'),
@@ -87,7 +87,7 @@ describe('a merchant whose name server is silent', () => {
     expect(failures).toContain('dns');
   });
 
-  it('holds up no test callback of another one', async () => {
+  it('delays no test callback of another one', async () => {
     const tell = (merchant: Merchant, url: string) =>
       merchant.post('/v2/callbacks/test', { callback_url: url });
     const dead = [1, 2].map((n) => tell(evil, `http://test${n}.dead.test/`));

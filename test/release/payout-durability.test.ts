@@ -24,7 +24,7 @@ import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: a payout waits for its bank through restarts, is paid once whatever dies, and holds its funds while nobody knows.
+ * Goal: a payout waits for its bank through restarts, is paid once whatever dies, and holds its funds while its outcome is unknown.
  * On a stack of its own, because it breaks it; with short waits for a bank and for a review.
  */
 const parallelMax = 100;
@@ -80,7 +80,7 @@ describe('a payout that waits for its bank', () => {
     await provePaidOnce(reference, identifier);
   });
 
-  it('is declined when nobody chooses in time, and its funds are released', async () => {
+  it('is declined when no bank is chosen in time, and its funds are released', async () => {
     const window = createMerchant(system.stack.urls.api, 'mk_test_window');
     const before = await balanceOf(window, 'NGN');
     const { reference, identifier } = await open(choicePayout(), window);
@@ -189,7 +189,7 @@ describe('a payout that waits for its bank', () => {
 });
 
 describe('a payout that may have been sent', () => {
-  /** Nobody knows: it is open, shown to a person, and its funds are held. */
+  /** Its outcome is unknown: it is open, shown to a person, and its funds are held. */
   async function proveHeld(reference: string, identifier: string): Promise<void> {
     const reviews = await until(
       () => reviewsOf(system.books, identifier),

@@ -22,7 +22,7 @@ import { sendSigned } from '../fakes/signed-request.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: whoever got a 504 while Postgres was away may send the same again as soon as it is back, and meets the one
+ * Goal: a caller that got a 504 while Postgres was away may send the same again as soon as it is back, and meets the one
  * payment that exists (contract §4). The deadline is far longer than any outage here, so that nothing is forgiven
  * because its first call is over anyway.
  */
@@ -79,7 +79,7 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     // Of several with new timings at once all but the first wait for it to commit: here they are known.
     await post(idealBody({ sandbox: 'success' }));
     const bodies = Array.from({ length: paymentsAtOnce }, () => idealBody({ sandbox: 'success' }));
-    // A commit is on disk and waits for a standby that does not exist: nobody hears of it.
+    // A commit is on disk and waits for a standby that does not exist: no caller hears of it.
     await ask(`alter system set synchronous_standby_names = 'nobody'`);
     await ask('select pg_reload_conf()');
     const sent = Promise.all(bodies.map(post));

@@ -39,7 +39,7 @@ beforeAll(async () => {
     apps: [...withoutCheckout, 'checkout', 'worker2'],
     environment: { WORKER_DEPLOYMENT: deployment, GATEWAY_BUILD: 'one' },
     settings: [
-      // A worker that has just started on a busy machine takes its time; nobody is to be told 504 meanwhile.
+      // A worker that has just started on a busy machine takes its time; no caller may get 504 meanwhile.
       [['timing', 'response_deadline'], '10s'],
       [
         ['timing', 'callback_retries'],
@@ -173,14 +173,14 @@ const openMany = (count: number) =>
   Promise.all(Array.from({ length: count }, () => open('payment', idealBody())));
 
 describe('a release', { timeout: patient(240_000) }, () => {
-  it('begins with the first build, which makes itself current, and needs nobody', async () => {
+  it('begins with the first build, which makes itself current without an operator', async () => {
     await proveEnd(system.observers, (await open('payment', idealBody({ sandbox: 'success' }))).reference, {
       status: 'success',
     });
     expect((await release()).output).toMatch(/^one {2}current/m);
   });
 
-  it('needs nobody either when Temporal has lost its database: the build that was current is again', async () => {
+  it('needs no operator either when Temporal has lost its database: the build that was current is again', async () => {
     const { worker2 } = system.stack.apps;
     await worker2.restart({ GATEWAY_BUILD: 'beside' });
     await system.stack.temporal.forget();

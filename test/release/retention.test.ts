@@ -155,7 +155,7 @@ describe('a job that is killed', () => {
     ['exports', undefined, 'delivery_attempts_first'],
     ['detaches', 'after proof', 'delivery_attempts'],
     ['drops', 'after detach', 'delivery_attempts_first'],
-  ])('while it %s keeps nobody from running it again', async (_, place, inUse) => {
+  ])('while it %s does not prevent another run', async (_, place, inUse) => {
     const before = await rowsKept(books);
     const frozen = place === undefined ? undefined : await startFrozen(place);
     const inTheWay = new Client({ connectionString: months.url });

@@ -9,7 +9,7 @@ import { runAdmin } from '../stack/run-admin.js';
 import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /** Goal: the log lines that the runbook names are written. Method: a stack of its own, in which each of their causes is made. */
-describe('what the runbook names', () => {
+describe('log lines of the runbook', () => {
   let running: TestStack;
   let port: ClosedPort;
   let api: string;
@@ -36,7 +36,7 @@ describe('what the runbook names', () => {
 
   const merchantOf = (key = 'demo') => createMerchant(running.stack.urls.api, `mk_test_${key}`);
 
-  it('an endpoint that takes nothing', async () => {
+  it('an endpoint that accepts nothing is paused', async () => {
     const callbackUrl = `${running.stack.urls.sandbox}/merchant/callbacks?answer=500&times=1000`;
     await merchantOf().post('/v2/payment', idealBody({ sandbox: 'success' }, { callback_url: callbackUrl }));
     expect(await untilLine(worker, { msg: 'endpoint paused' })).toMatchObject({ level: 40 });
@@ -44,14 +44,14 @@ describe('what the runbook names', () => {
     expect(line).toHaveProperty('identifier');
   });
 
-  it('a MID that is not reached', async () => {
+  it('a MID that cannot be reached opens its circuit', async () => {
     await merchantOf('cascade').post('/v2/payment', cardBody('4242424242424242', { sandbox: 'success' }));
     expect(await untilLine(api, { msg: 'circuit opened', mid: 'closed' })).toMatchObject({ level: 40 });
     const line = await untilLine(worker, { msg: 'attempt made', mid: 'closed', outcome: 'not_sent' });
     expect(line).toHaveProperty('identifier');
   });
 
-  it('what makes no progress', async () => {
+  it('a payout without progress is raised for review', async () => {
     await merchantOf().post('/v2/payout', pixPayout({ sandbox: 'timeout_lost' }));
     const attempt = await untilLine(worker, { msg: 'attempt made', method: 'pix', outcome: 'unknown' });
     await untilLine(worker, { msg: 'stalled transactions were raised for review' });
@@ -60,19 +60,19 @@ describe('what the runbook names', () => {
     expect(review).toMatchObject({ level: 40 });
   });
 
-  it('what operators switch off', async () => {
+  it('a method that operators switch off', async () => {
     const words = ['method', 'pix', 'off', '--reason', 'test'];
     const environment = { DATABASE_URL: running.stack.databaseUrls.admin, GATEWAY_OPERATOR: 'tester' };
     expect((await runAdmin('change-switches', words, environment)).code).toBe(0);
     await untilLine(api, { msg: 'switched off by operators' });
   });
 
-  it('what is sealed of the audit log', async () => {
+  it('a seal of the audit log', async () => {
     const line = await untilLine(worker, { msg: 'audit log sealed' });
     expect(line).toMatchObject({ seal: 1, hash: expect.any(String) as string });
   });
 
-  it('keys that were stored with a key which the processes do not have', async () => {
+  it('stored keys that the processes cannot decrypt', async () => {
     const { stack } = running;
     const own = `k9:${randomBytes(32).toString('base64')}`;
     const words = ['create', '--project', 'demo'];
@@ -88,7 +88,7 @@ describe('what the runbook names', () => {
     }
   });
 
-  it('a create call that nobody answers in time, and the workflow that recovery makes up for', async () => {
+  it('a create call that is not answered in time, and the workflow that recovery makes up for', async () => {
     const { stack } = running;
     await stack.apps.worker.kill();
     const hasty = createMerchant(running.stack.urls.api, 'mk_test_demo', { repeats: 0 });

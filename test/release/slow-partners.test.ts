@@ -44,7 +44,7 @@ const untilPending = (identifier: string, activity: string) =>
     (pending) => pending.some(({ activityType }) => activityType?.name === activity),
   );
 
-/** Whoever registers a payment starts its workflow afterwards. */
+/** The process that registers a payment starts its workflow afterwards. */
 function undefinedIfNotStarted(error: unknown): undefined {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -17,7 +17,7 @@ import { sharedStack } from '../stack/stack.js';
 import { startTestStack, withoutCheckout, type TestStack } from '../stack/start-test-stack.js';
 
 /**
- * Goal: whoever has no client certificate or no key of ours gets nothing from Temporal, and our processes get all they
+ * Goal: a client without our certificate or key gets nothing from Temporal, and our processes get all they
  * need with both. Method: certificates and keys as the set-up of docker-compose.yml makes them; the development server
  * behind a door that demands them, because it knows no TLS itself; a whole stack that only knows this door.
  */
@@ -65,7 +65,7 @@ describe("Temporal's door", () => {
     expect(guarded.counts.passed).toBeGreaterThan(passed);
   });
 
-  it('gives nothing to whoever has no certificate, or speaks in the clear', async () => {
+  it('gives nothing to a client without a certificate or without TLS', async () => {
     const { address } = guarded;
     const { tls, ...rest } = readTemporalConnection(settingsOf('worker'), true).options;
     if (typeof tls !== 'object' || tls === null) throw new Error('there is no TLS');
@@ -135,7 +135,7 @@ describe('the set-up', () => {
     expect(apiKeyOf('worker')).toBe(before);
   });
 
-  it("leaves no authority's key behind, so that nobody signs with it again", () => {
+  it("leaves no authority's key behind, so that nothing is signed with it again", () => {
     expect(existsSync(join(keys, 'server/authority.pem'))).toBe(true);
     expect(existsSync(join(keys, 'server/authority.key'))).toBe(false);
   });

@@ -135,7 +135,7 @@ describe('a worker that stands still between the row of an attempt and its call'
 describe('a worker that stands still between the answer and its record', () => {
   it('raises a payout that a provider has paid, and that an operator has declined meanwhile', async () => {
     const body = pixPayout({ sandbox: 'at_once' });
-    // Nobody else hears what the provider has done: its callbacks reach nobody.
+    // Only the first worker hears what the provider has done: its callbacks reach no process.
     await freezeAt('after provider', () => system.merchant.post('/v2/payout', body), {
       beforeOthers: () => system.stack.apps.sandbox.kill(),
       callbacksTo: nobody,
@@ -207,7 +207,7 @@ describe('a payment that ended because its provider knew nothing of it', () => {
     const identifier = await identifierOf(body.reference);
     const earlier = await temporal.workflow.start(lateLookupWorkflowType, {
       workflowId: `late-look-up/${identifier}`,
-      taskQueue: 'of nobody',
+      taskQueue: 'without a worker',
       args: [{ identifier, callMs: 1_000 }],
     });
     const late = () =>

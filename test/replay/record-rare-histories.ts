@@ -288,7 +288,7 @@ async function untilEvent(workflow: WorkflowClient, workflowId: string, eventTyp
   );
 }
 
-/** None while the workflow has not been started: whoever registers a transaction starts its workflow afterwards. */
+/** None while the workflow has not been started: the process that registers a transaction starts its workflow afterwards. */
 async function eventTypesOf(workflow: WorkflowClient, workflowId: string): Promise<readonly string[]> {
   try {
     await workflow.getHandle(workflowId).describe();

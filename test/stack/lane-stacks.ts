@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => stacks.release();
 }
 
-/** The shared stacks of the lanes, for all projects that need them. Whoever releases them last stops them. */
+/** The shared stacks of the lanes, for all projects that need them. The last release stops them. */
 export async function shareLaneStacks(): Promise<LaneStacks> {
   const own = (held.gatewayLaneStacks ??= { offer: offerStacks(), holders: 0 });
   own.holders += 1;

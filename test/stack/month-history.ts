@@ -29,7 +29,7 @@ export async function migrateLongAgo(url: string, books: Books, days = 400): Pro
   await books.rows('select make_months()');
 }
 
-/** History of so many rows a table, spread over the days before today, of transactions that are not there. */
+/** History of `rows` rows a table, spread over the days before today, of transactions that are not there. */
 export async function fillMonths(books: Books, rows: number, days = 380): Promise<void> {
   const at = `- (n * ${days}::float8 / ${rows}) * interval '1 day'`;
   const identifier = `uuidv7(${at})`;
@@ -45,7 +45,7 @@ export async function fillMonths(books: Books, rows: number, days = 380): Promis
     await books.inThePast(statement);
 }
 
-/** That history is kept for so many days. */
+/** For how many days that history is kept. */
 export async function keepFor(books: Books, days: number): Promise<void> {
   await books.rows(
     `insert into configurations (digest, document, secrets_box, applied_by) values ($1, $2, '', 'test')`,

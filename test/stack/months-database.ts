@@ -4,7 +4,7 @@ import { fillMonths, keepFor, migrateLongAgo } from './month-history.js';
 
 export type MonthsDatabase = { readonly url: string; readonly books: Books; drop(): Promise<void> };
 
-/** A database of its own on this server, with so many rows of history a table, of which the oldest are due. */
+/** A database of its own on this server, with history in each table, of which the oldest rows are due. */
 export async function createMonthsDatabase(serverUrl: string, rows: number): Promise<MonthsDatabase> {
   const owner = openBooks(serverUrl);
   const name = `months_${randomUUID().replaceAll('-', '')}`;

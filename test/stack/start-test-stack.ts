@@ -41,7 +41,7 @@ const silenceMs = patient(4_000);
 /** A place in the configuration and what stands there instead. */
 export type Setting = readonly [path: readonly string[], value: unknown];
 
-/** The apps of a system where no customer comes to a page of ours, or back to one from the provider. */
+/** The apps of a system in which no customer visits our pages, nor comes back to one from the provider. */
 export const withoutCheckout: readonly AppName[] = ['sandbox', 'worker', 'api'];
 /** What a file's own system has. */
 const ownApps: readonly AppName[] = [...withoutCheckout, 'checkout'];
@@ -121,7 +121,7 @@ function describeFailure(error: unknown): string {
   return [error.message, ...advice.map(String)].join('\n');
 }
 
-/** Tells what goes wrong only: the starts of several systems at a time would tell nobody anything. */
+/** Reports failures only: the progress of several systems that start at a time would be unreadable. */
 const reportTrouble: Report = {
   step: (_doing, work) => work({ doing: () => undefined, done: () => undefined }),
   note: () => undefined,

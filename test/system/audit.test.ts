@@ -10,7 +10,7 @@ import { runAdmin } from '../stack/run-admin.js';
 import { sharedStack } from '../stack/stack.js';
 
 /**
- * Goal: what stands in the audit log can be proven, and whoever changes it behind the back of the database is found. Method: a
+ * Goal: what stands in the audit log can be proven, and every change behind the back of the database is found. Method: a
  * database of its own with the schema alone, in which its administrator does what no role may.
  */
 const name = `audit_${randomUUID().replaceAll('-', '')}`;
@@ -64,7 +64,7 @@ async function faultsAfter(
 }
 
 describe('the proof', () => {
-  it('finds nothing in a log that nobody has touched', async () => {
+  it('finds nothing in an untouched log', async () => {
     expect(await faultsAfter()).toEqual([]);
     const seals = await listSeals(database);
     expect(seals.map(({ n, rowCount }) => [n, rowCount])).toEqual([

@@ -21,7 +21,7 @@ const dated = (seconds: number): ToSign => ({
   },
 });
 
-/** Past the signature every request of these tests ends at a reference that nobody has. */
+/** Past the signature every request of these tests ends at an unknown reference. */
 function expectAuthenticated(answer: RawAnswer): void {
   expectError(answer, { ...notFound, reference: 'no-such-reference' });
 }
@@ -156,7 +156,7 @@ describe('401, error 5', () => {
         lines.map(([name, value]) => [name, name === 'Digest' ? `${value},${value}` : value] as const),
       /^Digest/,
     ],
-    'a date that is none': [(lines) => replaced(lines, 'Date', 'yesterday'), /^Date/],
+    'a date that is not one': [(lines) => replaced(lines, 'Date', 'yesterday'), /^Date/],
     'a date in another form': [(lines) => replaced(lines, 'Date', new Date().toISOString()), /^Date/],
     'another scheme': [(lines) => replaced(lines, 'Authorization', 'Bearer abc'), /scheme/],
     'parameters that cannot be read': [

@@ -82,7 +82,7 @@ describe('the content type', () => {
     'has a JSON suffix': withType('application/problem+json'),
     'has another parameter': withType('application/json;; boundary=x;'),
     'has two charsets': withType('application/json; charset=utf-8; charset=utf-8'),
-    'is no content type': withType('json'),
+    'is not a content type': withType('json'),
   };
   it.each(Object.entries(refused))('415 when it %s', async (_name, lines) => {
     const answer = await sendLines(urls.api, lines, parts);
@@ -141,7 +141,7 @@ describe('required fields (31)', () => {
   const always = ['reference', 'currency', 'amount'];
   const customer = ['identifier', 'first_name', 'last_name', 'country'].map((name) => `customer.${name}`);
   const bodies: Record<string, readonly [object, readonly string[]]> = {
-    'of nothing at all': [{}, ['method or widget.method', ...always]],
+    'of an empty object': [{}, ['method or widget.method', ...always]],
     'of a method alone': [{ method: 'ideal' }, ['mode', ...always, ...customer]],
     'of an unknown method': [{ method: 'no_such' }, always],
     'of a method of the other direction': [{ method: 'pix' }, always],
@@ -172,7 +172,7 @@ describe('required fields (31)', () => {
   it.each(Object.entries(bodies))('%s', (_name, [body, paths]) => expectFields(body, 31, paths));
 
   it.each(['eur', 'XXY', 'EURO', '€'])(
-    'the currency %s is none, which wins over malformed fields',
+    'the unknown currency %s wins over malformed fields',
     async (currency) => {
       const answer = await merchant.post(target, ideal({ currency, amount: -1 }));
       expectError(answer, { status: 400, code: 31, reason: 'Invalid currency', reference });
@@ -275,7 +275,7 @@ describe('malformed fields (30)', () => {
   );
 });
 
-describe('nothing is left behind', () => {
+describe('a refused request leaves nothing behind', () => {
   it('no row of any refused request, and no card', async () => {
     expect(await countRegistered(database)).toEqual({ ...before, orphans: 0 });
     expectError(await merchant.get(`${target}/${reference}`), {

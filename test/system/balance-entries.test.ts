@@ -29,7 +29,7 @@ async function read(query: string, merchant = demo): Promise<Page> {
   return { entries: body['entries'] as readonly Entry[], next: String(body['next_after']) };
 }
 
-/** From a place to the end, in pages of so many. */
+/** From a place to the end, in pages of this size. */
 async function readAll(merchant = demo, after = '', limit = 100): Promise<Page> {
   const entries: Entry[] = [];
   for (let next = after; ;) {

@@ -30,7 +30,7 @@ describe('opening balances', () => {
     ]);
   });
 
-  it('GET /v2/balance shows them to every project of the merchant, and nobody else', async () => {
+  it('GET /v2/balance shows them to the projects of the merchant only', async () => {
     const opened = (currency: string, available: string) => ({ currency, available, reserved: '0.00' });
     const poor = await createMerchant(urls.api, 'mk_test_poor').get('/v2/balance');
     expect(poor).toMatchObject({ status: 200 });
@@ -151,7 +151,7 @@ describe('on the command line', () => {
   it.each([
     ['without a reason', [], '--reason is missing'],
     ["in the configuration's name", ['--reason', 'test', '--author', 'configuration'], '--author'],
-    ['in nobody’s name', ['--reason', 'test', '--author', ' '], '--author'],
+    ['without an author', ['--reason', 'test', '--author', ' '], '--author'],
   ])('a top-up refuses to post %s', async (_name, words, says) => {
     const refused = admin('top-up-balance', ...wordsFor('demo', 'EUR', '1'), ...words);
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });

@@ -21,7 +21,7 @@ import { sendSigned } from '../fakes/signed-request.js';
 import { connectTemporal } from '../stack/temporal.js';
 import { createWitness } from '../witnesses/witness.js';
 
-/** Goal: a payout without a bank is paid once, to the bank that was chosen first, whoever chooses (contract §7). */
+/** Goal: a payout without a bank is paid once, to the bank that was chosen first (contract §7). */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
@@ -129,7 +129,7 @@ describe('refused', () => {
     ['no bank', { reference: 'p-1', bank_code: ' ' }, missing, 'bank_code: is required'],
     ['no reference', { reference: null, bank_code: knownBank }, missing, 'reference: is required'],
     ['a number', { reference: 'p-1', bank_code: 58 }, invalid, /^bank_code: /],
-    ['a reference that none can be', { reference: '..', bank_code: knownBank }, invalid, /^reference: /],
+    ['an impossible reference', { reference: '..', bank_code: knownBank }, invalid, /^reference: /],
   ])('%s', async (_name, body, expected, description) => {
     expectError(await merchant.post(confirmations, body), { ...expected, description });
   });

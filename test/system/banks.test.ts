@@ -72,7 +72,7 @@ describe('GET /v2/bank/africa (contract §7)', () => {
     expectError(await listOf('NG', api, `mk_test_${key}`), { status: 400, code, reason });
   });
 
-  it('no list obtainable and none cached: 503', async () => {
+  it('without an obtainable or cached list: 503', async () => {
     const answer = await listOf('NG', api, 'mk_test_both_down');
     const reason = 'Transaction processing error';
     const description = 'The list of banks is temporarily unavailable';
@@ -80,12 +80,12 @@ describe('GET /v2/bank/africa (contract §7)', () => {
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('is signed like everything else, its query included', async () => {
+  it('needs a signature that covers its query', async () => {
     const answer = await fetch(`${api}/v2/bank/africa?country_code=NG`);
     expect(answer.status).toBe(401);
   });
 
-  it('has no other method', async () => {
+  it('accepts no other method', async () => {
     const answer = await createMerchant(api).post('/v2/bank/africa?country_code=NG', {});
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
   });

@@ -63,7 +63,7 @@ async function openForm() {
   return { reference, identifier: String(created['identifier']), post };
 }
 
-/** What is started anew has the newest configuration at once, so nobody has to wait for it. */
+/** What is started anew has the newest configuration at once. */
 async function applyBlockedCards(cards: readonly object[]): Promise<void> {
   const { stack, directory } = running;
   const file = join(directory, 'gateway.yaml');

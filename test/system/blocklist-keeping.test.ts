@@ -10,7 +10,7 @@ import { found, foundInFiles, needle } from '../witnesses/needles.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: what operations block is told, found and kept for ever, by whom and why; and nobody is named but by a keyed hash. */
+/** Goal: what operations block is told, found and kept for ever, by whom and why; and people are named only by a keyed hash. */
 const { urls, databaseUrl, directory } = sharedStack;
 /** Has no route: what the blocklist does not refuse is refused after it, and nothing is registered. */
 const probe = createMerchant(urls.api, 'mk_test_no_route');
@@ -133,7 +133,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('names nobody: no table, no log, no file', async () => {
+  it('names no person: no table, no log, no file', async () => {
     const pan = newCard('41100066');
     const person = { email: 'quixotella@blocked.example', phone: '+34699765123', itn: '98765432198' };
     const needles = [

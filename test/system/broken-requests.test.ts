@@ -25,13 +25,12 @@ function create(): Buffer {
   return plainBytes({ ...parts, lines: signedLines(urls.api, parts), body: Buffer.from(parts.body) });
 }
 
-describe('what is no request', () => {
+describe('what is not a request', () => {
   const unreadable: Readonly<Record<string, string>> = {
-    'no HTTP': 'hello\r\n\r\n',
+    'not HTTP': 'hello\r\n\r\n',
     'another protocol': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'a length that is none': 'POST /v2/payment HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n',
-    'chunks that are none':
-      'POST /v2/payment HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    'an invalid length': 'POST /v2/payment HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n',
+    'invalid chunks': 'POST /v2/payment HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     CONNECT: 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n',
   };
   it.each(Object.entries(unreadable))('%s gets 400', async (_name, bytes) => {
@@ -64,21 +63,21 @@ describe('what is no request', () => {
   });
 });
 
-describe('what comes behind a good request', () => {
-  it('is refused after the answer to that one', async () => {
+describe('bytes behind a good request', () => {
+  it('is refused after the answer to the good request', async () => {
     const bytes = Buffer.concat([create(), Buffer.from('{"left":1}\r\n\r\n')]);
     const answers = await send(bytes, { answers: 2 });
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('and an Expect that nobody knows changes no answer', async () => {
+  it('and an unknown Expect changes no answer', async () => {
     const [head = '', ...rest] = create().toString().split('\r\n');
     const answers = await send([head, 'Expect: the-impossible', ...rest].join('\r\n'), { answers: 1 });
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 });
 
-describe('a client that ends its own direction after its request', () => {
+describe('a client that half-closes after its request', () => {
   const get = (path: string, url: string) => `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`;
   it.each([
     [urls.api, '/health/ready', 200],
@@ -90,7 +89,7 @@ describe('a client that ends its own direction after its request', () => {
     expect(answer?.status).toBe(status);
   });
 
-  it('is answered when it creates a payment, and may be gone: the same content re-joins', async () => {
+  it('is answered when it creates a payment; the same content re-joins', async () => {
     const body = JSON.stringify(idealBody());
     const bytes = () => {
       const parts = { method: 'POST', target: '/v2/payment', body };

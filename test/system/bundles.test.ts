@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Goal: one file for each process and program costs nobody the place where something failed (docs/decisions/0038). */
+/** Goal: one file for each process and program still leads to the place where something failed (docs/decisions/0038). */
 it.each([
   ['api', 'api/src/main.ts'],
   ['worker', 'worker/src/settings.ts'],

@@ -103,7 +103,7 @@ describe('the list of callbacks', () => {
     expect(new Set(callbacks.map(({ state }) => state))).toEqual(new Set(['stopped', 'delivered']));
   });
 
-  it('is of the merchant, whichever of its projects asks, and of nobody else', async () => {
+  it('is that of the merchant alone, whichever of its projects asks', async () => {
     const second = createMerchant(urls.api, 'mk_test_demo_b');
     expect(await list('?limit=5', second)).toEqual(await list('?limit=5'));
     const other = createMerchant(urls.api, 'mk_test_card_only');

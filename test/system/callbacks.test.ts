@@ -124,7 +124,7 @@ describe.concurrent('delivery', () => {
     expect(left).toEqual([]);
   });
 
-  it('an endpoint that does not answer holds up nobody else', async () => {
+  it('an endpoint that does not answer blocks no other', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

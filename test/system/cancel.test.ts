@@ -13,7 +13,7 @@ import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: a merchant cancels what was never sent, and has the provider asked to cancel a payment that was (contract §7);
- * whoever moves money in the same moment, books, record and provider say the same.
+ * whatever else moves money in the same moment, books, record and provider say the same.
  */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
@@ -113,7 +113,7 @@ describe.concurrent('a payment that was never sent', () => {
 });
 
 describe.concurrent('a payment that was sent', () => {
-  it('the provider is asked, and has cancelled it: nobody can pay it any more', async () => {
+  it('the provider is asked, and has cancelled it: it cannot be paid any more', async () => {
     const body = idealBody();
     const created = await create(body);
     const answer = await cancel(body.reference);
@@ -131,7 +131,7 @@ describe.concurrent('a payment that was sent', () => {
     );
   });
 
-  it('and paid: success, whoever tells it first', async () => {
+  it('and paid: success, whichever is told first', async () => {
     const body = idealBody();
     const customer = createCustomer();
     await customer.submit(await customer.open(redirectOf(await create(body))), 'approve');
@@ -211,7 +211,7 @@ describe.concurrent('a payout', () => {
         ]);
         const { status } = await merchant.untilFinal(reference, 'payout');
         const isPaid = status === 'success';
-        // Told that it was cancelled, nobody is paid.
+        // When the merchant was told that it was cancelled, nothing is paid.
         expect([answer.status, isPaid]).toEqual(answer.status === 200 ? [200, false] : [400, true]);
         await proveEnd(
           observers,

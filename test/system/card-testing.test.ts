@@ -16,7 +16,7 @@ import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: who tries cards out is stopped: after three declined cards of one customer or address the project takes no card
- * from it for a time (`mk_test_guard`), and a link takes none after more than three faulty forms. Nobody else is.
+ * from it for a time (`mk_test_guard`), and a link takes none after more than three faulty forms. No other customer is affected.
  */
 const { urls, databaseUrl } = sharedStack;
 const guarded = createMerchant(urls.api, 'mk_test_guard');
@@ -97,7 +97,7 @@ describe.concurrent('declined cards', () => {
       expect(answer['error_code']).toBe(0);
   });
 
-  it('from one address stop the fourth, whoever it is', async () => {
+  it('from one address stop the fourth, for any customer', async () => {
     const ip = newAddress();
     const somebody = () => ({ ...newPerson(), ip });
     for (let tried = 0; tried < 3; tried += 1) expect(await tryOut(somebody())).toBe(200);

@@ -94,7 +94,7 @@ describe('cards that come at once', () => {
     }
   });
 
-  it('are no reason to wait for those whose customer stays at the bank for too long', async () => {
+  it('free their places when their customer stays at the bank for too long', async () => {
     const person = newPerson();
     const waiting = Array.from({ length: declinesMax }, () => of(cardBody(goodCard), person));
     for (const body of waiting)

@@ -196,7 +196,7 @@ describe('the reference in the path', () => {
   );
 
   it.each(['..', '.', 'a\u0000b', 'a\nb', 'r'.repeat(129), 'r'.repeat(5000)])(
-    '%# what can be nobody’s is 404, and is not repeated',
+    '%# an impossible reference is 404, and is not repeated',
     async (reference) => {
       const answer = await sendSigned(api, { target: pathOf(reference) });
       expectError(answer, {

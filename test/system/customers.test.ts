@@ -184,7 +184,7 @@ describe.concurrent('on the hosted page', () => {
   const languages: readonly (readonly [string, object, string])[] = [
     ['widget.locale before lang', { widget: { method: 'cash_mexico', locale: 'pt' }, lang: 'es' }, 'pt-BR'],
     ['lang before that of the browser', { lang: 'es-MX' }, 'es'],
-    ['English where lang is none of ours', { lang: 'de' }, 'en'],
+    ['English where lang is not supported', { lang: 'de' }, 'en'],
     ['that of the browser where nothing is said', {}, 'pt-BR'],
   ];
   it.each(languages)('its language is %s', async (_name, said, expected) => {
@@ -228,7 +228,7 @@ describe.concurrent('a page with a window of 20 seconds', () => {
     expect(await observers.witness.charges(String(record['identifier']))).toEqual([]);
   });
 
-  it("a payment that nobody pays on the provider's page ends by the provider's word", async () => {
+  it("a payment that is not paid on the provider's page ends by the provider's report", async () => {
     const body = idealBody();
     await hurried.post('/v2/payment', body);
     await proveEnd({ ...observers, merchant: hurried }, body.reference, { status: 'expired' });

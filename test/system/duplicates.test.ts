@@ -176,7 +176,7 @@ describe('parallel duplicates', () => {
     await expectOnce(body);
   });
 
-  it('of different content one is accepted, and nobody else learns its identifier', async () => {
+  it('of different content one is accepted, and no other caller learns its identifier', async () => {
     const body = idealBody({ sandbox: 'success' });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => post({ ...body, amount: 10 + n })),

@@ -6,7 +6,7 @@ import { openBooks } from '../witnesses/books.js';
 import { sharedStack } from '../stack/stack.js';
 
 /**
- * Goal: whoever reads `libs/persistence/entities` reads the schema. Method: hold two databases against each other, one
+ * Goal: `libs/persistence/entities` is the schema. Method: hold two databases against each other, one
  * that the migrations have built and one that TypeORM builds from the entities: TypeORM itself finds nothing to change
  * in the first, and Postgres describes both in the same words, of which TypeORM reads some not at all (expressions,
  * predicates, the order of columns in an index).

@@ -10,7 +10,7 @@ import { sharedStack } from '../stack/stack.js';
 import { sendSigned } from '../fakes/signed-request.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: whoever reads the feed to its end has every final result of the merchant once, in order (contract §7). */
+/** Goal: a reader of the feed has at its end every final result of the merchant once, in order (contract §7). */
 const { urls, databaseUrl } = sharedStack;
 const demo = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect(text.startsWith('{"events":[{')).toBe(true);
   });
 
-  it('is of the merchant, whichever of its projects asks, and of nobody else', async () => {
+  it('is that of the merchant alone, whichever of its projects asks', async () => {
     const { events } = await readAll('mk_test_demo_b');
     expect(events).toEqual((await readAll('mk_test_demo')).events);
     const others = await readAll('mk_test_card_only');
@@ -203,7 +203,7 @@ describe('nothing is skipped when transactions commit out of order', () => {
     await slow.query('rollback');
   });
 
-  it('one that is rolled back holds up nobody', async () => {
+  it('one that is rolled back blocks no reader', async () => {
     const { next } = await readAll(keyId);
     const id = newId();
     await slow.query('begin');

@@ -50,7 +50,7 @@ async function revoke(project: string, { id }: Key): Promise<void> {
 
 const ask = ({ id, secret }: Pick<Key, 'id' | 'secret'>) => sendSigned(urls.api, { keyId: id, key: secret });
 
-/** Past the signature a request ends at a reference that nobody has. */
+/** Past the signature a request ends at an unknown reference. */
 const untilAccepted = (key: Key) =>
   until(
     () => ask(key),

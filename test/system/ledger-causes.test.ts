@@ -112,7 +112,7 @@ describe('what moved without a cause is found', () => {
       `update attempts set evidence = evidence || '{"amount": "twenty"}' where identifier in (${paid})`,
     ],
     [
-      'a payout resolved by nobody',
+      'a payout resolved without an operator',
       evidenceRule,
       `delete from operator_decisions where identifier in (${paidOut})`,
     ],
@@ -136,7 +136,7 @@ describe('what moved without a cause is found', () => {
       historyRule,
       `insert into status_history (identifier, status, source) select identifier, 'pending', 'api' from (${paid}) as it`,
     ],
-    ['a final state that nobody is told of', eventRule, `delete from events where identifier in (${paid})`],
+    ['a final state without an event', eventRule, `delete from events where identifier in (${paid})`],
     [
       'an adjustment that no review asked for',
       adjustmentRule,
@@ -152,7 +152,7 @@ describe('what moved without a cause is found', () => {
        select identifier, 'test', '{}', now(), 'eve', 'test', 'returned' from (${paidOut}) as it`,
     ],
     [
-      'a top-up of nobody',
+      'a top-up without an author',
       'a top-up has an author and a reason',
       'alter table ledger_entries drop constraint ledger_entries_cause_check',
       `update ledger_entries set author = null where kind = 'top_up' and merchant = $1`,

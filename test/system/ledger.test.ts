@@ -10,7 +10,7 @@ import { registerTransaction, type Registration } from '#persistence/transaction
 import { ledgerDatabase, naira, openBalances, openMerchant } from '../witnesses/ledger.js';
 import { endTransaction, payoutRegistration } from '../fakes/payouts.js';
 
-/** Goal: money is never made, lost, spent twice or forgotten, whoever comes at the same time (contract §13). */
+/** Goal: money is never made, lost, spent twice or forgotten, whatever comes at the same time (contract §13). */
 const database = ledgerDatabase();
 
 beforeAll(() => database.initialize());
@@ -221,7 +221,7 @@ describe('a final state moves the money once', () => {
     await raise();
     expect(await adjust()).toBe('notSettled');
     await endTransaction(database, identifier, 'success');
-    // Several that ask for the same are one: whoever comes later finds it closed and adjusted.
+    // Several that ask for the same are one: a later one finds it closed and adjusted.
     await raise();
     expect(await Promise.all([adjust(), adjust(), adjust()])).toEqual(['closed', 'closed', 'closed']);
     expect(await kindsOf(identifier)).toEqual(['reserve', 'settle', 'adjust']);

@@ -86,7 +86,7 @@ it('a further route with a limit is tried over its queue', async () => {
   expect(submits).toEqual([queue]);
 });
 
-it('no more begin in a second than the limit says', async () => {
+it('no more attempts begin in a second than the limit allows', async () => {
   const count = 6 * perSecond;
   const identifiers = await Promise.all(Array.from({ length: count }, () => pay(limited)));
   const rows = await books.rows(

@@ -38,7 +38,7 @@ async function register(mids: readonly string[], limits: readonly PlannedLimit[]
   return one.identifier;
 }
 
-/** The next attempt, and that it surely reached nobody. */
+/** The next attempt, and that it surely reached no provider. */
 async function failNext(identifier: string): Promise<number | undefined> {
   const { begun, transaction } = (await beginAttempt(database, identifier)) ?? {};
   if (!begun || !transaction) return undefined;
@@ -113,7 +113,7 @@ describe('a cascade', () => {
     expect(await countsOf(...mids)).toEqual([0, 1]);
   });
 
-  it('crosswise over two MIDs, while others end: no more than fit, and nobody waits in a circle', async () => {
+  it('crosswise over two MIDs, while others end: no more than fit, and none waits in a circle', async () => {
     const [one, other] = [newMid(), newMid()];
     const limits = [limitOf(one, 40), limitOf(other, 40)];
     const all = await Promise.all(

@@ -13,7 +13,7 @@ import { euro, limitedRegistration } from '../fakes/limited.js';
 import { endTransaction } from '../fakes/payouts.js';
 
 /**
- * Goal: a counted limit is never passed, whoever comes at the same time, and what fails is given back (decision 0013).
+ * Goal: a counted limit is never passed, however many come at the same time, and what fails is given back (decision 0013).
  * Method: registrations and ends as the processes write them, on Postgres, against the proof of the books.
  */
 const database = ledgerDatabase();

@@ -9,8 +9,8 @@ import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: recovery that settles several transactions never waits in a circle with whoever else locks them in the order of their
- * identifiers. Method: a session holds the first and then asks for the second, which whoever waits for the first must not have.
+ * Goal: recovery that settles several transactions never waits in a circle with others that lock them in the order of their
+ * identifiers. Method: a session holds the first and then asks for the second, which a session that waits for the first must not have.
  */
 const merchant = createMerchant(sharedStack.urls.api);
 const books = openBooks(sharedStack.databaseUrl);

@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect(line).toMatchObject({ reference: body.reference, status: 200 });
   });
 
-  it('what is refused is told by its error, without what was sent as a reference', async () => {
+  it('a refused request is logged with its error, without the reference that was sent', async () => {
     const refused = { ...idealBody(), currency: 'ZZZ', reference: `refused-${Date.now()}` };
     const { body: answer } = await merchant.post('/v2/payment', refused);
     const line = await untilLine(api, { requestId: answer['request_id'], msg: 'answered' });
@@ -63,7 +63,7 @@ describe('a payment', () => {
     expect(JSON.stringify(line)).not.toContain(refused.reference);
   });
 
-  it('a signature that is refused is told by its cause', async () => {
+  it('a refused signature is logged with its cause', async () => {
     await sendSigned(urls.api, { keyId: 'mk_test_nobody' });
     const line = await untilLine(api, { msg: 'signature refused', cause: 'keyUnknown' });
     expect(line).toMatchObject({ keyId: 'mk_test_nobody' });

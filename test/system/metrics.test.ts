@@ -69,7 +69,7 @@ it('each process has a port of its own for figures; in development the API shows
   expect((await scrape(urls.sdkMetrics)).text).toMatch(/^temporal_num_pollers\{.*task_queue="transactions"/m);
 });
 
-it('and are the same for whoever asks again at once', async () => {
+it('and are the same for a second request at once', async () => {
   const texts = await Promise.all(Array.from({ length: 10 }, async () => (await scrape()).text));
   expect(new Set(texts).size).toBeLessThanOrEqual(2);
 });

@@ -110,7 +110,7 @@ describe('an endpoint that is down for long', () => {
       expect(last).toMatchObject({ attempts: 0, next_attempt: null });
       const steps = await stepsOf(oldest.event_id);
 
-      // Every probe is of the oldest; nobody else is tried meanwhile.
+      // Every probe is of the oldest; no other is tried meanwhile.
       const before = (await shop.callbackOf(newest)).attempts;
       await shop.untilAttempts(first, oldest.attempts + 2);
       await shop.untilState(first, 'paused');
@@ -143,7 +143,7 @@ describe('an endpoint that is down for long', () => {
       expect(Math.max(...order.slice(0, third))).toBeLessThan(Math.min(...order.slice(-third)));
       expect(await sweepsOf([first, newest, late])).toBe(0);
 
-      // No faster than the rate: so many callbacks took so many seconds at least, less the first second's.
+      // No faster than the rate: the callbacks after the first second's took their number divided by the rate, or longer.
       const [span] = await books.rows(
         `select extract(epoch from max(at) - min(at))::float8 as seconds
        from delivery_attempts join events using (event_id) where callback_url = $1 and http_status = 200`,

@@ -135,7 +135,7 @@ describe('parallel duplicates', () => {
     await expectOnce(body);
   });
 
-  it('of different content one is accepted, and nobody else learns its identifier', async () => {
+  it('of different content one is accepted, and no other caller learns its identifier', async () => {
     const body = pixPayout({ sandbox: 'success' });
     const bodies = Array.from({ length: 12 }, (_, n) => ({ ...body, amount: 10 + n }));
     const answers = await Promise.all(bodies.map(post));

@@ -12,7 +12,7 @@ import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
 
 /**
- * Goal: money that came back after a payout's success is given back to its merchant by whoever closes the review, once,
+ * Goal: money that came back after a payout's success is given back to its merchant by the operator who closes the review, once,
  * and the payout stays what it was (contract §9, §13). Method: the update that the Temporal UI sends.
  */
 const { urls, databaseUrl } = sharedStack;
@@ -85,7 +85,7 @@ describe('money that came back', () => {
     expect(await proveLedger(database)).toMatchObject({ differencesCount: 0, differences: [] });
   });
 
-  it('is given back once, whoever closes at the same time', async () => {
+  it('is given back once, when several close at the same time', async () => {
     const { identifier, close } = await underReview(payouts, contradicted());
     const closed = await Promise.allSettled([close(returned), close(returned), close(returned)]);
     expect(closed.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -107,7 +107,7 @@ describe('a closing closes what its page shows, and nothing else', () => {
     const shown = async () =>
       (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
     await expect.poll(shown).toContain('Review ');
-    // Nobody tells the workflow of it.
+    // The workflow is not told of it.
     await raiseAgain(identifier, `now() + interval '1 day'`);
     await close({ ...by, adjustment: undefined });
     const open = await books.rows(

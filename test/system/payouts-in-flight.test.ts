@@ -4,7 +4,7 @@ import { createMerchant, type Answer } from '../fakes/merchant.js';
 import { choicePayout, confirmations, knownBank, payouts, type PayoutBody } from '../fakes/payout-bodies.js';
 import { sharedStack } from '../stack/stack.js';
 
-/** Goal: a project has never more payouts in flight than it may have, whoever comes at the same time (contract §12). */
+/** Goal: a project has never more payouts in flight than it may have, however many come at the same time (contract §12). */
 const { urls } = sharedStack;
 
 describe('payouts in flight', () => {

@@ -222,7 +222,7 @@ describe('a payout that was declined', () => {
 });
 
 describe('what the merchant sees of his balance', () => {
-  // Nobody else pays out of it while this runs.
+  // No other test pays out of it while this runs.
   const alone = createMerchant(urls.api, 'mk_test_limits');
   const open = async () => {
     const body = choicePayout({ sandbox: 'success' });

@@ -11,7 +11,7 @@ import { ledgerDatabase } from '../witnesses/ledger.js';
 import { limitedRegistration } from '../fakes/limited.js';
 
 /**
- * Goal: of all who prepare an attempt one may send it, and nobody once its transaction has ended (decision 0028). Method: the
+ * Goal: of all that prepare an attempt one may send it, and none once its transaction has ended (decision 0028). Method: the
  * steps of several runs of a submit, in every order that a crash or a stall can bring about.
  */
 const database = ledgerDatabase();

@@ -75,7 +75,7 @@ it('all keys of a project share its own limit, each within that of a key', async
   expect(having(answers, 200).length).toBeLessThanOrEqual(seconds * perSecond);
 });
 
-describe('what is not counted', () => {
+describe('requests that are not counted', () => {
   it('signatures that are wrong', async () => {
     const baseUrl = urls.api;
     const wrong = createGatewayClient({
@@ -93,7 +93,7 @@ describe('what is not counted', () => {
   });
 });
 
-it('every lease of a second together is no more than the limit, whoever takes them at the same time', async () => {
+it('every lease of a second together is no more than the limit, however many take them at the same time', async () => {
   const database = await openDatabase(databaseUrl);
   try {
     const lease = () => leaseRequests(database, { keyId: 'leased at once', share: 7, perSecond: 50 });

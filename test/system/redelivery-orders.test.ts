@@ -39,7 +39,7 @@ const aimOf: AimOf = (project, callbackUrl) => ({
 const noon = new Date('2026-01-31T12:00:00.123Z');
 const states = ['exhausted', 'stopped'];
 
-/** `count` events of a merchant of this name, past the laws, each so many milliseconds after the one before. */
+/** `count` events of a merchant of this name, past the laws, each `apartMs` milliseconds after the one before. */
 async function fill(merchant: string, count: number, apartMs: number, state = 'exhausted'): Promise<void> {
   await owner.query(`begin; set local session_replication_role = replica`);
   await owner.query(

@@ -145,7 +145,7 @@ describe('refused', () => {
     expect((await sibling.post(pathOf(eventId), {})).status).toBe(200);
   });
 
-  it('by the order of checks: 405, 415, then 30 for a body that is none', async () => {
+  it('by the order of checks: 405, 415, then 30 for a body that is not JSON', async () => {
     const path = pathOf('evt_unknown');
     const answer = await merchant.get(path);
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);

@@ -25,7 +25,7 @@ const rules = {
   usual: true,
   reviewed: { mismatch: 'review' },
   strict: { no_answer: 'refuse' },
-  /** Of one payout a day, which its second route takes over from; whoever is asked there says nothing of names. */
+  /** Of one payout a day, which its second route takes over from; the provider there says nothing of names. */
   counted: { mismatch: 'review' },
   next: false,
 } as const;
@@ -105,7 +105,7 @@ const paid = (shop: Shop, reference: string) =>
   proveEnd({ ...system.observers, merchant: shops[shop] }, reference, { type: 'payout', status: 'success' });
 
 describe('a payout whose account is resolved', () => {
-  it('to its holder is paid once, and the same call again asks nobody', async () => {
+  it('to its holder is paid once, and the same call again asks no provider', async () => {
     const body = payoutTo(account.ada);
     const before = await questions();
     expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });

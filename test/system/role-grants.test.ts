@@ -87,7 +87,7 @@ describe('an owner who may not make roles', () => {
     await expect(applyMissing()).rejects.toThrow(/role \w+_api is missing.*create role "\w+_api"/);
   });
 
-  /** In a database of that owner, whose roles nobody has made. */
+  /** In a database of that owner, before its roles are made. */
   async function applyMissing(): Promise<void> {
     const name = `roleless_${Date.now()}`;
     await database.query(`create role ${name} login password 'roleless'`);

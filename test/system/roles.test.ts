@@ -76,7 +76,7 @@ describe.each(processes)('the %s', (role) => {
     }
   });
 
-  it('switches no law off, takes nobody’s place, and puts nothing beside the tables', async () => {
+  it('switches no law off, takes no other role, and creates nothing beside the tables', async () => {
     for (const statement of [
       'set session_replication_role = replica',
       'alter table transactions disable trigger user',

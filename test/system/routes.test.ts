@@ -164,7 +164,7 @@ describe('a provider behind a closed port', () => {
     return until(pays, ({ attempts }) => attempts[0]?.mid === 'closed');
   }
 
-  it('is tried first until so many calls in a row have not reached it', async () => {
+  it('is tried first until a number of calls in a row have not reached it', async () => {
     expect(await metric()).toBe('0');
     for (let call = 0; call < failures; call += 1) {
       const { identifier } = await pay('cascade');

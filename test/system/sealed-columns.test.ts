@@ -83,7 +83,7 @@ function valueOf(column: string, type: string): unknown {
   return column === 'purpose' ? 'request' : randomUUID();
 }
 
-/** Columns of which Postgres has kept a sample, whoever may see it. */
+/** Columns of which Postgres has kept a sample. */
 async function sampledBoxes(): Promise<readonly string[]> {
   const columns = await sealedColumns();
   const rows = await books.rows(

@@ -212,7 +212,7 @@ describe('no canary is found', () => {
     expect(people).toHaveLength(identifiers.length);
   });
 
-  it("in any file of ours: logs, configuration, Postgres's own files", async () => {
+  it("in any file: logs, configuration, Postgres's own files", async () => {
     await books.rows('checkpoint');
     const isOurs = (path: string) => !path.startsWith(join(directory, 'sandbox'));
     const { hits, files } = await foundInFiles(needles, directory, isOurs);

@@ -58,7 +58,7 @@ describe('after traffic of canaries', () => {
     expect(everywhere.length).toBeLessThan(seriesMax);
   });
 
-  it('every label of ours has a value of its closed set', () => {
+  it('every label has a value of its closed set', () => {
     const faults = everywhere.flatMap(({ name, labels }) => {
       const family = (families as Readonly<Record<string, Family>>)[
         name.replace(/_(?:bucket|sum|count)$/, '')

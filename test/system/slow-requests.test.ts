@@ -5,7 +5,7 @@ import { createMerchant } from '../fakes/merchant.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: whoever sends slowly holds no connection, whoever waits for an answer is left alone (api and checkout). */
+/** Goal: a client that sends slowly holds no connection, and one that waits for an answer is left alone (api and checkout). */
 const { urls } = sharedStack;
 const merchant = createMerchant(urls.api);
 const waitSeconds = 28;

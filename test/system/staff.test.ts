@@ -115,7 +115,7 @@ describe('the page of a payment', () => {
     expect(text).toContain('reserve');
   });
 
-  it('is nobody’s for an identifier that there is not', async () => {
+  it('belongs to no merchant for an unknown identifier', async () => {
     expect((await read(`/transactions/${randomUUID()}`)).status).toBe(404);
   });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([books.close(), connection.close()]);
 });
 
-/** A callback that nobody has signed, at both apis, several times at once. */
+/** An unsigned callback, at both apis, several times at once. */
 async function burst(identifier: string): Promise<void> {
   const report = () => JSON.stringify(notification(`${identifier}-1`));
   const several = [...apis, ...apis, ...apis];
@@ -82,7 +82,7 @@ describe('unsigned callbacks', () => {
     }
   });
 
-  it('never end what the provider does not find', async () => {
+  it('never end a payment that the provider does not find', async () => {
     const { reference, identifier } = await createPayment({ sandbox: 'timeout_lost' });
     // The one look-up that is in turn, and after it the settle time.
     await until(
@@ -116,7 +116,7 @@ describe('unsigned callbacks', () => {
     expect(body).toMatchObject({ status: 'pending' });
   });
 
-  it('of finished and of unknown transactions are nobody’s business', async () => {
+  it('of finished and of unknown transactions are ignored', async () => {
     const { reference, identifier } = await createPayment({ sandbox: 'success' });
     await merchant.untilFinal(reference);
     const asked = (await lookupsOf(identifier)).length;
@@ -130,7 +130,7 @@ describe('unsigned callbacks', () => {
   });
 });
 
-describe('hints, which anybody can send', () => {
+describe('unauthenticated hints', () => {
   const hint = async (reference: string, index: number) => {
     const query = new URLSearchParams({ source_news: 'webhooks', reference });
     const url = `${apis[index % 2 === 0 ? 0 : 1]}/provider-callbacks/hinting?${query.toString()}`;
@@ -139,7 +139,7 @@ describe('hints, which anybody can send', () => {
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(news) })).status;
   };
 
-  it('are followed up where they name an open payment, however many name none', async () => {
+  it('are followed up for an open payment, whatever flood of unknown references comes beside', async () => {
     const payments = await Promise.all(Array.from({ length: 12 }, () => createPayment({})));
     const statuses = new Set<number>();
     let isOver = false;

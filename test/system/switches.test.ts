@@ -159,7 +159,7 @@ it.each([
   expect(await run('list')).toEqual(before);
 });
 
-it('whoever names nobody is named by GATEWAY_OPERATOR', async () => {
+it('GATEWAY_OPERATOR names the operator where no option does', async () => {
   const words = ['method', things.method, 'off', '--reason', 'unnamed'];
   const said = await runAdmin('change-switches', words, {
     DATABASE_URL: databaseUrls.admin,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await books.close();
 });
 
-/** Timings that nobody has had before. */
+/** Timings that were never used before. */
 function newTiming(): PlannedTiming {
   const { timing } = payoutRegistration({ merchant: 'any', money: naira('10') }).plan;
   return { ...timing, unknownReviewMs: randomInt(2 ** 47) };
@@ -106,7 +106,7 @@ describe('timings that are new', () => {
     expect(await rowsOf(timing)).toEqual([expect.objectContaining({ transactions: 23 })]);
   });
 
-  it('are written by whoever waited, when the first one is undone', async () => {
+  it('are written by the statement that waited, when the first one is undone', async () => {
     const owner = await openMerchant(database, '100');
     const [first, second] = [1, 2].map(() => payoutRegistration({ merchant: owner, money: naira('10') }));
     if (!first || !second) throw new Error('there are two');

@@ -264,7 +264,7 @@ it('a cascade: both attempts are in the trace, and it is linked to that of the c
   ]);
 });
 
-it('nobody who takes the spans: payments go on', async () => {
+it('without a collector of spans payments go on', async () => {
   receiver.close();
   const body = idealBody({ sandbox: 'success' });
   await merchant.post('/v2/payment', body);

@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(await list('?limit=&after=&type=')).toMatchObject({ next: (await list('')).next });
   });
 
-  it('are of the merchant, whichever of its projects asks, and of nobody else', async () => {
+  it('are those of the merchant alone, whichever of its projects asks', async () => {
     const body = idealBody({ sandbox: 'success' });
     await second.post('/v2/payment', body);
     expect(referencesOf(await list('?limit=5'))).toContain(body.reference);

@@ -43,7 +43,7 @@ const decisionsOf = async (identifier: string) =>
     )
   ).map(({ operator, decision }) => `${String(operator)}: ${String(decision)}`);
 
-/** A payout whose outcome nobody knows. */
+/** A payout whose outcome is unknown. */
 async function openUnknown() {
   const body = pixPayout({ sandbox: 'timeout_lost' });
   await system.merchant.post(payouts, body);

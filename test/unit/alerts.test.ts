@@ -7,12 +7,12 @@ import { families } from '#metrics/families';
 import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
 import { readExpressions, readRules } from '../../tools/generate/read-rules.js';
 
-/** Goal: every alert fires when it should, and leads whoever it wakes to a section that says what to do. */
+/** Goal: every alert fires when it should, and leads the person it wakes to a section that says what to do. */
 const run = promisify(execFile);
 const folder = 'observe/alerts';
 const alerts = readRules().filter(({ alert }) => alert !== undefined);
 const testsMs = 600_000;
-/** A release ends and starts every process within this time; what lasts no longer wakes nobody. */
+/** A release ends and starts every process within this time; what lasts no longer wakes no one. */
 const releaseMinutes = 3;
 
 const programs = await findPrometheus();

@@ -127,12 +127,12 @@ describe('one stage at a time, the first that finds something', () => {
     ['a bank code', '/v2/payout/challenge/bank-code', '{"reference":"a"}', {}, 400, 31],
     ['transfer details', '/v2/payment/challenge/bank-transfer-mexico', '{"reference":"a"}', {}, 400, 31],
     ['what is explained is accepted first', '/v2/routing/explain', '{"method":"ideal"}', {}, 400, 31],
-    ['callbacks of no time', '/v2/callbacks/redeliver', '{"to":7}', {}, 400, 31],
-    ['a body that says nothing is parsed', '/v2/callbacks/evt_1/redeliver', '{', {}, 400, 30],
+    ['callbacks without a time', '/v2/callbacks/redeliver', '{"to":7}', {}, 400, 31],
+    ['an ignored body is parsed', '/v2/callbacks/evt_1/redeliver', '{', {}, 400, 30],
     ['415 before what is cancelled is looked for', '/v2/payment/a/cancel', '', text, 415, 30],
     ['the body of a cancel is parsed', '/v2/payout/a/cancel', '{', {}, 400, 30],
-    ['a reference that none can be', '/v2/payment/%00/cancel', '', {}, 404, 35],
-    ['a provider that nobody knows', '/provider-callbacks/none', '', text, 404, 35],
+    ['an impossible reference', '/v2/payment/%00/cancel', '', {}, 404, 35],
+    ['an unknown provider', '/provider-callbacks/none', '', text, 404, 35],
   ] as const)('%s', async (_name, path, body, headers, status, code) => {
     expect(outcome(await post(path, body, headers))).toEqual({ status, code });
   });
@@ -162,7 +162,7 @@ it.each(['', 'null', '{}', '{"amount":5}'])(
   },
 );
 
-describe('what needs no database', () => {
+describe('without a database', () => {
   it.each([
     ['/v2/transactions?limit=0', 400, 30],
     ['/v2/transactions?state=new', 400, 30],
@@ -174,7 +174,7 @@ describe('what needs no database', () => {
     ['/v2/callbacks/redeliver', 404, 35],
     ['/v2/callbacks/%00', 404, 35],
     ['/v2/callbacks/evt_1/redeliver', 405, 30],
-  ])('of a list is refused first: %s', async (path, status, code) => {
+  ])('a list with invalid parameters is refused first: %s', async (path, status, code) => {
     expect(outcome(await send(path))).toEqual({ status, code });
   });
 
@@ -192,7 +192,7 @@ describe('what needs no database', () => {
     expect(JSON.parse(body)).toMatchObject({ methods: expect.arrayContaining([expect.any(Object)]) });
   });
 
-  it('says that it lives and is not ready', async () => {
+  it('reports live and not ready', async () => {
     expect(await send('/health/live')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
     const ready = '{"status":"unavailable","postgres":false,"temporal":false}';
     expect(await send('/health/ready')).toMatchObject({ status: 503, text: ready });

@@ -52,7 +52,7 @@ it('has the development key', () => {
   expect(environment).toContain(`secret: ${developmentSecret}\n`);
 });
 
-/** What stands between the braces of a block; empty where there is none. */
+/** What stands between the braces of a block; empty without one. */
 function blockOf(text: string, name: string): string {
   return new RegExp(`^${name} \\{\n([\\s\\S]*?)^\\}`, 'm').exec(text)?.[1] ?? '';
 }

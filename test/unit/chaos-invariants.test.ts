@@ -145,7 +145,7 @@ describe('the invariants of a chaos run', () => {
       ['they were told that nobody knows', [{ ...told, tells: false }]],
       ['they were told of another order', [...cleanEvidence.words, { ...told, order: `${id}-2` }]],
       ['they were told something else of it', [...cleanEvidence.words, { ...told, outcome: 'open' }]],
-    ])('is none when %s', (_what, words) => {
+    ])('is absent when %s', (_what, words) => {
       expect(rulesWith({ words })).toContain(truth);
     });
 

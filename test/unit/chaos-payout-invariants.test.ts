@@ -94,12 +94,12 @@ const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
 ];
 
 describe('the invariants of payouts', () => {
-  it('hold for a clean run, and for a payout of which nobody knows the outcome', () => {
+  it('hold for a clean run, and for a payout whose outcome is unknown', () => {
     expect(checkInvariants(paidOut)).toEqual([]);
     expect(checkInvariants({ ...withPayout(unknown), ...unseen })).toEqual([]);
   });
 
-  it('let a payment stay unknown only at the provider that answers nobody', () => {
+  it('let a payment stay unknown only at the provider that never answers', () => {
     const payment: TransactionSeen = {
       ...transaction,
       status: 'pending',

@@ -171,7 +171,7 @@ describe('a payment', () => {
   });
 
   it.each([
-    ['nobody to write to', { customer: {} }, 'customer.email is missing'],
+    ['no e-mail address', { customer: {} }, 'customer.email is missing'],
     ['another currency', { money: { amount: '1', currency: 'EUR' } }, 'no pix in EUR'],
     [
       'more digits than a number has',

@@ -6,7 +6,7 @@ import { readCallback } from '#gateway/connectors/mercado-pago/read-callback';
 import { exactNumber, outcomes, readPayment } from '#gateway/connectors/mercado-pago/read-payment';
 import { readLookUp, readSubmit } from '#gateway/connectors/mapped-report';
 
-/** Each word of the published description has an outcome of ours, and each other word has none. */
+/** Each word of the published description has an outcome, and each other word has none. */
 const providerReference = 'ref-1';
 const payment = (fields: object = {}) => ({
   id: 1234567890,
@@ -75,7 +75,7 @@ describe('a payment', () => {
   it.each([
     ['no reference', { external_reference: null }],
     ['no number', { id: null }],
-    ['a number that is none', { id: 'abc' }],
+    ['an invalid number', { id: 'abc' }],
     ['an amount that is a text', { transaction_amount: '10.10' }],
     ['an amount finer than money', { transaction_amount: 0.1 + 0.2 }],
     ['an amount that a number does not hold', { transaction_amount: 1e21 }],

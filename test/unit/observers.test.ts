@@ -133,7 +133,7 @@ describe('Alertmanager', () => {
       expect(held.flat().filter(({ alert }) => holding.flat().some((one) => one.alert === alert))).toEqual(
         [],
       );
-      // What only waits for the morning silences nobody's pager.
+      // What only waits for the morning silences no pager.
       expect(new Set(holding.flat().map(({ severity }) => severity))).toEqual(new Set(['page']));
     }
   });

@@ -98,7 +98,7 @@ describe('a payout', () => {
     ['an account that no bank has', { requisites: { account_number: '0000000404' } }, 'status 400', 'failed'],
     ['a fault of the provider', { requisites: { account_number: '0000000500' } }, 'status 500', undefined],
     ['no account', { requisites: {} }, 'account_number is missing', 'failed'],
-    ['nobody named', { customer: {} }, 'the name of the beneficiary is missing', 'failed'],
+    ['no name given', { customer: {} }, 'the name of the beneficiary is missing', 'failed'],
     ['another currency', { money: { amount: '1', currency: 'EUR' } }, 'no transfers in EUR', 'failed'],
   ] as const)('without a recipient is never sent: %s', async (_case, fields, detail, error) => {
     expect(await send(payoutOrder(fields))).toEqual({ kind: 'notSent', detail, ...(error && { error }) });
@@ -216,7 +216,7 @@ describe('a payment', () => {
     });
   });
 
-  it('by card has a page of the provider, which nobody has until it is sent', async () => {
+  it('by card has a page of the provider, which exists only once it is sent', async () => {
     const order = paymentOrder({ method: 'card', style: 'hpp' });
     const { providerReference } = order;
     const preparation = await payment.prepare?.(order, face.account, limit);

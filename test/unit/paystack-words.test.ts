@@ -4,7 +4,7 @@ import { translateLookUp, translateSubmit } from '#gateway/connectors/paystack/c
 import { readTransaction, readTransfer } from '#gateway/connectors/paystack/read-report';
 import { enumOf } from '../fakes/paystack-description.js';
 
-/** Each word of the published description has an outcome of ours, and each other word has none. */
+/** Each word of the published description has an outcome, and each other word has none. */
 const reference = 'ref-1';
 const data = (status: string) => ({ reference, status, amount: 100, currency: 'NGN', id: 1 });
 const answered = (body: unknown, status = 200) => ({ kind: 'answered', status, body }) as const;

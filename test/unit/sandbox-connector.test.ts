@@ -215,7 +215,7 @@ describe('transfer details at the sandbox', () => {
 });
 
 describe('reading a callback', () => {
-  it('a wrong signature is told, with nobody’s MID', async () => {
+  it('a wrong signature is told, without a MID', async () => {
     const callback = await received('unsigned_callback');
     expect(sandboxConnector.readCallback(callback, [running.account])).toMatchObject({
       signature: 'wrong',

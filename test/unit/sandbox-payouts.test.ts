@@ -173,7 +173,7 @@ describe('banks', () => {
     });
   });
 
-  it('are nobody’s business without the account’s secret', async () => {
+  it('are not told without the account’s secret', async () => {
     const intruder = { ...running.account, credentials: { account: 'acct_demo', secret: 'guessed' } };
     expect(await sandboxConnector.payout.listBanks('NG', intruder, limit)).toMatchObject({
       kind: 'noAnswer',

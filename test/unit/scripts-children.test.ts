@@ -28,7 +28,7 @@ describe('children of a command', () => {
     expect((await runToEnd('/no/such/command', [], { environment })).code).toBe(127);
   });
 
-  it('end when they are stopped or killed, and nobody is told that they ended by themselves', async () => {
+  it('end when they are stopped or killed, and that is not reported as an end by themselves', async () => {
     const told: Exit[] = [];
     const options = { environment, onUnexpectedExit: (exit: Exit) => void told.push(exit) };
     const directory = mkdtempSync(join(tmpdir(), 'gateway-children-'));
@@ -48,7 +48,7 @@ describe('children of a command', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('write their log themselves, and whoever waits for them hears that they ended', async () => {
+  it('write their log themselves, and a process that waits for them hears that they ended', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'gateway-children-'));
     try {
       const logFile = join(directory, 'logs/child.log');

@@ -39,11 +39,11 @@ describe('leash', () => {
     const supervisor = leashed(`require('child_process').${grandchild}`);
     await readyPid(supervisor);
     supervisor.stdin.end();
-    // The output closes only when nobody holds it any more, the grandchild included.
+    // The output closes only when no process holds it any more, the grandchild included.
     expect(await once(supervisor, 'close')).toEqual([128 + 2, null]);
   });
 
-  it('loses nothing that its child writes while nobody reads', async () => {
+  it('loses nothing that its child writes while the output is not read', async () => {
     const bytes = 600_000;
     const child = ['sh', '-c', `head -c ${bytes} /dev/zero`];
     const supervisor = spawn(process.execPath, [leash, 'SIGINT', '1', ...child], {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockHolder, tryLock, waitForLock } from '../../scripts/lock.mjs';
 
-/** Goal: two runs never work at the same time, and one that was killed holds up nobody. Method: real processes. */
+/** Goal: two runs never work at the same time, and one that was killed blocks no other. Method: real processes. */
 const lockModule = new URL('../../scripts/lock.mjs', import.meta.url).href;
 type Taker = { readonly pid: number | undefined; readonly said: string; kill(): Promise<unknown> };
 

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Goal: whoever reads `docs/tour-of-the-code.md` finds every file that it names, its paths get no longer, and nothing is
+ * Goal: a reader of `docs/tour-of-the-code.md` finds every file that it names, its paths get no longer, and nothing is
  * left out of them in silence: what a file on a path calls is on a path as well, or named by its subject.
  * Method: its tables, which are kept by hand, are held against the imports of the files. A limit is lowered when a path
  * gets shorter, never raised.

@@ -6,7 +6,7 @@ import { noTracing, openTracing, readTraceparent, traceIdOf, type Tracing } from
 import { openEndpoint } from '../fakes/endpoint.js';
 import { openSpanReceiver, type SpanReceiver } from '../fakes/span-receiver.js';
 
-/** Goal: spans arrive, connected; whoever does not take them disturbs nobody; and off means that nothing is loaded. */
+/** Goal: spans arrive, connected; a collector that does not take them disturbs no process; and off means that nothing is loaded. */
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const ids = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const identifier = '0190b8a0-0000-7000-8000-000000000001';

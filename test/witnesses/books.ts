@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A look into Postgres beside the system, for what nobody outside is shown. */
+/** A look into Postgres beside the system, for what is not shown outside. */
 export type Books = {
   rows(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]>;
   /** A change that the laws of the tables would refuse, such as to a time that is long past. */

@@ -16,7 +16,7 @@ export async function proveBoth(gateways: TwoGateways, reference: string, ended:
   return { record, there };
 }
 
-/** The same where nobody knows how it ends. What the upstream gateway never registered is an error in the end. */
+/** The same where the end is not known before. What the upstream gateway never registered is an error in the end. */
 export async function proveAlike(gateways: TwoGateways, reference: string, type: 'payment' | 'payout') {
   const { status, identifier } = await gateways.merchant.untilFinal(reference, type);
   const there = await gateways.recordAt(type, identifier);

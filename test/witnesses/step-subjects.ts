@@ -76,7 +76,7 @@ export async function closeStepSubjects(database: Database): Promise<void> {
   await database.query(`delete from endpoints where endpoint = 'unlawful steps'`);
 }
 
-/** One that nobody opens, sealed to the newest key. */
+/** One that is never opened, sealed to the newest key. */
 export async function sealedCard(database: Database): Promise<VaultedCard> {
   const [key] = await database.query<{ id: string }[]>(
     'select id from vault_keys order by created_at desc limit 1',

@@ -6,7 +6,7 @@ export type Witness = {
   /** Every charge of a payment, by our identifier. */
   charges(identifier: string): Promise<readonly JournalEntry[]>;
   callbacks(reference: string): Promise<readonly Callback[]>;
-  /** Waits until at least so many callbacks came. */
+  /** Waits until at least `count` callbacks came. */
   untilCallbacks(reference: string, count?: number): Promise<readonly Callback[]>;
 };
 

@@ -81,7 +81,7 @@ describe.concurrent('what is tried within the task of the workflow', () => {
     expect(payment.argumentsOf('deliverCallback')).toEqual(deliveries);
   });
 
-  it('answers whoever asks while the step that tells takes so long that a task of its own comes in between', async () => {
+  it('answers a caller while the step that sends the callback takes so long that a task of its own comes in between', async () => {
     const gate = createGate({ ...success, told: 'delivered' });
     const payment = await system.start('payment', { applyEvidence: [gate.pass] }, { known: waiting });
     await payment.handle.signal(evidenceArrived);

@@ -134,7 +134,7 @@ describe.concurrent('of a payment that may have been sent', () => {
     expect(payment.calls.filter((name) => name === 'askToCancel')).toHaveLength(1);
   });
 
-  it('of which nobody knows: who asks is told so, and keeps no update waiting', async () => {
+  it('whose outcome is unknown: the caller is told so, and keeps no update waiting', async () => {
     const payment = await system.start(
       'payment',
       { ...answers, cancelUnsent: [unknown], askToCancel: [unknown] },

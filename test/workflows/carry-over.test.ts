@@ -20,7 +20,7 @@ import {
 } from './workflow-system.js';
 
 /**
- * Goal: a workflow that a release asks to carry over goes on in a new run as soon as nobody waits for the old one, takes no
+ * Goal: a workflow that a release asks to carry over goes on in a new run as soon as no caller waits for the old one, takes no
  * step twice for it, and nothing that was asked of it meanwhile is lost.
  */
 let system: WorkflowSystem;
@@ -137,7 +137,7 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
     );
   });
 
-  it('refuses who still waits for an outcome that nobody knows', async () => {
+  it('refuses a caller that still waits for an unknown outcome', async () => {
     const payment = await startUnknown();
     const before = await runOf(payment);
     const waits = await payment.handle.startUpdate(awaitFirstStep, {

@@ -18,7 +18,7 @@ import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflo
 
 /**
  * Goal: what customers, merchants and operators ask of a transaction's workflow is served once or refused in a sentence,
- * in whatever state it comes, and nobody who asked waits for ever.
+ * in whatever state it comes, and no caller waits for ever.
  */
 let system: WorkflowSystem;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const updates = {
   deliverNow: (handle: WorkflowHandle) => handle.executeUpdate(deliverNow),
 } as const;
 
-/** The activity that serves an update in a state, and what whoever asked is told. */
+/** The activity that serves an update in a state, and what its caller is told. */
 const served = [
   ['unready', 'cancelPayment', 'cancelUnsent', declined],
   ['waiting', 'lookUpNow', 'lookUpOnce', success],

@@ -57,7 +57,7 @@ export type Prepared = {
   follow(): RunningWorkflow;
 };
 
-/** Nothing is looked up and nobody is told in the time of a test, unless it says so. */
+/** Nothing is looked up and no callback is sent in the time of a test, unless the test says so. */
 const timing = {
   providerCallMs: 20_000,
   lookupCallMs: 20_000,

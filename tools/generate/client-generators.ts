@@ -9,7 +9,7 @@ import { buildFromModules } from '../../scripts/stack/go-build.js';
 /** Public generators of clients, at the versions that `tools/api-clients` pins; kept in the cache of this user. */
 const pins = 'tools/api-clients';
 
-/** A program that runs here; or why there is none. */
+/** A program that runs here; or why it is missing. */
 export type Generator = { readonly program: string } | { readonly missing: string };
 
 /** `oapi-codegen`, with everything that its clients import. Takes about two minutes of a processor the first time. */
@@ -41,7 +41,7 @@ export async function findPythonGenerator(): Promise<Generator> {
   return found(target, 'Python generator', get, () => Promise.resolve(join(target, 'bin/python')));
 }
 
-/** The language or its registry may not be there: that is no fault of ours, and is said. */
+/** The language or its registry may not be there: that is no fault of the project, and is reported. */
 async function found(
   target: string,
   name: string,

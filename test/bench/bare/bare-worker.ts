@@ -28,7 +28,7 @@ const worker = await Worker.create({
 });
 const running = worker.run();
 process.once('SIGTERM', () => worker.shutdown());
-// Whoever holds our standard input is gone when it ends.
+// The parent process is gone when standard input ends.
 process.stdin.on('end', () => process.exit(0)).resume();
 await running;
 process.exit(0);

@@ -15,7 +15,7 @@ export type Round = {
   readonly workflowIds: readonly string[];
 };
 
-/** Runs so many transactions, at most `parallel` at a time, until nothing of them is under way any more. */
+/** Runs `count` transactions, at most `parallel` at a time, until nothing of them is under way any more. */
 export async function measureRound(
   stage: Stage,
   driver: Driver,

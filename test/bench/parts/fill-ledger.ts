@@ -3,7 +3,7 @@ import type { Database } from '#persistence/database';
 /** Of each merchant: one top-up, 300 payouts of which 290 have ended, and 400 payments. */
 const entriesPerMerchant = 991;
 
-/** Fills the books with about so many entries, by way of transactions that are registered and end as they do, with all
+/** Fills the books with about `entries` entries, by way of transactions that are registered and end as they do, with all
  * that proves them. */
 export async function fillLedger(database: Database, entries: number): Promise<void> {
   const merchants = Math.max(1, Math.round(entries / entriesPerMerchant));

@@ -8,7 +8,7 @@ export type GrowthResult = { readonly rows: number; readonly payment: Summary };
 
 const parallel = 16;
 
-/** The cost of a payment when so many are in the books already. */
+/** The cost of a payment by the number of payments in the books. */
 export async function measureGrowth(stage: Stage, options: BenchOptions): Promise<readonly GrowthResult[]> {
   const { database, report } = stage;
   const results: GrowthResult[] = [];

@@ -31,7 +31,7 @@ const parallel = 48;
 /** As many workflows as the worker keeps in memory. */
 const cached = 1_000;
 const calmMs = 3_000;
-/** Nobody is asked about these payments while they wait here. */
+/** No provider is asked about these payments while they wait here. */
 const lookUpAfterMs = 3_600_000;
 
 /** The worker's memory with no payment waiting, with as many as it caches, with many more, and when it begins anew. */

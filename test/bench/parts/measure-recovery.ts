@@ -25,7 +25,7 @@ export type Creates = {
   readonly max: number;
 };
 
-/** Of a hundred lost transactions so many have ended without their merchant being told. */
+/** How many of a hundred lost transactions have ended without a callback. */
 const urgentShare = 0.02;
 const newEveryMs = 500;
 const beforeMs = 20_000;
@@ -33,7 +33,7 @@ const lookEveryMs = 500;
 /** As a payment that was accepted hours ago: its look-ups have become rare. */
 const lookUpsMade = 13;
 
-/** Forgets Temporal's database with so many transactions open, while new payments come in. */
+/** Forgets Temporal's database with transactions open, while new payments come in. */
 export async function measureRecovery(stage: Stage, options: BenchOptions): Promise<RecoveryResult> {
   const { report, stack } = stage;
   const { workflowId } = await stage.payment.run();

@@ -23,7 +23,7 @@ export type RetentionResult = {
 };
 
 const table = 'status_history';
-/** That of three months ago, which no payment of ours is in. */
+/** That of three months ago, which holds no payment of this run. */
 const monthsBack = 3;
 const keptMs = 31 * 86_400_000;
 const rowsAtOnce = 500_000;
@@ -31,7 +31,7 @@ const createEveryMs = 250;
 const readEveryMs = 20;
 const beforeMs = 60_000;
 
-/** Exports and drops a month with so many rows of history while new payments come in. */
+/** Exports and drops a month of history while new payments come in. */
 export async function measureRetention(stage: Stage, options: BenchOptions): Promise<RetentionResult> {
   const { report, database, stack } = stage;
   const rows = options.monthRows;
