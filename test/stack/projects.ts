@@ -1,4 +1,5 @@
 import { goldenKey } from '../fakes/merchant.js';
+import { patient } from './patience.js';
 import type { Setting } from './start-test-stack.js';
 
 /** Requests a second of the projects with a low limit. */
@@ -23,11 +24,11 @@ const projects = {
   paused_for_long: { timing: { ...ladder, endpoint_probe: '10h' } },
   by_hand: { timing: { callback_retries: ['10h', '10h'] } },
   guard_at_once: {
-    timing: { response_deadline: '15s' },
+    timing: { response_deadline: `${patient(15_000)}ms` },
     risk: { card_testing: { declines: 3, within: '10m', blocked_for: '10m' }, faulty_forms: 3 },
   },
   // The second look-up in turn is never due here: every further one is caused by a callback.
-  suspected: { timing: { suspected_lookup: ['5m', '20m', '1h'], lookup: ['1s', '1h'] } },
+  suspected: { timing: { lookup: ['1s', '1h'] } },
 };
 
 /** What the shared stacks have beside the development configuration. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { configureGlobal } from 'fast-check';
 
 /** With `npm test -- --all` properties are tried with all their samples, otherwise with a quarter of them. */
 const share = process.env['TEST_ALL'] === '1' ? 1 : 1 / 4;
@@ -9,4 +9,4 @@ export function samples(all: number): number {
 }
 
 /** Set-up of unit tests: properties that do not name their number of samples. */
-fc.configureGlobal({ numRuns: samples(100) });
+configureGlobal({ numRuns: samples(100) });

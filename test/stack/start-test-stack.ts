@@ -30,6 +30,8 @@ const everMoreRarely = [...Array<string>(10).fill('2s'), '5s', '10s', '20s', '40
 const sharedTiming: Readonly<Record<string, unknown>> = {
   lookup: ['1s', '1s', ...everMoreRarely],
   sweep: ['1s', ...everMoreRarely],
+  // A second suspicion within a test is never due.
+  suspected_lookup: ['5m', '20m', '1h'],
 };
 
 /** When "not found" begins to mean something after an unanswered call. */

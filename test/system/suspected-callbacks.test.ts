@@ -14,7 +14,7 @@ import { until } from '../witnesses/until.js';
  * once per distance, ever more rarely, and what it answers never ends a payment. Method: two apis on one database.
  */
 
-/** `suspected_lookup` of the project. */
+/** `suspected_lookup` of the shared stacks. */
 const minutes = [5, 20, 60, 60] as const;
 const settleMs = 2_000;
 
