@@ -9,7 +9,7 @@ import {
 import { urlFields, type UrlField } from '#domain/methods/method';
 import { blockScopes } from '#domain/risk/block';
 import { transactionTypes } from '#domain/transaction/status';
-import type { Schema, ValueOf } from '#domain/wire-schema';
+import type { Schema, ValueOf } from '#domain/wire/schema';
 import {
   amount,
   count,

@@ -1,5 +1,5 @@
 import type { Operators } from '#domain/configuration/operators';
-import type { Schema, ValueOf } from '#domain/wire-schema';
+import type { Schema, ValueOf } from '#domain/wire/schema';
 import type { FormName } from './text-forms.js';
 
 /* What the schema of the configuration file is made of. `Schema` says what is written, too. */

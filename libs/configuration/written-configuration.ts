@@ -1,4 +1,4 @@
-import type { ValueOf } from '#domain/wire-schema';
+import type { ValueOf } from '#domain/wire/schema';
 import type {
   block,
   callbackTarget,

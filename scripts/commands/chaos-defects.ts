@@ -121,7 +121,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'other-fingerprint': {
     files: {
-      'dist/apps/api/src/transactions/request-fingerprint.js': [
+      'dist/apps/api/src/transactions/create/request-fingerprint.js': [
         ['this.keyedHashes.content(project, ', "this.keyedHashes.content(project + '/2', "],
       ],
     },

@@ -7,10 +7,10 @@ import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { createLog } from '#runtime/create-log';
 import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
-import { AnsweredCalls } from '../../apps/api/src/transactions/answered-calls.js';
-import { Duplicates } from '../../apps/api/src/transactions/duplicates.js';
-import { StatusWatch } from '../../apps/api/src/transactions/status-watch.js';
-import { TimedOutCalls } from '../../apps/api/src/transactions/timed-out-calls.js';
+import { AnsweredCalls } from '../../apps/api/src/transactions/create/answered-calls.js';
+import { Duplicates } from '../../apps/api/src/transactions/create/duplicates.js';
+import { StatusWatch } from '../../apps/api/src/transactions/read/status-watch.js';
+import { TimedOutCalls } from '../../apps/api/src/transactions/create/timed-out-calls.js';
 import { idealBody } from '../fakes/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { openDatabase } from '../witnesses/database.js';
@@ -190,12 +190,18 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
       receivedAt: Date.now(),
       record: {
         speaksFor: () => undefined,
-        answerWith: () => findHistoryAsAnswer(database, silentCall(String(identifier)), { isDurable: true }),
+        answerWith: async () => {
+          const found = await findHistoryAsAnswer(database, silentCall(String(identifier)), {
+            isDurable: true,
+          });
+          return found && { ...found, isFirst: false, requisites: {} };
+        },
         recorded: <Outcome>(outcome: Promise<Outcome>) => outcome,
       },
-      render: () => ({ rendered: true }),
     };
-    await expect(duplicates.answer(call, known, () => true)).resolves.toEqual({ rendered: true });
+    await expect(duplicates.join(call, known, () => true)).resolves.toMatchObject({
+      transaction: { identifier },
+    });
     await Promise.all([answeredCalls.stop(), timedOutCalls.stop()]);
     await first;
     await database.destroy();

@@ -82,7 +82,7 @@ describe('a method', () => {
       'libs/domain/methods',
       'libs/client/write-request.test.ts',
       'tools/demo/tour-steps.test.ts',
-      'apps/api/src/transactions/accept-request.test.ts',
+      'apps/api/src/transactions/create/accept-request.test.ts',
       'test/unit/specification/payment-methods.test.ts',
       'test/unit/usable-methods.test.ts',
     ];

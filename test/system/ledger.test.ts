@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
+import { registrationFailure } from '../../apps/api/src/transactions/create/registration-failure.js';
 import { finalStatuses } from '#domain/transaction/status';
 import { findBalances } from '#persistence/ledger/find-balances';
 import { proveLedger } from '#persistence/ledger/prove-ledger';

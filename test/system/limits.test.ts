@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { registrationFailure } from '../../apps/api/src/transactions/registration-failure.js';
+import { registrationFailure } from '../../apps/api/src/transactions/create/registration-failure.js';
 import type { PlannedLimit } from '#domain/limits/counted-limits';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { readReachedLimit } from '#persistence/limits/limit-counters';

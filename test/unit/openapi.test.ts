@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { RequestMethod } from '@nestjs/common';
@@ -79,6 +81,20 @@ describe('the document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it('has its types in the code: no handler returns an untyped object', () => {
+    const folder = 'apps/api/src';
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('controller.ts'),
+    );
+    const untyped = files.filter((path) =>
+      /\): (?:Promise<)?(?:object|unknown|any|Readonly<Record|Record)\b/.test(
+        readFileSync(join(folder, path), 'utf8'),
+      ),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(untyped).toEqual([]);
+  });
+
   it('describes every route of every controller, and nothing else', () => {
     const described = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(described.toSorted()).toEqual(controllers.flatMap(routesOf).toSorted());
@@ -93,12 +109,19 @@ const controllers = featureModules.flatMap(
 /** `POST /v2/payment`, as Nest registers what a controller's decorators say. */
 function routesOf(controller: Controller): string[] {
   const at = metadataOf(PATH_METADATA, controller);
-  return Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).flatMap(({ value }) => {
+  return handlersOf(controller.prototype).flatMap((value) => {
     if (typeof value !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, value)) return [];
     const path = `/${at}/${metadataOf(PATH_METADATA, value)}`.replaceAll(/\/+/g, '/').replace(/\/$/, '');
     const verb = RequestMethod[Number(metadataOf(METHOD_METADATA, value))];
     return [`${verb} ${path.replaceAll(/:([^/]+)/g, '{$1}')}`];
   });
+}
+
+/** Methods of the class and of the classes that it extends. */
+function handlersOf(prototype: object): unknown[] {
+  const parent: unknown = Object.getPrototypeOf(prototype);
+  const own = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }) => value as unknown);
+  return parent === Object.prototype || parent === null ? own : [...own, ...handlersOf(parent as object)];
 }
 
 function metadataOf(key: string, of: object): string {

@@ -5,8 +5,8 @@ import { findConnector } from '#gateway/connectors/registry';
 import { v2Connector } from '#gateway/connectors/v2/connector';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { openPersonalData, sealPersonalData } from '#persistence/transactions/personal-data';
-import { acceptPayment, acceptPayout } from '../../apps/api/src/transactions/accept-request.js';
-import { parsed } from '../../apps/api/src/transactions/testing/acceptance.js';
+import { acceptPayment, acceptPayout } from '../../apps/api/src/transactions/create/accept-request.js';
+import { parsed } from '../../apps/api/src/transactions/create/testing/acceptance.js';
 import {
   goldenKeyId,
   goldenSecret,

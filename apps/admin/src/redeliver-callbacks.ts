@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readExactInstant, roundUp, writeInstant } from '#domain/values/calendar';
-import { sentStates, untakenStates } from '#domain/transaction/record';
+import { sentStates, untakenStates } from '#domain/wire/record-parts';
 import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { keepRedeliveryOrder, orderRedeliveries } from '#persistence/callbacks/redeliveries';
 import { loadNewestDocument } from '#persistence/configuration/configurations';

@@ -29,7 +29,7 @@ export type Door = {
   readonly connectionsMax: number;
   /** Proxies that everybody may come through, whose X-Forwarded-For is believed: addresses and ranges, or `none`. */
   readonly trustedProxies: string;
-  /** Answers a wrong signature with the text that it was checked against, lets `/docs` sign, and serves the metrics beside the API. */
+  /** A refusal shows the text that a wrong signature was checked against, `/docs` signs, and the API serves its metrics. */
   readonly isDevelopment: boolean;
 };
 

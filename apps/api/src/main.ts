@@ -34,8 +34,8 @@ import { HeldCalls } from './http/held-calls.js';
 import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
 import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
-import { AnsweredCalls } from './transactions/answered-calls.js';
-import { TimedOutCalls } from './transactions/timed-out-calls.js';
+import { AnsweredCalls } from './transactions/create/answered-calls.js';
+import { TimedOutCalls } from './transactions/create/timed-out-calls.js';
 
 const connectionsMax = 20;
 

@@ -3,7 +3,7 @@ import { isSameMoney } from '../values/money.js';
 import { writeJson } from '../values/write-json.js';
 import { askedAfterEnd, askedAfterWord } from './ask-again.js';
 import type { Change, End, FinalMove, Moment } from './change.js';
-import { describeTransaction } from './record.js';
+import { describeTransaction } from '../wire/record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
 import { acceptedStatus } from './state.js';
 import { isFinal } from './status.js';

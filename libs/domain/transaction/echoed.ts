@@ -1,4 +1,4 @@
-import { text, type Schema } from '../wire-schema.js';
+import { text, type Schema } from '../wire/schema.js';
 
 /**
  * What a merchant writes in a create request and reads in the record, unchanged: by property of the transaction. A field

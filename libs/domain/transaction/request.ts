@@ -60,6 +60,11 @@ export function choosesBank({
   return method.challenges.includes('bank_code') && requisites?.['bank_code'] === undefined;
 }
 
+/** A hosted payment is `new` until its page is opened. */
+export function firstStatus({ style }: TransactionRequest): 'new' | 'pending' {
+  return style === 'hpp' ? 'new' : 'pending';
+}
+
 /** Specification §2.3, in its order; everything else in the object is ignored. */
 export const customerFields = [
   'identifier',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryErrors, endpointOf, readDeliveryError } from './endpoint.js';
+import { deliveryErrors } from '#domain/wire/callbacks';
+import { endpointOf, readDeliveryError } from './endpoint.js';
 import { decideDelivery, reportDelivery, type CallbackResult } from './send-callback.js';
 
 function answered(httpStatus: number, retryAfterSeconds?: number): CallbackResult {

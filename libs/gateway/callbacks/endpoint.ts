@@ -1,4 +1,5 @@
 import type { Configuration } from '#domain/configuration/configuration';
+import { deliveryErrors, type DeliveryError } from '#domain/wire/callbacks';
 
 /**
  * The name of a merchant's endpoint: project, scheme, host and port (contract §8), such as
@@ -18,25 +19,13 @@ export function endpointTermsOf({ projects, timing }: Configuration, project: st
   return { pauseAfterMs: endpointPauseAfterMs, probeMs: endpointProbeMs, callbackRate };
 }
 
-/** Why an attempt brought no status (contract §7). */
-export const deliveryErrors = [
-  'timeout',
-  'refused',
-  'reset',
-  'dns',
-  'tls',
-  'forbidden_address',
-  'too_large',
-] as const;
-export type DeliveryError = (typeof deliveryErrors)[number];
-
-/** What attempts of older releases were logged with. */
+/** The errors that older releases logged. */
 const formerErrors: Readonly<Record<string, DeliveryError>> = {
   connect: 'refused',
   'refused target': 'forbidden_address',
 };
 
-/** The error of a logged attempt; null: it brought a status. */
+/** The error of a logged attempt; null if it got a status. */
 export function readDeliveryError(failure: string | null): DeliveryError | null {
   if (failure === null) return null;
   return deliveryErrors.find((error) => error === failure) ?? formerErrors[failure] ?? 'reset';

@@ -7,7 +7,7 @@ import { signCallback } from '../signature/callback-signature.js';
 import type { SigningKey } from '../signature/signing-secret.js';
 import { isAllowedAddress } from './address-policy.js';
 import { createConnections, NeverConnected, type NoConnectionReason } from './connections.js';
-import type { DeliveryError } from './endpoint.js';
+import type { DeliveryError } from '#domain/wire/callbacks';
 import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {

@@ -1,5 +1,5 @@
 import type { PlannedTiming } from '#domain/transaction/plan';
-import type { eventStates } from '#domain/transaction/record';
+import type { eventStates } from '#domain/wire/record-parts';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { selectTiming } from '../transactions/transaction-row.js';

@@ -1,4 +1,4 @@
-import { untakenStates } from '#domain/transaction/record';
+import { untakenStates } from '#domain/wire/record-parts';
 import type { Database } from '../database.js';
 import type { EventState } from './deliveries.js';
 import type { FeedPosition } from './event-feed.js';

@@ -1,4 +1,5 @@
-import type { CallbackState, CheckedTransaction, StatusChange } from '#domain/transaction/record';
+import type { CallbackState, StatusChange } from '#domain/wire/record-parts';
+import type { CheckedTransaction } from '#domain/wire/record';
 import type { Transaction } from '#domain/transaction/transaction';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { TransactionEntity } from '../entities/transaction.js';
@@ -60,9 +61,7 @@ export async function findRecord(
     select transactions.*, ${() => selectTiming}, ${() => selectHistory}, ${() => selectTransfer},
       (select jsonb_build_object('event_id', event_id, 'state', state, 'attempts', attempts,
               'next_attempt', next_attempt)
-       from events where events.identifier = transactions.identifier) as callback,
-      case when type = 'payout' then (select box from personal_data
-        where personal_data.identifier = transactions.identifier) end as personal_box
+       from events where events.identifier = transactions.identifier) as callback, ${() => selectPersonalBox}
     from transactions
     where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
   if (!row) return undefined;
@@ -110,6 +109,11 @@ export async function findStatuses(
 export const selectHistory = `
   (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)
    from status_history where status_history.identifier = transactions.identifier) as history`;
+
+/** SQL: the sealed personal data of a payout. */
+export const selectPersonalBox = `
+  case when type = 'payout' then (select box from personal_data
+    where personal_data.identifier = transactions.identifier) end as personal_box`;
 
 export function readHistory({ history }: HistoryRow): readonly StatusChange[] {
   return (history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' }));

@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '#domain/transaction/record';
+import type { ListedTransaction } from '#domain/wire/transaction-list';
 import type { Database } from '../database.js';
 import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 

@@ -1,28 +1,46 @@
 import type { Database } from '../database.js';
-import { readHistory, selectHistory, type HistoryRow, type TransactionHistory } from './find-transaction.js';
+import {
+  readHistory,
+  selectHistory,
+  selectPersonalBox,
+  type HistoryRow,
+  type TransactionHistory,
+} from './find-transaction.js';
 import { readTransaction, selectTiming, type TransactionRow } from './transaction-row.js';
 
-/** A create call, and the transaction that it speaks for. */
+/** A create call and the transaction that it answers for. */
 export type SpeakingCall = { readonly identifier: string; readonly callId: string };
 
+export type AnsweredTransaction = TransactionHistory & {
+  /** Of a payout, sealed; absent when it was purged. */
+  readonly personalBox: Buffer | undefined;
+};
+
 /**
- * Reads a transaction to answer a create call with it, and writes down in the same statement that this call was answered
- * (contract §4): once it has returned, a death of the caller's process does not lose it. Unless `isDurable` the commit waits for
- * no disk, and a crash of Postgres may lose it until `confirmAnswered`.
+ * Reads the transaction that a create call is answered with, and records in the same statement that this call was answered
+ * (contract §4), so that a crash of the calling process cannot lose the record. Unless `isDurable` the commit does not wait for
+ * the disk, and a crash of Postgres may lose it until `confirmAnswered`.
  */
 export async function findHistoryAsAnswer(
   database: Database,
   { identifier, callId }: SpeakingCall,
   { isDurable }: { readonly isDurable: boolean },
-): Promise<TransactionHistory | undefined> {
-  const [row] = await database.sql<(TransactionRow & HistoryRow)[]>`
+): Promise<AnsweredTransaction | undefined> {
+  const [row] = await database.sql<(TransactionRow & HistoryRow & { personal_box: Buffer | null })[]>`
     with answered as (
       update answers set state = 'answered', answered_calls = answered_calls || ${callId}::uuid
       where identifier = ${identifier} and set_config('synchronous_commit',
         case when ${isDurable} then current_setting('synchronous_commit') else 'off' end, true) is not null
     )
-    select transactions.*, ${() => selectTiming}, ${() => selectHistory} from transactions where identifier = ${identifier}`;
-  return row && { transaction: readTransaction(row), history: readHistory(row) };
+    select transactions.*, ${() => selectTiming}, ${() => selectHistory}, ${() => selectPersonalBox}
+    from transactions where identifier = ${identifier}`;
+  return (
+    row && {
+      transaction: readTransaction(row),
+      history: readHistory(row),
+      personalBox: row.personal_box ?? undefined,
+    }
+  );
 }
 
 /** Callers have got their answers: on the disk, and not to be taken back whatever becomes of other calls. */

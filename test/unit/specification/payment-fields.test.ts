@@ -3,7 +3,7 @@ import { checkConditionalFields } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';
 import { missingFields } from '#domain/transaction/request';
 import { readDevelopmentConfiguration } from '../../stack/read-development-configuration.js';
-import { accept, refusal, outcomeOf } from '../../../apps/api/src/transactions/testing/acceptance.js';
+import { accept, refusal, outcomeOf } from '../../../apps/api/src/transactions/create/testing/acceptance.js';
 import { anyText, colombianPhone, commonFormats, customerFormats, languageTags } from './formats.js';
 import {
   customerFieldNames,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { methodOf } from '#domain/methods/find-method';
-import { acceptPayment } from '../../../apps/api/src/transactions/accept-request.js';
-import { missingUrls } from '../../../apps/api/src/transactions/project-terms.js';
+import { acceptPayment } from '../../../apps/api/src/transactions/create/accept-request.js';
+import { missingUrls } from '../../../apps/api/src/transactions/create/project-terms.js';
 import {
   accept,
   outcomeOf,
@@ -11,7 +11,7 @@ import {
   refusal,
   refusalOfText,
   withAmount,
-} from '../../../apps/api/src/transactions/testing/acceptance.js';
+} from '../../../apps/api/src/transactions/create/testing/acceptance.js';
 import { amountTexts, anyText, languageTags, url } from './formats.js';
 import {
   channelCodeRequired,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { JsonNumber } from '#domain/values/json';
-import { accept, outcomeOf, refusal, thrown } from '../../../apps/api/src/transactions/testing/acceptance.js';
+import {
+  accept,
+  outcomeOf,
+  refusal,
+  thrown,
+} from '../../../apps/api/src/transactions/create/testing/acceptance.js';
 import { cardFormats, typedMetaFormats } from './formats.js';
 import {
   browserFields,

@@ -1,20 +1,11 @@
 import { currencyCodes } from '#domain/values/currencies';
-import { amount, currency } from '#domain/transaction/record';
-import { closedObject, instant, named, oneOf, orNull, text, uuid, type Schema } from '#domain/wire-schema';
-import { pageLimit } from '../http/list-query.js';
+import { balanceEntryPage, balanceList } from '#domain/wire/balance';
+import { pageLimit } from '#domain/wire/page';
+import { oneOf } from '#domain/wire/schema';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { pageParameters, queryParameter } from '../openapi/list-parameters.js';
 import { writeEntryCursor } from './list-entries.dto.js';
-
-const balanceSchema = named(
-  'Balance',
-  closedObject({
-    currency: currency,
-    available: { ...amount, description: 'Major units, with all decimals of the currency' },
-    reserved: { ...amount, description: 'Held by payouts that are not final' },
-  }),
-);
 
 const showBalance: Endpoint = {
   method: 'get',
@@ -27,44 +18,17 @@ const showBalance: Endpoint = {
     responses: {
       '200': {
         description: 'The balances by currency',
-        content: jsonContent(
-          named(
-            'BalanceList',
-            closedObject({ balances: { type: 'array', items: balanceSchema }, timestamp: instant }),
-          ),
-          {
-            one: {
-              balances: [{ currency: 'BRL', available: '1900.10', reserved: '99.90' }],
-              timestamp: exampleInstant,
-            },
+        content: jsonContent(balanceList, {
+          one: {
+            balances: [{ currency: 'BRL', available: '1900.10', reserved: '99.90' }],
+            timestamp: exampleInstant,
           },
-        ),
+        }),
       },
       ...errorResponses(signedErrors),
     },
   },
 };
-
-const account = oneOf(['funding', 'available', 'reserved', 'clearing', 'collected']);
-const ofTransaction = (schema: Schema): Schema => ({
-  ...orNull(schema),
-  description: '`null` on a top-up',
-});
-
-const entrySchema = named(
-  'BalanceEntry',
-  closedObject({
-    entry_id: { ...text, description: 'Unique; says nothing about the order' },
-    date: instant,
-    kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect']),
-    currency: currency,
-    amount: { ...amount, description: 'Major units, exact; of a transaction its `billing_amount`' },
-    from: account,
-    to: account,
-    identifier: ofTransaction(uuid),
-    reference: ofTransaction(text),
-  }),
-);
 
 const listEntries: Endpoint = {
   method: 'get',
@@ -84,33 +48,24 @@ const listEntries: Endpoint = {
     responses: {
       '200': {
         description: `At most ${pageLimit.max} entries`,
-        content: jsonContent(
-          named(
-            'BalanceEntryPage',
-            closedObject({
-              entries: { type: 'array', maxItems: pageLimit.max, items: entrySchema },
-              next_after: text,
-            }),
-          ),
-          {
-            page: {
-              entries: [
-                {
-                  entry_id: '4711',
-                  date: exampleInstant,
-                  kind: 'reserve',
-                  currency: 'BRL',
-                  amount: '99.90',
-                  from: 'available',
-                  to: 'reserved',
-                  identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
-                  reference: 'ord-1',
-                },
-              ],
-              next_after: writeEntryCursor({ committedIn: '731', id: '4711' }),
-            },
+        content: jsonContent(balanceEntryPage, {
+          page: {
+            entries: [
+              {
+                entry_id: '4711',
+                date: exampleInstant,
+                kind: 'reserve',
+                currency: 'BRL',
+                amount: '99.90',
+                from: 'available',
+                to: 'reserved',
+                identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
+                reference: 'ord-1',
+              },
+            ],
+            next_after: writeEntryCursor({ committedIn: '731', id: '4711' }),
           },
-        ),
+        }),
       },
       ...errorResponses([...signedErrors, 'invalidParams']),
     },

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { Bank } from '#domain/transaction/challenge';
+import type { bankList } from '#domain/wire/bank';
+import type { ValueOf } from '#domain/wire/schema';
 import { Caller } from '../http/parameters.js';
 import { ListAfricanBanks } from './list-african-banks.js';
 
@@ -12,7 +13,7 @@ export class BanksController {
   list(
     @Caller() caller: Caller,
     @Query('country_code') countryCode?: string | string[],
-  ): Promise<readonly Bank[]> {
+  ): Promise<ValueOf<typeof bankList>> {
     return this.listAfricanBanks.list(caller, countryCode);
   }
 }

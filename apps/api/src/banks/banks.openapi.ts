@@ -1,5 +1,5 @@
 import { countryCodes } from '#domain/values/countries';
-import { bankSchema } from '#domain/transaction/challenge';
+import { bankList } from '#domain/wire/bank';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
@@ -29,7 +29,7 @@ const listAfricanBanks: Endpoint = {
     responses: {
       '200': {
         description: 'An empty list: there is no bank to pay out to',
-        content: jsonContent({ type: 'array', items: bankSchema }, { nigeria: exampleBanks, none: [] }),
+        content: jsonContent(bankList, { nigeria: exampleBanks, none: [] }),
       },
       ...errorResponses([
         ...signedErrors,

@@ -13,43 +13,38 @@ import { Metrics } from '#metrics/metrics';
 import { takeTurns } from '#persistence/rates/take-turns';
 import type { Logger } from '#runtime/create-log';
 import { createTurns, type TurnLimits, type Turns } from '#runtime/turns';
+import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
 /** `held`: to be registered, and sent once a person has approved it. */
 export type PayeeCheck =
   { readonly kind: 'passed' | 'held' } | { readonly kind: 'refused'; readonly error: GatewayError };
 
-/** A payout as far as its payee is concerned. `path`: the field that is at fault where the account is another's. */
+/** The payee of a payout. `path`: the field that the refusal names if the account belongs to somebody else. */
 export type Payee = Pick<TransactionRequest, 'reference' | 'customer' | 'requisites'> & {
   readonly path: string;
 };
 
 type Route = Pick<PlannedRoute, 'mid' | 'provider'>;
 
-/** Whose call it is and how long it has, in milliseconds and as an instant of `Date.now()`. */
-export type PayeeCall = {
-  readonly merchant: string;
-  readonly lookUpMs: number;
-  readonly responseDeadlineMs: number;
-  readonly deadline: number;
-};
+type PayeeCall = Pick<Call, 'caller' | 'receivedAt'>;
 
-/** What came of asking. `noTurn`: our own limit kept the question back, and the provider was not asked. */
+/** `noTurn`: the provider was not asked, because our own rate limit had no turn left in time. */
 type Asked = AccountResolution | { readonly kind: 'noTurn'; readonly retryAfterMs: number };
 
 const passed: PayeeCheck = { kind: 'passed' };
-/** Of one merchant at one MID, in this process: others find connections to the provider as well. */
+/** Per merchant and MID in this process, so that one merchant cannot take every connection to the provider. */
 const limits: TurnLimits = { atOnceMax: 32, waitingMax: 500 };
 const waitMaxMs = 5_000;
 const secondMs = 1_000;
-/** This part of the answer's deadline is left for what comes after the check. */
+/** Share of the response deadline that is kept for the steps after the check. */
 const restOfDeadline = 1 / 6;
 
-/** Whose account a payout goes to, asked of its provider before anything is registered. Names go nowhere else. */
+/** Asks the provider who holds the account of a payout, before the payout is registered. The name is not stored or logged. */
 @Injectable()
 export class PayeeChecks {
   private readonly turns: Turns;
-  /** Until when a MID has asked not to be asked, in milliseconds of a monotonic clock. */
+  /** The end of each MID's `Retry-After`, in milliseconds of `performance.now()`. */
   private readonly quietUntil = new Map<string, number>();
 
   constructor(
@@ -63,9 +58,9 @@ export class PayeeChecks {
 
   /**
    * Compares the account's holder with the beneficiary, where the provider of the first route has `resolve_accounts`
-   * (docs/decisions/0035). Nothing but the provider's clear word is a mismatch, and nothing but its silence for the whole time
-   * of a look-up is no answer. A question that gets no turn in the MID's rate, or only when less time than that is left, was
-   * not asked: 429, error 5, and the same call may be sent again.
+   * (docs/decisions/0035). Only a clear answer of the provider is a mismatch, and only silence for the whole time of a look-up
+   * counts as no answer. If the MID's rate gives no turn in time, the provider is not asked: 429, error 5, and the same call
+   * may be repeated.
    */
   async check(payee: Payee, { routes: [route] }: Plan, call: PayeeCall): Promise<PayeeCheck> {
     const rules = this.configuration.current().providers[route?.provider ?? '']?.resolveAccounts;
@@ -128,16 +123,18 @@ export class PayeeChecks {
   private async resolve(
     route: Route,
     { bank_code: bankCode, ...requisites }: Readonly<Record<string, string>>,
-    { merchant, lookUpMs, responseDeadlineMs, deadline }: PayeeCall,
+    { caller: { merchant, project }, receivedAt }: PayeeCall,
   ): Promise<Asked> {
     const { mid, provider } = route;
     const configuration = this.configuration.current();
+    const { lookupCallMs, responseDeadlineMs } = this.configuration.project(project).timing;
     const found = findAccount(configuration, route, 'payout');
     if (found.kind === 'missing') return unresolved(found.error);
     const { calls, account } = found;
     if (!calls.resolveAccount) return unresolved('its connector cannot ask');
-    const timeoutMs = Math.min(lookUpMs, responseDeadlineMs / 2);
-    const leftMs = deadline - Date.now() - timeoutMs - responseDeadlineMs * restOfDeadline;
+    const timeoutMs = Math.min(lookupCallMs, responseDeadlineMs / 2);
+    const leftMs =
+      receivedAt + responseDeadlineMs - Date.now() - timeoutMs - responseDeadlineMs * restOfDeadline;
     const order = { requisites, ...(bankCode !== undefined && { bankCode }) };
     const resolveAccount = calls.resolveAccount.bind(calls);
     const quietMs = this.quietMs(mid);
@@ -170,7 +167,7 @@ export class PayeeChecks {
     return Math.max(0, (this.quietUntil.get(mid) ?? 0) - performance.now());
   }
 
-  /** A provider that asks for patience has not been silent: it was asked too often. Neither has one that was never asked. */
+  /** `Retry-After` and a call that was never sent count as no turn, not as silence of the provider. */
   private patient(mid: string, answer: AccountResolution): Asked {
     if (answer.kind !== 'noAnswer') return answer;
     if (answer.detail === tooLateToBeSent) return { kind: 'noTurn', retryAfterMs: secondMs };

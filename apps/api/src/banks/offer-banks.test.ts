@@ -20,12 +20,12 @@ it.each<[currency: string, customer: Readonly<Record<string, string>>, countries
 
 const bank = (name: string, code: string, country = 'NG') => ({ name, code, country });
 
-it('sorts by name, in the order people know', () => {
+it('sorts by name, in alphabetical order for people', () => {
   const banks = [bank('Zenith', '3'), bank('Écobank', '2'), bank('ecobank', '4'), bank('Access', '1')];
   expect(arrangeBanks(banks).map(({ code }) => code)).toEqual(['1', '4', '2', '3']);
 });
 
-it('shows each code once, though two countries list it', () => {
+it('shows each code once, even if two countries list it', () => {
   const banks = [
     bank('Orabank Togo', 'ORA', 'TG'),
     bank('Orabank Bénin', 'ORA', 'BJ'),
@@ -34,6 +34,6 @@ it('shows each code once, though two countries list it', () => {
   expect(arrangeBanks(banks)).toEqual([bank('NSIA', 'N', 'CI'), bank('Orabank Bénin', 'ORA', 'BJ')]);
 });
 
-it('leaves no banks as they are', () => {
+it('returns an empty list for no banks', () => {
   expect(arrangeBanks([])).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { Database } from '#persistence/database';
 import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import { createSingleflight } from '#runtime/singleflight';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
 type Route = Pick<PlannedRoute, 'mid' | 'provider'>;
@@ -49,8 +50,8 @@ export class BankOffers {
   }
 
   /**
-   * The bank that a payout was given, its name by the list at hand: a provider is not asked for it. Undefined for what has no
-   * bank, or none yet.
+   * The bank that the request names, with its name from the stored list: no provider is asked. Undefined if the request
+   * names no bank.
    */
   async findGiven(
     project: string,
@@ -112,9 +113,7 @@ export class BankOffers {
   private async fetch(project: string, route: Route, country: string): Promise<readonly Bank[]> {
     const { timing } = this.configuration.project(project);
     const { provider } = route;
-    const kept = await findBankList(this.database, provider, country).catch(() => {
-      throw new GatewayError('unavailable');
-    });
+    const kept = await findBankList(this.database, provider, country).catch(unavailable());
     if (kept && kept.ageMs < timing.bankListAgeMs) return kept.banks;
     const list = await this.oneCall(`${provider} ${country}`, () =>
       this.ask(route, country, timing.lookupCallMs),

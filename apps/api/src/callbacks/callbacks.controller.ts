@@ -1,4 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { callbackPage, callbackWithDeliveries, delivery, redeliveryCount } from '#domain/wire/callbacks';
+import type { ValueOf } from '#domain/wire/schema';
 import type { SentQuery } from '../http/list-query.js';
 import { Caller, JsonBody } from '../http/parameters.js';
 import type { ParsedObject } from '../http/parse-body.js';
@@ -18,27 +20,33 @@ export class CallbacksController {
 
   /** Contract §7: the merchant's callbacks, newest first. */
   @Get()
-  list(@Caller() caller: Caller, @Query() query: SentQuery): Promise<object> {
+  list(@Caller() caller: Caller, @Query() query: SentQuery): Promise<ValueOf<typeof callbackPage>> {
     return this.listCallbacks.list(caller, query);
   }
 
-  /** Contract §7: one callback with what came of each attempt. */
+  /** Contract §7: one callback with its attempts. */
   @Get(':event_id')
-  show(@Caller() caller: Caller, @Param('event_id') eventId: string): Promise<object> {
+  show(
+    @Caller() caller: Caller,
+    @Param('event_id') eventId: string,
+  ): Promise<ValueOf<typeof callbackWithDeliveries>> {
     return this.listCallbacks.show(caller, eventId);
   }
 
-  /** Contract §7: a callback that tells of nothing. The body may be left out. */
+  /** Contract §7: a test callback. The body may be left out. */
   @Post('test')
   @HttpCode(200)
-  test(@Caller() caller: Caller, @JsonBody() body?: ParsedObject): Promise<object> {
+  test(@Caller() caller: Caller, @JsonBody() body?: ParsedObject): Promise<ValueOf<typeof delivery>> {
     return this.sendTestCallback.sendOnce(caller, body);
   }
 
-  /** Contract §7: send all callbacks of a time again, at their endpoints' own pace. */
+  /** Contract §7: send the callbacks of a period again, at the rate of each endpoint. */
   @Post('redeliver')
   @HttpCode(200)
-  redeliverAll(@Caller() caller: Caller, @JsonBody() body?: ParsedObject): Promise<object> {
+  redeliverAll(
+    @Caller() caller: Caller,
+    @JsonBody() body?: ParsedObject,
+  ): Promise<ValueOf<typeof redeliveryCount>> {
     return this.redeliverCallbacks.redeliver(caller, body);
   }
 

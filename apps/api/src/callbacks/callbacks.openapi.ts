@@ -1,58 +1,29 @@
-import { eventState, eventStates, sentStates, untakenStates } from '#domain/transaction/record';
+import { eventStates, sentStates, untakenStates } from '#domain/wire/record-parts';
 import {
-  closedObject,
-  instant,
-  named,
-  oneOf,
-  orNull,
-  text,
-  url,
-  uuid,
-  type Schema,
-} from '#domain/wire-schema';
-import { deliveryErrors } from '#gateway/callbacks/endpoint';
+  callback,
+  callbackPage,
+  callbackWithDeliveries,
+  delivery,
+  redeliveryCount,
+} from '#domain/wire/callbacks';
+import { closedObject, instant, listOf, named, oneOf, orNull, url, type ValueOf } from '#domain/wire/schema';
 import { writeCursor } from '../events/feed-cursor.js';
-import { pageLimit } from '../http/list-query.js';
+import { pageLimit } from '#domain/wire/page';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
-import { commaSeparated, nextOrNull, pageParameters, queryParameter } from '../openapi/list-parameters.js';
+import { commaSeparated, pageParameters, queryParameter } from '../openapi/list-parameters.js';
 
-const count: Schema<number> = { type: 'integer', minimum: 0 };
-const delivery = named(
-  'Delivery',
-  closedObject({
-    date: { ...instant, description: 'When it was sent' },
-    status: {
-      ...orNull({ type: 'integer', minimum: 100, maximum: 999 }),
-      description: 'HTTP status; `null`: there was no answer',
-    },
-    error: {
-      ...orNull(oneOf(deliveryErrors)),
-      description: 'Why there was no answer; `null`: there was one',
-    },
-    duration_ms: { ...count, description: 'Until the status line, or until it was given up' },
-  }),
-);
-const callback = {
-  event_id: text,
-  identifier: uuid,
-  reference: text,
-  state: eventState,
-  attempts: count,
-  next_attempt: { ...orNull(instant), description: '`null`: none is due' },
-  callback_url: { ...orNull(url), description: '`null`: the transaction has none, and nothing is sent' },
-};
-const callbackSchema = named('Callback', closedObject(callback));
-const exampleCallback = {
+const exampleUrl = 'https://shop.example.com/callbacks';
+const exampleCallback: ValueOf<typeof callback> = {
   event_id: 'evt_0190a6c2b1d47f3e8a5c',
   identifier: '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73',
   reference: 'ord-1',
   state: 'exhausted',
   attempts: 10,
   next_attempt: null,
-  callback_url: 'https://shop.example.com/callbacks',
+  callback_url: exampleUrl,
 };
-const exampleDeliveries = [
+const exampleDeliveries: readonly ValueOf<typeof delivery>[] = [
   { date: exampleInstant, status: 503, error: null, duration_ms: 41 },
   { date: '2026-01-31T12:00:05.000Z', status: null, error: 'timeout', duration_ms: 15_000 },
 ];
@@ -88,22 +59,13 @@ const listCallbacks: Endpoint = {
     responses: {
       '200': {
         description: `At most ${pageLimit.max} callbacks`,
-        content: jsonContent(
-          named(
-            'CallbackPage',
-            closedObject({
-              callbacks: { type: 'array', maxItems: pageLimit.max, items: callbackSchema },
-              next_after: nextOrNull,
-            }),
-          ),
-          {
-            page: {
-              callbacks: [exampleCallback],
-              next_after: writeCursor({ committedIn: '731', eventId: exampleCallback.event_id }),
-            },
-            last: { callbacks: [], next_after: null },
+        content: jsonContent(callbackPage, {
+          page: {
+            callbacks: [exampleCallback],
+            next_after: writeCursor({ committedIn: '731', eventId: exampleCallback.event_id }),
           },
-        ),
+          last: { callbacks: [], next_after: null },
+        }),
       },
       ...errorResponses([...signedErrors, 'invalidParams']),
     },
@@ -122,16 +84,9 @@ const showCallback: Endpoint = {
     responses: {
       '200': {
         description: 'The callback with its latest hundred deliveries, oldest first',
-        content: jsonContent(
-          named(
-            'CallbackWithDeliveries',
-            closedObject({
-              ...callback,
-              deliveries: { type: 'array', maxItems: 100, items: delivery },
-            }),
-          ),
-          { exhausted: { ...exampleCallback, deliveries: exampleDeliveries } },
-        ),
+        content: jsonContent(callbackWithDeliveries, {
+          exhausted: { ...exampleCallback, deliveries: exampleDeliveries },
+        }),
       },
       ...errorResponses([...signedErrors, 'resourceNotFound']),
     },
@@ -154,7 +109,7 @@ const sendTestCallback: Endpoint = {
       required: false,
       description: "Where to send it; without a body to the project's default",
       content: jsonContent(closedObject({ callback_url: url }, ['callback_url']), {
-        own: { callback_url: exampleCallback.callback_url },
+        own: { callback_url: exampleUrl },
         default: {},
       }),
     },
@@ -219,9 +174,7 @@ const redeliverCallbacks: Endpoint = {
               from: { ...instant, description: 'ISO 8601 with an offset, or a `next_from`' },
               to: { ...instant, description: 'ISO 8601 with an offset; absent: until now' },
               states: {
-                type: 'array',
-                minItems: 1,
-                items: oneOf(sentStates),
+                ...listOf(oneOf(sentStates), { minItems: 1 }),
                 default: [...untakenStates],
                 description: 'As in the list of callbacks',
               },
@@ -238,19 +191,10 @@ const redeliverCallbacks: Endpoint = {
     responses: {
       '200': {
         description: 'They are being sent',
-        content: jsonContent(
-          named(
-            'RedeliveryCount',
-            closedObject({
-              count: { ...count, maximum: 1_000, description: 'Callbacks that are sent again' },
-              next_from: { ...orNull(instant), description: 'Where to go on; `null`: none is left' },
-            }),
-          ),
-          {
-            more: { count: 1_000, next_from: exampleInstant },
-            all: { count: 17, next_from: null },
-          },
-        ),
+        content: jsonContent(redeliveryCount, {
+          more: { count: 1_000, next_from: exampleInstant },
+          all: { count: 17, next_from: null },
+        }),
       },
       ...errorResponses([...signedErrors, 'unsupportedMediaType', 'requiredFieldsMissing', 'invalidParams']),
     },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GatewayError } from '#domain/errors/gateway-error';
+import type { callback, callbackPage, callbackWithDeliveries, delivery } from '#domain/wire/callbacks';
+import type { ValueOf } from '#domain/wire/schema';
 import { readDeliveryError } from '#gateway/callbacks/endpoint';
 import {
   findCallback,
@@ -11,6 +12,7 @@ import { Database } from '#persistence/database';
 import { readCursor, writeCursor } from '../events/feed-cursor.js';
 import { acceptQuery, readLimit, readSome, type SentQuery } from '../http/list-query.js';
 import type { Caller } from '../http/parameters.js';
+import { unavailable } from '../http/unavailable.js';
 import { ListCallbacksQuery } from './list-callbacks.dto.js';
 import { eventIdPattern, eventNotFound } from './redeliver-callback.js';
 
@@ -20,16 +22,14 @@ export class ListCallbacks {
   constructor(private readonly database: Database) {}
 
   /** One page, newest first. */
-  async list({ merchant }: Caller, sent: SentQuery): Promise<Readonly<Record<string, unknown>>> {
+  async list({ merchant }: Caller, sent: SentQuery): Promise<ValueOf<typeof callbackPage>> {
     const query = acceptQuery(ListCallbacksQuery, sent);
     const page = await listCallbacks(this.database, {
       merchant,
       states: query.state === undefined ? undefined : readSome(query.state),
       after: query.after === undefined ? undefined : readCursor(query.after),
       limit: readLimit(query.limit),
-    }).catch(() => {
-      throw new GatewayError('unavailable');
-    });
+    }).catch(unavailable());
     return {
       callbacks: page.callbacks.map(describeCallback),
       next_after: page.nextAfter ? writeCursor(page.nextAfter) : null,
@@ -37,31 +37,31 @@ export class ListCallbacks {
   }
 
   /** One callback with its deliveries. Throws resourceNotFound for one of another merchant. */
-  async show({ merchant }: Caller, eventId: string): Promise<Readonly<Record<string, unknown>>> {
-    // Nothing else is an event id, and Postgres does not accept every text.
+  async show({ merchant }: Caller, eventId: string): Promise<ValueOf<typeof callbackWithDeliveries>> {
+    // Postgres does not accept every text.
     if (!eventIdPattern.test(eventId)) throw eventNotFound(eventId);
-    const callback = await findCallback(this.database, { merchant, eventId }).catch(() => {
-      throw new GatewayError('unavailable');
-    });
-    if (!callback) throw eventNotFound(eventId);
-    return { ...describeCallback(callback), deliveries: callback.deliveries.map(describeDelivery) };
+    const found = await findCallback(this.database, { merchant, eventId }).catch(unavailable());
+    if (!found) throw eventNotFound(eventId);
+    return { ...describeCallback(found), deliveries: found.deliveries.map(describeDelivery) };
   }
 }
 
-function describeCallback({ eventId, identifier, reference, state, attempts, ...callback }: ListedCallback) {
+function describeCallback(listed: ListedCallback): ValueOf<typeof callback> {
+  const { eventId, identifier, reference, state, attempts, nextAttempt, callbackUrl } = listed;
   return {
     event_id: eventId,
     identifier,
     reference,
     state,
     attempts,
-    next_attempt: callback.nextAttempt?.toISOString() ?? null,
-    callback_url: callback.callbackUrl,
+    next_attempt: nextAttempt?.toISOString() ?? null,
+    callback_url: callbackUrl,
   };
 }
 
 /** One attempt to deliver a callback. */
-export function describeDelivery({ at, httpStatus, failure, latencyMs }: LoggedDelivery) {
+export function describeDelivery(attempt: LoggedDelivery): ValueOf<typeof delivery> {
+  const { at, httpStatus, failure, latencyMs } = attempt;
   return {
     date: at.toISOString(),
     status: httpStatus,

@@ -8,6 +8,7 @@ import { quote } from '#domain/values/text';
 import { findEvent, type KnownEvent } from '#persistence/callbacks/deliveries';
 import { Database } from '#persistence/database';
 import type { Caller } from '../http/parameters.js';
+import { unavailable } from '../http/unavailable.js';
 
 /** Maximum wait for Temporal; the merchant can ask again. */
 const askLimitMs = 3_000;
@@ -31,9 +32,7 @@ export class RedeliverCallback {
   async redeliver({ merchant }: Caller, eventId: string): Promise<void> {
     // Nothing else is an event id, and Postgres does not accept every text.
     if (!eventIdPattern.test(eventId)) throw eventNotFound(eventId);
-    const event = await findEvent(this.database, { merchant, eventId }).catch(() => {
-      throw new GatewayError('unavailable');
-    });
+    const event = await findEvent(this.database, { merchant, eventId }).catch(unavailable());
     if (!event) throw eventNotFound(eventId);
     if (event.state === 'none') {
       const problem = 'must be an event of a transaction with a callback_url';
@@ -61,7 +60,7 @@ export class RedeliverCallback {
     }
   }
 
-  /** A refused update has its outcome with it; that of an accepted one comes with the attempt, which nobody here waits for. */
+  /** Only a refusal is waited for; the outcome of an accepted update comes with the attempt. */
   private async isRefused(update: { result(): Promise<unknown> }): Promise<boolean> {
     const leaving = new AbortController();
     const isRefused = this.temporal

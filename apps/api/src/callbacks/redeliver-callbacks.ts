@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { writeInstant } from '#domain/values/calendar';
-import { GatewayError } from '#domain/errors/gateway-error';
+import type { redeliveryCount } from '#domain/wire/callbacks';
+import type { ValueOf } from '#domain/wire/schema';
 import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import { orderRedeliveries } from '#persistence/callbacks/redeliveries';
 import { Database } from '#persistence/database';
 import type { Caller } from '../http/parameters.js';
 import type { ParsedObject } from '../http/parse-body.js';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { acceptRedelivery } from './redeliver-callbacks.dto.js';
 
-/** Sends many callbacks of a merchant again, after an outage of his (contract §7). */
+/** Sends many callbacks of a merchant again, after an outage at the merchant (contract §7). */
 @Injectable()
 export class RedeliverCallbacks {
   constructor(
@@ -17,8 +19,8 @@ export class RedeliverCallbacks {
     private readonly configuration: CurrentConfiguration,
   ) {}
 
-  /** Answers once it is put down which are sent, so that they are whatever happens then. Throws 31 and 30 for the body. */
-  async redeliver({ merchant }: Caller, body: ParsedObject = {}): Promise<Readonly<Record<string, unknown>>> {
+  /** Answers once the order is stored, so that no crash can lose it. Throws 31 and 30 for the body. */
+  async redeliver({ merchant }: Caller, body: ParsedObject = {}): Promise<ValueOf<typeof redeliveryCount>> {
     const wanted = acceptRedelivery(body);
     const configuration = this.configuration.current();
     const { count, nextFrom } = await orderRedeliveries(
@@ -28,9 +30,7 @@ export class RedeliverCallbacks {
         endpoint: endpointOf(project, callbackUrl),
         terms: endpointTermsOf(configuration, project),
       }),
-    ).catch(() => {
-      throw new GatewayError('unavailable');
-    });
+    ).catch(unavailable());
     return { count, next_from: nextFrom ? writeInstant(nextFrom) : null };
   }
 }

@@ -7,7 +7,7 @@ export class TestCallbackBody {
   @Url() callback_url?: string;
 }
 
-/** Where the merchant wants it, if he says so, and what is wrong with that. */
+/** The URL of the body, if it has one, and its problems. */
 export type WantedTarget = {
   readonly isGiven: boolean;
   readonly url: string;

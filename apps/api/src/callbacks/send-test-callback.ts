@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid';
 import type { Project } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { signingKeysOf, type KeySet } from '#domain/keys/stored-keys';
+import type { delivery } from '#domain/wire/callbacks';
+import type { ValueOf } from '#domain/wire/schema';
 import { reportDelivery, type CallbackSender } from '#gateway/callbacks/send-callback';
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
 import type { Caller } from '../http/parameters.js';
@@ -11,10 +13,10 @@ import { CurrentConfiguration, SEND_CALLBACK, STORED_KEYS } from '../resources/r
 import { describeDelivery } from './list-callbacks.js';
 import { readTestCallback } from './send-test-callback.dto.js';
 
-/** Maximum number of test callbacks of one merchant under way in this process: a slow target holds each call. */
+/** Concurrent test callbacks per merchant and process, because a slow target holds each call. */
 const underWayMax = 2;
 
-/** Sends a merchant a callback that tells of nothing, for him to see whether his endpoint takes it (contract §7). */
+/** Sends a test callback, which shows a merchant whether the endpoint accepts it (contract §7). */
 @Injectable()
 export class SendTestCallback {
   /** By merchant. */
@@ -27,10 +29,10 @@ export class SendTestCallback {
   ) {}
 
   /**
-   * Sends one callback, once, signed as any other, and tells what came of it. Nothing of it is kept. Throws 31 without a
-   * URL, 30 for one where callbacks may not go, 429 while others of the merchant are under way.
+   * Sends one callback, once, signed as any other, and returns the result. Nothing is stored. Throws 31 without a URL, 30
+   * for a URL outside the project's callback targets, 429 while the merchant has `underWayMax` test callbacks under way.
    */
-  async sendOnce(caller: Caller, body: ParsedObject | undefined): Promise<Readonly<Record<string, unknown>>> {
+  async sendOnce(caller: Caller, body: ParsedObject | undefined): Promise<ValueOf<typeof delivery>> {
     const project = this.configuration.project(caller.project);
     const url = targetOf(project, body);
     return this.within(caller.merchant, () => this.sendTo(url, caller, project));

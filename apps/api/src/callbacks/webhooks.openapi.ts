@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { eventFields } from '#domain/transaction/record';
+import { event, eventFields } from '#domain/wire/events';
 import { jsonContent } from '../openapi/endpoint.js';
-import { eventSchema, exampleFrom } from '../transactions/transactions.openapi.js';
+import { exampleFrom } from '../transactions/transactions.openapi.js';
 
 const exampleId = String(eventFields['event_id']?.example);
 
@@ -47,7 +47,7 @@ export const webhooks: OpenAPIObject['webhooks'] & object = {
       ],
       requestBody: {
         required: true,
-        content: jsonContent(eventSchema, { success: exampleFrom(eventFields) }),
+        content: jsonContent<unknown>(event, { success: exampleFrom(eventFields) }),
       },
       responses: {
         '2XX': { description: 'Delivered; what the answer says is not read' },

@@ -37,7 +37,7 @@ export async function buildDocs(isDevelopment: boolean): Promise<FastifyInstance
 
 const developmentKey = { keyId: goldenRequest.keyId, secret: goldenRequest.key };
 
-/** Without Swagger's own name, and without a dialog that asks for a signature, which nobody can type. */
+/** Without Swagger's own name, and without its dialog for a signature, which cannot be typed by hand. */
 const style = `
   .swagger-ui :is(.topbar, .scheme-container, .authorization__btn) { display: none }
   .swagger-ui .info { margin: 20px 0 10px }

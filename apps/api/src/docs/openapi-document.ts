@@ -15,10 +15,10 @@ import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
 import { routingEndpoints } from '../routing/routing.openapi.js';
-import { transactionEndpoints } from '../transactions/list-transactions.openapi.js';
+import { transactionEndpoints } from '../transactions/read/list-transactions.openapi.js';
 import { signingGuide } from './signing-guide.js';
 
-/** Everything that is described, in the order of the page. */
+/** All endpoints, in the order of the page. */
 export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...payoutEndpoints,
@@ -35,7 +35,7 @@ export const endpoints: readonly Endpoint[] = [
 
 const rows: readonly ErrorCondition[] = Object.values(errorCatalogue);
 
-/** What is to be known before the first call, in markdown. */
+/** The introduction, in markdown. */
 const introduction = `Payments are collected through one path, whatever the method: a hosted payment names \`widget.method\` and is answered
 with the page that the customer's browser is sent to; a server-to-server payment names \`method\` and is answered with
 the customer's next step. The end comes by callback, and stands in the record.
@@ -62,7 +62,7 @@ ${table(rows.filter(({ status }) => status !== undefined))}
 
 </details>`;
 
-/** The description of the api, made of the tables that decide what it does: catalogue, forms and errors. */
+/** The description of the api, made from the tables that the api itself uses: catalogue, forms and errors. */
 export function openApiDocument(): OpenAPIObject {
   const { description: described, schemas } = separateComponents({ paths: pathsOf(), webhooks });
   return {

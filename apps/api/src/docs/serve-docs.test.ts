@@ -16,14 +16,14 @@ async function pageOf(isDevelopment: boolean): Promise<{ readonly script: string
 }
 
 describe('/docs', () => {
-  it('signs in development, with a key that is only there', async () => {
+  it('signs in development, with the development key', async () => {
     const { script, page } = await pageOf(true);
     expect(script).toMatch(/"requestInterceptor": async function signInBrowser/);
     expect(script).toContain('"developmentKey": {');
     expect(page).toContain('signs with mk_test_demo');
   });
 
-  it('has in production neither a key nor anything to send', async () => {
+  it('has neither a key nor a send button in production', async () => {
     const { script, page } = await pageOf(false);
     expect(script).toContain('"supportedSubmitMethods": []');
     expect(script).not.toMatch(/developmentKey|requestInterceptor|importKey/);
@@ -31,14 +31,14 @@ describe('/docs', () => {
   });
 });
 
-describe('what is served beside the API', () => {
+describe('the documentation pages', () => {
   const guards = {
     'content-security-policy': expect.stringMatching(/script-src 'self';.*frame-ancestors 'none'/),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
   };
 
-  it('is the page with what it loads, the description and the guides, never framed or sniffed', async () => {
+  it('have their assets, the description and the guides, and are never framed or sniffed', async () => {
     const api = fastify();
     serveDocs(api, false);
     const { payload } = await api.inject('/docs');
@@ -61,7 +61,7 @@ describe('what is served beside the API', () => {
     await api.close();
   });
 
-  it('is made once: who has it already is told so', async () => {
+  it('are rendered once, and a known version is answered with 304', async () => {
     const api = fastify();
     serveDocs(api, false);
     const first = await api.inject('/openapi.json');

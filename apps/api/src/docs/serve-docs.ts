@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 
-/** Pages that the description refers to, beside it: documents of this repository. */
+/** Documents of this repository to which the description refers. */
 const guides = ['integrate.md', 'test-values.md', 'errors.md'];
 /** The description, the page that shows it, and what that page loads: nothing else of Swagger's folder is served. */
 const pages = [
@@ -48,7 +48,7 @@ export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): voi
   let making: Promise<ReadonlyMap<string, Page>> | undefined;
   const make = () =>
     makePages(isDevelopment).catch((error: unknown) => {
-      // The next one who asks tries again.
+      // The next request tries again.
       making = undefined;
       throw error;
     });

@@ -27,7 +27,7 @@ describe('the signing guide', () => {
     expect(signingGuide).toContain(`\n${goldenText}\n`);
   });
 
-  it('has a program that signs as the gateway verifies', async () => {
+  it('has a program whose signature the gateway accepts', async () => {
     const verifications: string[] = [];
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];

@@ -1,11 +1,8 @@
-import { eventFields } from '#domain/transaction/record';
-import { closedObject, named, text } from '#domain/wire-schema';
+import { eventFields, eventPage, eventsMax } from '#domain/wire/events';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
-import { eventSchema, exampleFrom } from '../transactions/transactions.openapi.js';
+import { exampleFrom } from '../transactions/transactions.openapi.js';
 import { writeCursor } from './feed-cursor.js';
-
-const eventsMax = 100;
 
 const listEvents: Endpoint = {
   method: 'get',
@@ -27,24 +24,15 @@ const listEvents: Endpoint = {
     responses: {
       '200': {
         description: `At most ${eventsMax} events of the merchant`,
-        content: jsonContent(
-          named(
-            'EventPage',
-            closedObject({
-              events: { type: 'array', maxItems: eventsMax, items: eventSchema },
-              next_after: text,
+        content: jsonContent<unknown>(eventPage, {
+          page: {
+            events: [exampleFrom(eventFields)],
+            next_after: writeCursor({
+              committedIn: '731',
+              eventId: String(eventFields['event_id']?.example),
             }),
-          ),
-          {
-            page: {
-              events: [exampleFrom(eventFields)],
-              next_after: writeCursor({
-                committedIn: '731',
-                eventId: String(eventFields['event_id']?.example),
-              }),
-            },
           },
-        ),
+        }),
       },
       ...errorResponses([...signedErrors, 'invalidParams']),
     },

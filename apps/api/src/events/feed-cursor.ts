@@ -9,7 +9,7 @@ export function writeCursor({ committedIn, eventId }: FeedPosition): string {
   return writePlace(committedIn, eventId);
 }
 
-/** Undefined for any text that is not a cursor of ours. */
+/** Undefined for any text that is not a cursor of the feed. */
 export function readCursor(cursor: string): FeedPosition | undefined {
   const [committedIn, eventId] = readPlace(cursor, positionPattern) ?? [];
   if (committedIn === undefined || eventId === undefined) return undefined;

@@ -1,4 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
+import type { live, ready } from '#domain/wire/health';
+import type { ValueOf } from '#domain/wire/schema';
 import { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
 import { Answer } from '../http/lossless-json.interceptor.js';
@@ -17,16 +19,17 @@ export class HealthController {
 
   /** The process is running. */
   @Get('live')
-  live(): object {
+  live(): ValueOf<typeof live> {
     return { status: 'ok' };
   }
 
   /** The process can take payments: it reaches Postgres and Temporal. */
   @Get('ready')
-  async ready(): Promise<Answer> {
+  async ready(): Promise<Answer<ValueOf<(typeof ready)[200 | 503]>>> {
     const postgres = await this.reachesPostgres();
     const temporal = this.temporalReach.isReachable();
-    const isReady = postgres && temporal;
-    return new Answer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', postgres, temporal });
+    return postgres && temporal
+      ? new Answer(200, { status: 'ok', postgres, temporal })
+      : new Answer(503, { status: 'unavailable', postgres, temporal });
   }
 }

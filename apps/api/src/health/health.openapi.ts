@@ -1,13 +1,5 @@
-import { closedObject, type Schema } from '#domain/wire-schema';
+import { live, ready } from '#domain/wire/health';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
-
-const live = closedObject({ status: { type: 'string', enum: ['ok'] } });
-const ready = (status: string): Schema =>
-  closedObject({
-    status: { type: 'string', enum: [status] },
-    postgres: { type: 'boolean' },
-    temporal: { type: 'boolean' },
-  });
 
 const healthLive: Endpoint = {
   method: 'get',
@@ -36,11 +28,11 @@ const healthReady: Endpoint = {
     responses: {
       '200': {
         description: 'Both are',
-        content: jsonContent(ready('ok'), { ready: { status: 'ok', postgres: true, temporal: true } }),
+        content: jsonContent(ready[200], { ready: { status: 'ok', postgres: true, temporal: true } }),
       },
       '503': {
         description: 'One is not',
-        content: jsonContent(ready('unavailable'), {
+        content: jsonContent(ready[503], {
           withoutTemporal: { status: 'unavailable', postgres: true, temporal: false },
         }),
       },

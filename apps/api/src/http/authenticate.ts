@@ -80,7 +80,7 @@ function authenticate(request: FastifyRequest, context: Authentication): Gateway
   return undefined;
 }
 
-/** The cause of a refusal in logs and figures; operators may know more than the caller is told. */
+/** The cause of a refusal in logs and metrics, which say more than the answer. */
 function causeOf(
   { problem, keyId }: SignatureRefusal,
   keys: KeyIndex,

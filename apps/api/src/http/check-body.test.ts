@@ -6,14 +6,14 @@ import { pruneBody, type ParsedBody } from './check-body.js';
 const prune = (text: string) => pruneBody(parse(text) as ParsedBody);
 
 describe('absent, null, "" and blank are all missing', () => {
-  it('at every depth, while an empty object was sent', () => {
+  it('at every depth, but an empty object counts as sent', () => {
     expect(prune('{"a":null,"b":"","c":" \\t\\n ","d":{"e":null,"f":false},"g":{}}')).toEqual({
       d: { f: false },
       g: {},
     });
   });
 
-  it('also what is invisible alone, and a field whose name is', () => {
+  it('also invisible characters alone, and a field with an invisible name', () => {
     const blanks = ['\u200b', '\u2060\u3164', '\ufeff\u00ad', '\u{e0020}\u{e007f}', ' \u180e\u115f\ufe0f '];
     const body = Object.fromEntries(blanks.map((blank, index) => [`field${index}`, blank]));
     const meta = Object.fromEntries(blanks.map((blank) => [blank, 'x']));
@@ -31,7 +31,7 @@ describe('absent, null, "" and blank are all missing', () => {
     });
   });
 
-  it('an object that looks like a number of the parser stays an object', () => {
+  it('an object in the form of a parsed number stays an object', () => {
     const body = prune('{"amount":{"isLosslessNumber":true,"value":"10"}}');
     expect(body['amount']).not.toBeInstanceOf(JsonNumber);
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { memoryLog } from '#runtime/testing/memory-log';
 import { collectRoutes, ErrorFilter } from './error-filter.js';
 
-it('a fault of ours is a 500 without a word of it, and a line with where it was', async () => {
+it('an unexpected error is a 500 without details, and a log line with its place', async () => {
   const { log, lines } = memoryLog();
   const server = fastify();
   const filter = new ErrorFilter(collectRoutes(server), log);

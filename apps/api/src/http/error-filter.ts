@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Without the query, which may be of any length and is not what was looked for. */
+/** Without the query, which may be long and is not part of the resource. */
 function pathNotFound({ originalUrl }: FastifyRequest): GatewayError {
   const [path = ''] = originalUrl.split('?');
   const description = `There is no path ${quote(path)}; the paths of this service are listed in /openapi.json`;

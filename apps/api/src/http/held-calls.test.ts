@@ -4,8 +4,8 @@ import { HeldCalls } from './held-calls.js';
 const take = (times: number, one: () => unknown) =>
   Array.from({ length: times }, one).filter((release) => release !== undefined).length;
 
-describe('calls that hold a connection', () => {
-  it('wait 50 at a time for each project, whatever another one does, and a quarter of all in all', () => {
+describe('held calls', () => {
+  it('allow 50 waiting calls per project, and a quarter of all connections in total', () => {
     const held = new HeldCalls(2_000);
     expect(take(80, () => held.wait('greedy'))).toBe(50);
     expect(take(3, () => held.wait('other'))).toBe(3);
@@ -13,7 +13,7 @@ describe('calls that hold a connection', () => {
     expect(held.wait('other')).toBeUndefined();
   });
 
-  it('wait again once another call of the project has ended', () => {
+  it('allow another waiting call once one of the project has ended', () => {
     const held = new HeldCalls(2_000);
     const releases = Array.from({ length: 50 }, () => held.wait('greedy'));
     expect(held.wait('greedy')).toBeUndefined();
@@ -21,7 +21,7 @@ describe('calls that hold a connection', () => {
     expect(take(2, () => held.wait('greedy'))).toBe(1);
   });
 
-  it('are under way in half of all connections for one project, and leave some for short calls', () => {
+  it('allow one project half of all connections, and keep some for short calls', () => {
     const held = new HeldCalls(2_000);
     expect(take(2_000, () => held.join('greedy'))).toBe(1_000);
     expect(() => held.begin('greedy', 'r-1')).toThrow(/Too many calls are under way/);

@@ -2,18 +2,18 @@ import { GatewayError } from '#domain/errors/gateway-error';
 
 /** Maximum number of a project's calls that wait for a status at a time (contract §7). */
 const waitingMax = 50;
-/** Of all connections: those of calls that wait for a status, and those of calls that wait for a workflow or a provider. */
+/** Shares of all connections: calls that wait for a status, and calls that wait for a workflow or a provider. */
 const waitingShare = 1 / 4;
 const underWayShare = 13 / 20;
-/** Of all connections: what one project has of the latter. */
+/** Share of all connections that one project has for the latter. */
 const projectShare = 1 / 2;
 
 /** Ends the holding of a connection. */
 export type Release = () => void;
 
 /**
- * The calls that hold their connection for long, by project: no project, and not all of them together, holds every connection
- * of this process. What is beyond a bound is answered at once.
+ * Limits the calls that hold their connection for long, per project and in total, so that some connections stay free. A call
+ * beyond a limit is answered at once.
  */
 export class HeldCalls {
   private readonly waiting: Slots;
@@ -36,7 +36,7 @@ export class HeldCalls {
     return this.underWay.take(project);
   }
 
-  /** The same, for a call that has done nothing so far: throws `unavailable` where it may not wait. */
+  /** Like `join`, for a call that has changed nothing yet: throws `unavailable` if it may not wait. */
   begin(project: string, reference: string): Release {
     const release = this.underWay.take(project);
     if (release) return release;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import { ListTransactionsQuery } from '../transactions/list-transactions.dto.js';
+import { ListTransactionsQuery } from '../transactions/read/list-transactions.dto.js';
 import { acceptQuery, readInstant } from './list-query.js';
 
 describe('a query that is refused', () => {

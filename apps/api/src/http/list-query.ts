@@ -1,18 +1,19 @@
 import { readExactInstant, roundUp } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { quote } from '#domain/values/text';
+import { pageLimit } from '#domain/wire/page';
 import { malformedFields, pruneBody } from './check-body.js';
 import { constraintsOf, Matching, Passing } from './constraints.js';
 
-/** What a request says behind `?`, as Fastify reads it; a name that comes twice has a list. */
+/** The query string as Fastify parses it; a name that occurs twice has a list. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /** Maximum number of unknown parameters that one answer names. */
 const unknownNamedMax = 10;
 
 /**
- * The query of a list as its class declares it (contract §7): what is blank is absent. Throws invalidParams with every
- * parameter that is malformed or comes twice, and with every one that the list does not have.
+ * The query of a list as its class declares it (contract §7); a blank value is absent. Throws invalidParams with every
+ * parameter that is malformed, repeated or unknown.
  */
 export function acceptQuery<Query extends object>(dto: new () => Query, query: SentQuery): Query {
   const known = [...constraintsOf(dto).keys()];
@@ -27,9 +28,6 @@ export function acceptQuery<Query extends object>(dto: new () => Query, query: S
   return given as Query;
 }
 
-/** Contract §7: `limit` is 1–100, and 50 where it is absent. */
-export const pageLimit = { default: 50, max: 100 } as const;
-
 export function PageLimit(): PropertyDecorator {
   return Matching(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${pageLimit.max}`);
 }
@@ -38,7 +36,7 @@ export function readLimit(limit: string | undefined): number {
   return limit === undefined ? pageLimit.default : Number(limit);
 }
 
-/** `accepts` tells whether it is a `next_after` of this list. */
+/** `accepts`: whether a text is a `next_after` of this list. */
 export function PageCursor(accepts: (cursor: string) => boolean): PropertyDecorator {
   return Passing(accepts, 'must be a next_after value of this list', {});
 }

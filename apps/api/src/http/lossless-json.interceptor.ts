@@ -5,10 +5,10 @@ import { writeJson } from '#domain/values/write-json';
 import { noteAnswer } from './note-answer.js';
 
 /** Returned by a handler whose HTTP status depends on the result. */
-export class Answer {
+export class Answer<Body> {
   constructor(
     readonly status: number,
-    readonly body: unknown,
+    readonly body: Body,
   ) {}
 }
 

@@ -10,7 +10,7 @@ function noted(body: unknown): unknown {
   return request.answered;
 }
 
-it('tells of which transaction an answer is, and how that stands', () => {
+it('notes the transaction of an answer and its status', () => {
   const record = {
     identifier,
     reference: 'ord-1',
@@ -22,7 +22,7 @@ it('tells of which transaction an answer is, and how that stands', () => {
   expect(noted({ ...record, status: { code: 1 } })).toEqual({ identifier, reference: 'ord-1' });
 });
 
-it('tells the error of a refusal, and no reference that was never accepted', () => {
+it('notes the error of a refusal, but no reference that was not accepted', () => {
   const refusal = { error_code: 30, reference: '4242424242424242', status: 'error' };
   expect(noted(refusal)).toEqual({ errorCode: 30, outcome: 'error' });
   expect(noted({ ...refusal, identifier: 'somebody' })).toEqual({ errorCode: 30, outcome: 'error' });
@@ -32,7 +32,7 @@ it('tells the error of a refusal, and no reference that was never accepted', () 
   });
 });
 
-it('tells nothing of what is no record', () => {
+it('notes nothing of other bodies', () => {
   expect(noted('text')).toBeUndefined();
   expect(noted(null)).toBeUndefined();
   expect(noted({ events: [] })).toEqual({});

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { transactionStatuses, type TransactionStatus } from '#domain/transaction/status';
 
-/** What the log tells of an answer: of which transaction it is, and how that stands. */
+/** The part of an answer that is logged: the transaction and its status. */
 export type Answered = {
   readonly identifier?: string;
   readonly reference?: string;
@@ -10,8 +10,8 @@ export type Answered = {
 };
 
 /**
- * Notes of a body what the log tells, beside what was noted before. A reference only beside an identifier: then it was accepted, and is not a card number
- * or whatever else somebody has put in its place.
+ * Adds the logged part of a body to the request. A reference is logged only beside an identifier: then it was accepted, so it
+ * cannot be a card number in the wrong field.
  */
 export function noteAnswer(request: FastifyRequest, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;

@@ -10,7 +10,7 @@ export function readPlace(cursor: string, pattern: RegExp): readonly string[] | 
   return writePlace(...parts) === cursor ? parts : undefined;
 }
 
-/** A decimal number of Postgres, which has so many bits. */
+/** Whether a decimal number fits into this number of bits. */
 export function fits(decimal: string, bits: bigint): boolean {
   return BigInt(decimal) < 2n ** bits;
 }

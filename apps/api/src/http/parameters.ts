@@ -4,16 +4,16 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { Answered } from './note-answer.js';
 import { parseBody, type ParsedObject } from './parse-body.js';
 
-/** Who calls, as the request's signature proves; never read from its body. */
+/** The caller that the signature proves; never read from the body. */
 export type Caller = { readonly merchant: string; readonly project: string; readonly keyId: string };
 
-/** One signed call: who makes it, its request id, and when it arrived. */
+/** One signed call: its caller, its request id, and its time of arrival. */
 export type Call = {
   readonly caller: Caller;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Of the trace that it has begun; undefined: it is not traced. */
+  /** The trace that this call has begun; undefined: it is not traced. */
   readonly traceparent: string | undefined;
   /** Shows whether the answer was sent; only Nest writes to it. */
   readonly response: FastifyReply['raw'];
@@ -25,9 +25,9 @@ declare module 'fastify' {
     requestId: string;
     receivedAt: number;
     caller: Caller | undefined;
-    /** Of the trace that it has begun, or of the transaction that it is about. */
+    /** The trace of this request, or of its transaction. */
     traceparent: string | undefined;
-    /** What was answered, as far as the log tells it. */
+    /** The logged part of the answer. */
     answered: Answered | undefined;
   }
 }

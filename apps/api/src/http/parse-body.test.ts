@@ -21,7 +21,7 @@ function withKeys(count: number): string {
 }
 
 describe('parseBody', () => {
-  it('keeps numbers as they were written', () => {
+  it('keeps the text of numbers', () => {
     for (const written of ['10.10', '9007199254740993', '1e400', '-0', '0.1', '1E+2']) {
       const reading = read(`{"amount":${written}}`);
       expect(reading).toEqual({ kind: 'object', value: { amount: new LosslessNumber(written) } });
@@ -110,7 +110,7 @@ describe('parseBody', () => {
     expect(parseBody(body)).toEqual({ kind: 'malformed', problem: 'The body is not valid UTF-8' });
   });
 
-  it('accepts what is just within the limits', () => {
+  it('accepts values at the limits', () => {
     expect(read(nested(16)).kind).toBe('object');
     expect(read(withKeys(1000)).kind).toBe('object');
     expect(read('{"a":{"x":1},"b":{"x":1},"c":[{"x":1},{"x":1}]}').kind).toBe('object');
@@ -118,7 +118,7 @@ describe('parseBody', () => {
     expect(read('{"description":"two\\nlines"}').kind).toBe('object');
   });
 
-  it('stays quick on a string without end that is full of quotes', () => {
+  it('is quick on an unterminated string full of quotes', () => {
     expect(read(`"${'\\"'.repeat(32_000)}`).kind).toBe('malformed');
   });
 

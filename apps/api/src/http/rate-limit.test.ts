@@ -42,7 +42,7 @@ describe('the limits of a project', () => {
 });
 
 describe('createRateLimit', () => {
-  it('lets exactly the limit through in one second, and again in the next', async () => {
+  it('admits exactly the limit in each second', async () => {
     let time = 5_000;
     const limit = createRateLimit(createBank(() => time).lease, silent, () => time);
     expect(await many(500, () => limit.admits('key', 100))).toBe(100);
@@ -52,14 +52,14 @@ describe('createRateLimit', () => {
     expect(await many(500, () => limit.admits('key', 100))).toBe(100);
   });
 
-  it('asks for a lease once in many requests', async () => {
+  it('asks for one lease for many requests', async () => {
     const bank = createBank(() => 0);
     const limit = createRateLimit(bank.lease, silent, () => 0);
     await many(1_000, () => limit.admits('key', 1_000));
     expect(bank.asked()).toBe(20);
   });
 
-  it('counts every key by itself', async () => {
+  it('counts each key separately', async () => {
     const limits = new Map(['a', 'b'].map((key) => [key, createBank(() => 0)] as const));
     const lease: Lease = (asked) =>
       limits.get(asked.keyId)?.lease(asked) ?? Promise.reject(new Error('none'));
@@ -68,7 +68,7 @@ describe('createRateLimit', () => {
     expect(await many(5, () => limit.admits('b', 3))).toBe(3);
   });
 
-  it('several processes never let more through in a second than the limit, whatever their order', async () => {
+  it('several processes together never admit more than the limit in a second, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -90,7 +90,7 @@ describe('createRateLimit', () => {
     );
   });
 
-  it('counts alone, and tells of it, while there is no lease to be had', async () => {
+  it('counts in this process alone, and logs it, while no lease is available', async () => {
     let time = 0;
     const told: string[] = [];
     const failing: Lease = () => Promise.reject(new Error('out of reach'));
@@ -109,18 +109,18 @@ describe('createRateLimit', () => {
 const window = { left: 2, until: 1_000, isLast: false };
 
 describe('admit', () => {
-  it('counts a request in a window that has something left', () => {
+  it('counts a request in a window with capacity', () => {
     expect(admit(window, 999)).toEqual({ kind: 'admitted', window: { ...window, left: 1 } });
     expect(admit({ ...window, left: 1, isLast: true }, 999).kind).toBe('admitted');
   });
 
-  it('needs a lease where there is none, and at the end of one', () => {
+  it('needs a lease if there is none or it has ended', () => {
     expect(admit(undefined, 0)).toEqual({ kind: 'leaseNeeded' });
     expect(admit(window, 1_000)).toEqual({ kind: 'leaseNeeded' });
     expect(admit({ ...window, left: 0, isLast: true }, 1_000)).toEqual({ kind: 'leaseNeeded' });
   });
 
-  it('needs a further lease when one is used up, and refuses when there is no further one', () => {
+  it('needs another lease when one is used up, and refuses if there is none', () => {
     expect(admit({ ...window, left: 0 }, 0)).toEqual({ kind: 'leaseNeeded' });
     expect(admit({ ...window, left: 0, isLast: true }, 0)).toEqual({ kind: 'refused' });
   });

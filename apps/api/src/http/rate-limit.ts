@@ -128,7 +128,7 @@ export type RequestWindow = {
   readonly left: number;
   /** Milliseconds of a monotonic clock. */
   readonly until: number;
-  /** No further lease can be had before `until`. */
+  /** No lease is available before `until`. */
   readonly isLast: boolean;
 };
 

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { errorBody } from '#domain/wire/error';
+import type { ValueOf } from '#domain/wire/schema';
 import { noteAnswer } from './note-answer.js';
 
 export type RenderedError = {
@@ -8,17 +10,7 @@ export type RenderedError = {
   readonly body: ErrorBody;
 };
 
-/** The error body (contract §3). */
-export type ErrorBody = {
-  readonly error_code: number;
-  readonly error_reason: string;
-  readonly description: string;
-  readonly request_id: string;
-  readonly reference?: string;
-  readonly identifier?: string;
-  readonly status: 'error';
-  readonly timestamp: string;
-};
+export type ErrorBody = ValueOf<typeof errorBody>;
 
 const retryAfterSeconds = 1;
 
@@ -39,8 +31,8 @@ export function renderError(error: GatewayError, requestId: string): RenderedErr
       error_reason: condition.reason,
       description: error.description,
       request_id: error.requestId ?? requestId,
-      ...(error.reference === undefined ? {} : { reference: error.reference }),
-      ...(error.identifier === undefined ? {} : { identifier: error.identifier }),
+      reference: error.reference,
+      identifier: error.identifier,
       status: 'error',
       timestamp: new Date().toISOString(),
     },

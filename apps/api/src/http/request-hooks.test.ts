@@ -3,7 +3,7 @@ import { decodePath, routableTarget } from './request-hooks.js';
 
 describe('routableTarget', () => {
   it.each(['/v2/payment', '/v2/payment/a%2Fb%C3%BC?wait=1', '/v2/payment/x?wait=%ff', '*'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (target) => {
       expect(routableTarget(target)).toBe(target);
     },
@@ -18,11 +18,11 @@ describe('routableTarget', () => {
 });
 
 describe('decodePath', () => {
-  it('is the path as the router reads it, without the query', () => {
+  it('returns the path as the router reads it, without the query', () => {
     expect(decodePath('/%762/payment/a%2Fb?wait=%ff')).toBe('/v2/payment/a/b');
   });
 
-  it('is undefined for bytes that are not UTF-8', () => {
+  it('returns undefined for bytes that are not UTF-8', () => {
     expect(decodePath('/v2/%ff')).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { GeneralForms, PlainRule } from '#domain/methods/field-rules';
 import type { MetaType, Method } from '#domain/methods/method';
 import type { FieldConstraint, FieldShape } from '../http/constraints.js';
 import { generalForms, phonePattern } from '../http/general-forms.js';
-import { generalConstraints } from '../transactions/create-request.dto.js';
+import { generalConstraints } from '../transactions/create/create-request.dto.js';
 
 /** The constraint of a field for this method: the general one, narrowed by the catalogue. */
 export function constraintOf(method: Method, path: string): FieldConstraint {

@@ -1,10 +1,13 @@
 import { exampleOf } from '#domain/methods/examples';
+import type { fieldForm, method as wireMethod, methodField } from '#domain/wire/methods';
+import type { ValueOf } from '#domain/wire/schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import type { ConditionalConstraint, FieldDescription } from './describe-fields.js';
 import type { UsableMethod } from './usable-methods.js';
 
 /** A method in wire names (contract §7, `GET /v2/methods`). */
-export function describeMethod({ method, currencies, challenges, windowMs, fields }: UsableMethod): object {
+export function describeMethod(usable: UsableMethod): ValueOf<typeof wireMethod> {
+  const { method, currencies, challenges, windowMs, fields } = usable;
   return {
     method: method.code,
     aliases: method.aliases ?? [],
@@ -19,7 +22,8 @@ export function describeMethod({ method, currencies, challenges, windowMs, field
   };
 }
 
-function describeField({ path, requirement, onlyWith, constraint, when, example }: FieldDescription): object {
+function describeField(field: FieldDescription): ValueOf<typeof methodField> {
+  const { path, requirement, onlyWith, constraint, when, example } = field;
   return {
     path,
     requirement,
@@ -30,11 +34,11 @@ function describeField({ path, requirement, onlyWith, constraint, when, example 
   };
 }
 
-function describeCondition({ path, is, constraint }: ConditionalConstraint): object {
+function describeCondition({ path, is, constraint }: ConditionalConstraint) {
   return { path, is, must: describeConstraint(constraint) };
 }
 
-function describeConstraint(constraint: FieldConstraint): object {
+function describeConstraint(constraint: FieldConstraint): ValueOf<typeof fieldForm> {
   return {
     type: constraint.type,
     format: constraint.format,

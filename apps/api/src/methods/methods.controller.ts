@@ -1,4 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
+import type { methodList } from '#domain/wire/methods';
+import type { ValueOf } from '#domain/wire/schema';
 import { Caller } from '../http/parameters.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { describeMethod } from './describe-method.js';
@@ -10,7 +12,7 @@ export class MethodsController {
 
   /** Contract §7: the methods that the calling project can use, as data. */
   @Get()
-  list(@Caller() { project }: Caller): object {
+  list(@Caller() { project }: Caller): ValueOf<typeof methodList> {
     const methods = usableMethods(this.configuration.current(), project);
     return { methods: methods.map(describeMethod), timestamp: new Date().toISOString() };
   }

@@ -1,7 +1,7 @@
 import { currencyCodes } from '#domain/values/currencies';
 import type { Method } from '#domain/methods/method';
-import { currency } from '#domain/transaction/record';
-import { named, number, orNull, type Schema } from '#domain/wire-schema';
+import { currency } from '#domain/wire/record-parts';
+import { named, number, orNull, type Schema } from '#domain/wire/schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import { describeFields, type ConditionalConstraint, type FieldDescription } from './describe-fields.js';
 
@@ -108,7 +108,7 @@ function notBlank({ type, pattern, enum: values }: FieldConstraint): Schema {
     : {};
 }
 
-/** Its words stand where people look for them: beside the choice. */
+/** The description stands beside the choice, where readers look for it. */
 function orMissing({ description, examples, ...schema }: Schema): Schema {
   return {
     ...orNull(schema),

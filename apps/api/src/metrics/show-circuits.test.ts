@@ -26,7 +26,7 @@ const configuration = {
   },
 };
 
-it('every MID with a circuit is shown, open or not, and no longer once it has left the configuration', async () => {
+it('shows every MID with a circuit, open or closed, until it is removed from the configuration', async () => {
   const metrics = new Metrics('api');
   showCircuits(metrics, configuration, new Set(['second', 'third']));
   const text = await metrics.render();

@@ -1,4 +1,4 @@
-import { componentOf, pointerTo, type Schema } from '#domain/wire-schema';
+import { componentOf, pointerTo, type Schema } from '#domain/wire/schema';
 
 /** The description with a reference in place of each named schema, and these schemas by name, in order of appearance. */
 export function separateComponents<Described>(description: Described) {

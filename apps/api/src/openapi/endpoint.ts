@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Schema } from '#domain/wire-schema';
+import type { Schema, Written } from '#domain/wire/schema';
 
-/** One operation of the api as OpenAPI has it; its schemas stand where they are used, those with a name too. */
+/** One operation of the api in the terms of OpenAPI; schemas with a name are inlined here and referred to later. */
 export type Endpoint = {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -9,7 +9,10 @@ export type Endpoint = {
 };
 
 /** The `content` of a JSON body; `examples` by name. */
-export function jsonContent(schema: Schema, examples: Readonly<Record<string, unknown>>) {
+export function jsonContent<Value>(
+  schema: Schema<Value>,
+  examples: Readonly<Record<string, Written<NoInfer<Value>>>>,
+) {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }] as const);
   const published: Readonly<Record<string, unknown>> = schema;
   return { 'application/json': { schema: published, examples: Object.fromEntries(named) } };

@@ -2,11 +2,11 @@ import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-cat
 import type { ErrorCondition } from '#domain/errors/error-condition';
 import { GatewayError, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction/status';
-import { closedObject, instant, named, text, uuid, type Schema } from '#domain/wire-schema';
-import { renderError } from '../http/render-error.js';
+import { errorBody } from '#domain/wire/error';
+import { renderError, type ErrorBody } from '../http/render-error.js';
 import { exampleInstant, exampleRequestId, jsonContent } from './endpoint.js';
 
-/** What any signed call may be refused with; `unavailable` where it needs Postgres or Temporal. */
+/** The refusals of any signed call; `unavailable` if it needs Postgres or Temporal. */
 export const signedErrors: readonly ErrorKey[] = [
   'forbidden',
   'merchantNotFound',
@@ -18,7 +18,7 @@ export const signedErrors: readonly ErrorKey[] = [
 
 const keys = Object.keys(errorCatalogue).filter((key): key is ErrorKey => key in errorCatalogue);
 
-/** What a create call of this direction may be refused with: every row of the error table that fits it. */
+/** The refusals of a create call of this type: every row of the error table that fits it. */
 export function creationErrors(type: TransactionType): ErrorKey[] {
   const elsewhere: readonly ErrorKey[] = ['resourceNotFound', 'methodNotAllowed', 'challengeNotAsked'];
   return keys.filter((key) => {
@@ -40,7 +40,7 @@ export function errorResponses(conditions: readonly ErrorKey[]) {
         {
           description: table(meant.map(errorOf)),
           ...headersOf(status),
-          content: jsonContent(errorSchema, examples),
+          content: jsonContent(errorBody, examples),
         },
       ];
     }),
@@ -53,12 +53,12 @@ export function table(rows: readonly ErrorCondition[]): string {
   return ['| error_code | error_reason | description |', '| --- | --- | --- |', ...new Set(lines)].join('\n');
 }
 
-function exampleBody(key: ErrorKey): object {
+function exampleBody(key: ErrorKey): ErrorBody {
   const { body } = renderError(new GatewayError(key, details[key]), exampleRequestId);
   return { ...body, timestamp: exampleInstant };
 }
 
-/** For the conditions whose words say what is wrong with this very request. */
+/** For the conditions whose description depends on the request. */
 const details: Readonly<Partial<Record<ErrorKey, GatewayErrorDetails>>> = {
   forbidden: { description: 'Unknown key or wrong signature' },
   requiredFieldsMissing: { fields: [{ path: 'customer.itn', problem: 'is required' }] },
@@ -72,25 +72,3 @@ function headersOf(status: ErrorCondition['httpStatus']) {
   const description = 'Seconds to wait before asking again';
   return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 0 } } } };
 }
-
-const refusals = Object.values<ErrorCondition>(errorCatalogue).filter(
-  ({ httpStatus }) => httpStatus !== 'final',
-);
-
-/** The one error body (contract §3). */
-const errorSchema: Schema = named(
-  'Error',
-  closedObject(
-    {
-      error_code: { type: 'integer', enum: [...new Set(refusals.map(({ code }) => code))] },
-      error_reason: { type: 'string', enum: [...new Set(refusals.map(({ reason }) => reason))] },
-      description: { ...text, minLength: 1, description: 'What is wrong, every field at fault by its path' },
-      request_id: uuid,
-      reference: text,
-      identifier: uuid,
-      status: { type: 'string', enum: ['error'] },
-      timestamp: instant,
-    },
-    ['reference', 'identifier'],
-  ),
-);

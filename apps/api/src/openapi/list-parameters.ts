@@ -1,5 +1,5 @@
-import { orNull, text, type Schema } from '#domain/wire-schema';
-import { pageLimit } from '../http/list-query.js';
+import { pageLimit } from '#domain/wire/page';
+import type { Schema } from '#domain/wire/schema';
 
 /** A parameter behind `?`, which may be left out. */
 export function queryParameter(name: string, description: string, schema: Schema, example?: unknown) {
@@ -25,9 +25,3 @@ export const pageParameters = [
     type: 'string',
   }),
 ];
-
-/** Of lists that begin with the newest. */
-export const nextOrNull: Schema<string | null> = {
-  ...orNull(text),
-  description: 'Where the next page begins; `null`: this is the last one',
-};

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { PaymentResponse, PaymentsController } from './payments.controller.js';
+import { PaymentsController } from './payments.controller.js';
 import { KeptTransferDetails, SubmitTransferDetails } from './submit-transfer-details.js';
 
 @Module({
   imports: [TransactionsModule],
   controllers: [PaymentsController],
-  providers: [KeptTransferDetails, PaymentResponse, SubmitTransferDetails],
+  providers: [KeptTransferDetails, SubmitTransferDetails],
 })
 export class PaymentsModule {}

@@ -1,13 +1,14 @@
+import { directPayment as direct, hostedPayment as hosted } from '#domain/wire/acceptance';
+import { objectOf } from '#domain/wire/field';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import { checkedFields, commonFields, exampleChange, type PublishedFields } from '#domain/transaction/record';
-import { choiceBy, named, orNull, text, url } from '#domain/wire-schema';
+import { exampleChange } from '#domain/wire/record-parts';
+import { choiceBy, named, orNull, text } from '#domain/wire/schema';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
-  acceptanceFields,
   challengedExample,
   cancelEndpoint,
   cancelledRecordExample,
@@ -15,44 +16,26 @@ import {
   declinedExample,
   declinedRecordExample,
   exampleFrom,
-  objectOf,
   openExample,
-  pickFields,
-  statusOrObject,
 } from '../transactions/transactions.openapi.js';
 
-/** Specification §2.7, hosted page: exactly six fields (contract §6). */
-const hostedFields: PublishedFields = {
-  ...pickFields(commonFields, ['error_code', 'identifier', 'reference', 'request_id', 'status']),
-  redirect_url: {
-    schema: { ...url, description: "Where the customer's browser is sent" },
-    example: checkedFields.redirect_url.example,
-  },
-};
-
-/** Specification §2.7, server to server. */
-const directFields = {
-  ...acceptanceFields('payment'),
-  status: { ...commonFields.status, schema: statusOrObject },
-};
-
 const rows = catalogue.filter(({ type }) => type === 'payment');
-const direct = rows.filter(({ style }) => style === 'h2h');
-const hosted = rows.filter(({ style }) => style === 'hpp');
+const directRows = rows.filter(({ style }) => style === 'h2h');
+const hostedRows = rows.filter(({ style }) => style === 'hpp');
 
 /** Server to server. */
 export const directPayment = named('DirectPayment', {
   description: 'Server to server.',
-  ...choiceBy('method', Object.fromEntries(direct.map((row) => [row.code, requestSchema(row)]))),
+  ...choiceBy('method', Object.fromEntries(directRows.map((row) => [row.code, requestSchema(row)]))),
 });
 /** On our hosted page. */
 export const hostedPayment = named('HostedPayment', {
   description:
     'On our hosted page; `widget.method` tells which (a discriminator cannot reach into an object).',
-  oneOf: hosted.map((row) => requestSchema(row)),
+  oneOf: hostedRows.map((row) => requestSchema(row)),
 });
-const directAcceptance = named('DirectAcceptance', objectOf(directFields));
-const hostedAcceptance = named('HostedAcceptance', objectOf(hostedFields));
+const directAcceptance = named('DirectAcceptance', objectOf(direct.fields));
+const hostedAcceptance = named('HostedAcceptance', objectOf(hosted.fields));
 
 const createPayment: Endpoint = {
   method: 'post',
@@ -77,9 +60,9 @@ const createPayment: Endpoint = {
         content: jsonContent(
           { oneOf: [directAcceptance, hostedAcceptance] },
           {
-            direct: exampleFrom(directFields, { status: 'created', ...challengedExample }),
-            directDeclined: exampleFrom(directFields, declinedExample),
-            hosted: exampleFrom(hostedFields, { status: 'new' }),
+            direct: exampleFrom(direct.fields, { status: 'created', ...challengedExample }),
+            directDeclined: exampleFrom(direct.fields, declinedExample),
+            hosted: exampleFrom(hosted.fields, { status: 'new' }),
           },
         ),
       },

@@ -16,12 +16,13 @@ import {
 import type { Logger } from '#runtime/create-log';
 import { withDeadline } from '#runtime/with-deadline';
 import type { Call, Caller } from '../http/parameters.js';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
-import { registrationFailure } from '../transactions/registration-failure.js';
-import { transactionNotFound } from '../transactions/transaction-not-found.js';
+import { registrationFailure } from '../transactions/create/registration-failure.js';
+import { transactionNotFound } from '../transactions/read/transaction-not-found.js';
 import type { AcceptedDetails } from './transfer-details.dto.js';
 
-/** The details are stored; recovery starts a workflow that cannot be started within this time. */
+/** The details are stored, and recovery starts the workflow if this takes longer. */
 const startLimitMs = 3_000;
 
 /** Transfer details in Postgres: encrypted, with a fingerprint that recognises the same details again. */
@@ -40,9 +41,7 @@ export class KeptTransferDetails {
     deadline: number,
   ): Promise<TransferSubject> {
     const finding = findTransferSubject(this.database, { merchant, reference });
-    const found = await withDeadline(deadline, finding).catch(() => {
-      throw new GatewayError('unavailable', { reference });
-    });
+    const found = await withDeadline(deadline, finding).catch(unavailable(reference));
     if (found.kind === 'late') throw new GatewayError('unavailable', { reference });
     if (!found.answer) throw transactionNotFound('payment', reference);
     return found.answer;
@@ -117,7 +116,7 @@ export class SubmitTransferDetails {
 
     const isFirst = await this.kept.keep(subject, accepted, deadline);
     if (isFirst) return void this.startWorkflow(subject);
-    // Another call came first, or the payment has ended meanwhile: Postgres knows which.
+    // Another call came first, or the payment has ended meanwhile: read it again.
     const now = await this.kept.find(caller, accepted, deadline);
     if (!this.kept.isKnown(now, accepted)) throw timedOut(now);
   }

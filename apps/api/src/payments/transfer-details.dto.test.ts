@@ -30,7 +30,7 @@ function refusal(body: unknown) {
 }
 
 describe('transfer details', () => {
-  it('are taken with everything, and with what is required alone', () => {
+  it('are accepted with all fields, and with the required ones alone', () => {
     expect(accept(full)).toEqual({
       reference: 'ord-1',
       details: {
@@ -44,7 +44,7 @@ describe('transfer details', () => {
     expect(accept(least)).toEqual({ reference: 'ord-1', details: { trackingKey: '1' } });
   });
 
-  it('31 names everything that is missing, and wins over 30', () => {
+  it('31 names every missing field, and wins over 30', () => {
     expect(refusal({})).toEqual({ code: 31, paths: ['reference', 'tracking_key'], reference: undefined });
     const blank = { ...full, tracking_key: '', sender_clabe: '1' };
     expect(refusal(blank)).toEqual({ code: 31, paths: ['tracking_key'], reference: 'ord-1' });
@@ -73,7 +73,7 @@ describe('transfer details', () => {
     expect(refusal({ ...full, [path]: value })).toMatchObject({ code: 30, paths: [path] });
   });
 
-  it('a CLABE of a bank or a place that nobody has heard of is one by its check digit', () => {
+  it('a CLABE of an unknown bank or place is accepted by its check digit', () => {
     expect(accept({ ...full, sender_clabe: '999999077777777772' })).toBeDefined();
   });
 });

@@ -17,9 +17,10 @@ import { errorName } from '#runtime/where-thrown';
 import { PayeeChecks, type Payee } from '../banks/check-payee.js';
 import { HeldCalls } from '../http/held-calls.js';
 import type { Call } from '../http/parameters.js';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
-import { transactionNotFound } from '../transactions/transaction-not-found.js';
+import { transactionNotFound } from '../transactions/read/transaction-not-found.js';
 import type { BankCodeRequest } from './bank-code.dto.js';
 
 /** `POST /v2/payout/challenge/bank-code` (specification §4, contract §7). */
@@ -56,31 +57,24 @@ export class ConfirmBankCode {
     { caller: { merchant } }: Call,
     { reference }: BankCodeRequest,
   ): Promise<ChallengedPayout> {
-    const known = await findChallengedPayout(this.database, { merchant, reference }).catch(() => {
-      throw new GatewayError('unavailable', { reference });
-    });
+    const known = await findChallengedPayout(this.database, { merchant, reference }).catch(
+      unavailable(reference),
+    );
     if (!known) throw transactionNotFound('payout', reference);
     return known;
   }
 
-  /** Throws the refusal of a bank at which the account is another's. */
+  /** Throws the refusal of a bank at which the account belongs to somebody else. */
   private async tellWorkflow(call: Call, { identifier }: ChallengedPayout, request: BankCodeRequest) {
     const { bankCode } = request;
-    const { responseDeadlineMs, lookupCallMs: lookUpMs } = this.configuration.project(
-      call.caller.project,
-    ).timing;
-    const deadline = call.receivedAt + responseDeadlineMs;
+    const deadline =
+      call.receivedAt + this.configuration.project(call.caller.project).timing.responseDeadlineMs;
     try {
       const transaction = await findByIdentifier(this.database, identifier);
       if (!transaction) throw new Error('a payout that was found by its reference exists');
-      const payee = await this.payees.check(await this.payeeOf(identifier, request), transaction.plan, {
-        merchant: call.caller.merchant,
-        lookUpMs,
-        responseDeadlineMs,
-        deadline,
-      });
+      const payee = await this.payees.check(await this.payeeOf(identifier, request), transaction.plan, call);
       if (payee.kind === 'refused') {
-        // Another call may have passed meanwhile, and chosen it.
+        // Another call may have chosen this bank meanwhile.
         if (isDecided(await this.find(call, request), request)) return;
         throw payee.error;
       }
@@ -102,7 +96,7 @@ export class ConfirmBankCode {
     }
   }
 
-  /** With the bank that is to be chosen. */
+  /** The payee of the stored payout, at the bank of this call. */
   private async payeeOf(identifier: string, { reference, bankCode }: BankCodeRequest): Promise<Payee> {
     const box = await findPersonalBox(this.database, identifier);
     const { customer, requisites } = openPersonalData(this.envelopeCipher, identifier, box);
@@ -110,7 +104,7 @@ export class ConfirmBankCode {
   }
 }
 
-/** Whether this bank is the chosen one. Throws if it cannot be chosen any more, or never could be. */
+/** Whether this bank is the chosen one. Throws if it cannot be chosen any more, or could never be chosen. */
 function isDecided(payout: ChallengedPayout, { reference, bankCode }: BankCodeRequest): boolean {
   const { identifier, banks } = payout;
   const refuse = (problem: string) =>

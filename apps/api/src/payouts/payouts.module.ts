@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BanksModule } from '../banks/banks.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { PayoutResponse, PayoutsController } from './payouts.controller.js';
+import { PayoutsController } from './payouts.controller.js';
 import { ConfirmBankCode } from './confirm-bank-code.js';
 
 @Module({
   imports: [BanksModule, TransactionsModule],
   controllers: [PayoutsController],
-  providers: [ConfirmBankCode, PayoutResponse],
+  providers: [ConfirmBankCode],
 })
 export class PayoutsModule {}

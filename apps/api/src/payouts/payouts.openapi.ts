@@ -1,71 +1,24 @@
 import { bankCodeMax } from '#contracts/transaction-workflow';
-import { challengeSchemas } from '#domain/transaction/challenge';
+import { africanPayout, flatPayout } from '#domain/wire/acceptance';
+import { objectOf } from '#domain/wire/field';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import { amount, errorCode, exampleChange, metaValue } from '#domain/transaction/record';
-import { choiceBy, closedObject, instant, named, text, uuid, type Schema } from '#domain/wire-schema';
+import { exampleChange } from '#domain/wire/record-parts';
+import { choiceBy, named } from '#domain/wire/schema';
 import { exampleBanks } from '../banks/banks.openapi.js';
 import { referenceShape } from '../http/constraints.js';
 import { requestSchema, requestSchemaName } from '../methods/request-schema.js';
 import { exampleInstant, exampleRequestId, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { creationErrors, errorResponses, signedErrors } from '../openapi/error-responses.js';
 import {
-  acceptanceFields,
   cancelEndpoint,
   cancelledRecordExample,
   checkEndpoint,
   declinedExample,
   declinedRecordExample,
   exampleFrom,
-  objectOf,
   openExample,
-  statusSince,
 } from '../transactions/transactions.openapi.js';
-
-/** Specification §2.10, the flat shape, with `identifier` (contract §6). */
-const flatFields = acceptanceFields('payout');
-
-/** Specification §2.10, the Africa sample. */
-const africanPayoutSchema: Schema = named(
-  'AfricanPayoutAcceptance',
-  closedObject(
-    {
-      identifier: uuid,
-      request_id: uuid,
-      reference: text,
-      description: { ...text, description: "The merchant's own" },
-      status: statusSince,
-      created_date: instant,
-      amount,
-      billing_amount: { ...amount, description: 'What the payout takes from the balance, in its currency' },
-      currency: text,
-      requisites: {
-        ...closedObject({
-          account_number: { ...text, description: 'Masked to its last four' },
-          account_number_alias: text,
-          beneficiary_last_name: text,
-          beneficiary_first_name: text,
-          beneficiary_email: text,
-          beneficiary_phone: text,
-          beneficiary_document_type: text,
-          beneficiary_document_value: text,
-        }),
-        description: 'What was not given is empty',
-      },
-      extra: {
-        type: 'array',
-        description: '`extra.meta` as a list',
-        items: closedObject({ key: text, value: metaValue }),
-      },
-      challenge: challengeSchemas.payout,
-      expires_date: { ...instant, description: 'Until when the bank can be chosen' },
-      timestamp: instant,
-      error_code: errorCode,
-      error_message: { ...text, description: 'Empty on success' },
-    },
-    ['description', 'challenge', 'expires_date'],
-  ),
-);
 
 /** A PIX payout and an African one, in every answer that tells of them. */
 const identifier = '0190a6c1-9b3d-7e64-a1c2-6f0d8e7b5c31';
@@ -133,7 +86,7 @@ export const payout = named('Payout', {
   description: 'Server to server.',
   ...choiceBy('method', Object.fromEntries(rows.map((row) => [row.code, requestSchema(row)]))),
 });
-const payoutAcceptance = named('PayoutAcceptance', objectOf(flatFields));
+const payoutAcceptance = named('PayoutAcceptance', objectOf(flatPayout.fields));
 
 const createPayout: Endpoint = {
   method: 'post',
@@ -160,10 +113,10 @@ const createPayout: Endpoint = {
           'An African payout without a bank code is answered with the banks to choose from.',
         ].join('\n'),
         content: jsonContent(
-          { oneOf: [payoutAcceptance, africanPayoutSchema] },
+          { oneOf: [payoutAcceptance, africanPayout] },
           {
-            flat: exampleFrom(flatFields, { ...pix, status: 'pending' }),
-            flatDeclined: exampleFrom(flatFields, { ...pix, ...declinedExample }),
+            flat: exampleFrom(flatPayout.fields, { ...pix, status: 'pending' }),
+            flatDeclined: exampleFrom(flatPayout.fields, { ...pix, ...declinedExample }),
             african: africanPayoutExample,
             africanWithoutBank: { ...africanPayoutExample, challenge, expires_date },
           },

@@ -8,24 +8,24 @@ import { createTokenBuckets } from '#runtime/token-buckets';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { createGatherer } from './gather.js';
 
-/** Of one reference: what repeats it faster adds nothing to what is known. */
+/** Per reference; faster repetitions are ignored, because they carry no news. */
 const perReference = { atOnce: 60, perSecond: 1 };
-/** A workflow that is not told of a suspicion within this time looks its transaction up on schedule. */
+/** Time limit of the signal; without it the workflow looks the transaction up on schedule. */
 const signalLimitMs = 3_000;
-/** How often one that was locked by somebody else is tried. */
+/** Tries for a transaction that another process has locked. */
 const triesMax = 3;
-/** Until what has come in meanwhile is asked about, in milliseconds. */
+/** Pause between two batches, in milliseconds. */
 const gatherMs = 20;
 
 /** An identifier and the number of an attempt. */
 const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
 
 /**
- * Follows up hints and callbacks with a wrong signature. Anybody can send one, so its only effect is at most one look-up
- * at the provider, made by a workflow that is open anyway, at growing intervals (`timing.suspected_lookup`).
+ * Follows up hints and callbacks with a wrong signature. Anybody can send them, so the only effect is one look-up at the
+ * provider by an open workflow, at growing intervals (`timing.suspected_lookup`).
  *
- * However many come, one statement at a time finds out which of them name an open transaction: those that name nothing
- * cost a look at an index and keep none of the others from being followed up.
+ * One statement at a time finds the open transactions of a batch. A reference without a transaction costs one index look-up
+ * and delays no other.
  */
 @Injectable()
 export class FollowSuspicions {
@@ -39,7 +39,7 @@ export class FollowSuspicions {
     private readonly configuration: CurrentConfiguration,
   ) {}
 
-  /** Returns at once; `providerReference` is ours towards the provider. */
+  /** Returns at once. `providerReference`: the reference under which the provider knows the transaction. */
   follow(providerReference: string): void {
     const [, identifier] = attemptReference.exec(providerReference) ?? [];
     if (identifier === undefined || !this.mayRepeat(identifier, performance.now())) return;

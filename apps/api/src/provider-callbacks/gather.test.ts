@@ -16,8 +16,8 @@ function gathering(limits?: Parameters<typeof createGatherer>[1]) {
   return { runs, finishRun, add: (...names: readonly string[]) => names.map((name) => gatherer.add(name)) };
 }
 
-describe('names that gather', () => {
-  it('while a run is under way go into the next one together, each once', async () => {
+describe('a gatherer', () => {
+  it('puts the names that come during a run into the next run, each once', async () => {
     const { runs, finishRun, add } = gathering();
     add('a', 'b', 'a');
     await sleep(0);
@@ -35,7 +35,7 @@ describe('names that gather', () => {
     expect(runs.at(-1)).toEqual(['d']);
   });
 
-  it('are bounded per run and in all, and the first that came stay', async () => {
+  it('bounds the names per run and in all, and keeps the first', async () => {
     const { runs, finishRun, add } = gathering({ runMax: 2, waitingMax: 3 });
     expect(add('a', 'b', 'c', 'd', 'a')).toEqual([true, true, true, false, true]);
     await sleep(0);

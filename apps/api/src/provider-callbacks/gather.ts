@@ -1,15 +1,15 @@
-/** Names that wait for one run over all of them; a name that waits already is not added again. */
+/** Collects names for one run over all of them; a name that is already waiting is not added again. */
 export type Gatherer = {
-  /** False: it was left out, because too many wait. */
+  /** False: it was dropped, because too many are waiting. */
   add(name: string): boolean;
 };
 
-/** How many go into one run, and how many wait at most. */
+/** Maximum number of names in one run, and of waiting names. */
 export type GatherLimits = { readonly runMax: number; readonly waitingMax: number };
 
 const usualLimits: GatherLimits = { runMax: 500, waitingMax: 20_000 };
 
-/** Runs over what has gathered, in the order in which it came, one run after the other. `run` never rejects. */
+/** Runs over the collected names in their order, one run after the other. `run` never rejects. */
 export function createGatherer(
   run: (names: readonly string[]) => Promise<void>,
   { runMax, waitingMax }: GatherLimits = usualLimits,
@@ -30,7 +30,7 @@ export function createGatherer(
     add(name) {
       if (waiting.size >= waitingMax && !waiting.has(name)) return false;
       waiting.add(name);
-      // Not at once: what comes in the same turn goes into the same run.
+      // Later in this turn, so that all names of the turn share one run.
       queueMicrotask(() => void runAll());
       return true;
     },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FollowSuspicions } from './follow-suspicions.js';
-import { ProviderCallbacksController, ReceiveProviderCallback } from './provider-callbacks.controller.js';
+import { ProviderCallbacksController } from './provider-callbacks.controller.js';
+import { ReceiveProviderCallback } from './receive-provider-callback.js';
 
 @Module({
   controllers: [ProviderCallbacksController],

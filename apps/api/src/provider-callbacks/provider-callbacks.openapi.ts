@@ -1,3 +1,4 @@
+import { keptCallback } from '#domain/wire/callbacks';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses } from '../openapi/error-responses.js';
 
@@ -27,7 +28,7 @@ const receiveProviderCallback: Endpoint = {
     responses: {
       '200': {
         description: 'Kept: also when it is known already, or tells of nothing that we know',
-        content: jsonContent({ type: 'object' }, { kept: {} }),
+        content: jsonContent(keptCallback, { kept: {} }),
       },
       ...errorResponses(['forbidden', 'resourceNotFound', 'bodyTooLarge', 'unexpected', 'unavailable']),
     },

@@ -8,11 +8,11 @@ import { memoryLog } from '#runtime/testing/memory-log';
 import { readDevelopmentConfiguration } from '../../../../test/stack/read-development-configuration.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { FollowSuspicions } from './follow-suspicions.js';
-import { ReceiveProviderCallback } from './provider-callbacks.controller.js';
+import { ReceiveProviderCallback } from './receive-provider-callback.js';
 
 /**
- * Goal: a sender that cannot sign buys a bounded number of hashed bytes, and takes nothing from other senders. Nothing is
- * connected: a callback that is verified ends as `unavailable`.
+ * Goal: forged callbacks of one sender cost a bounded number of hashed bytes and do not affect other senders. No database is
+ * connected, so a verified callback ends as `unavailable`.
  */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -70,7 +70,7 @@ const outcome = (receiving: Promise<unknown>) =>
     (error: unknown) => (error as { readonly key: string }).key,
   );
 
-it('a sender of forged callbacks is refused before they are verified, other senders are not', async () => {
+it('refuses further forged callbacks of a sender before it verifies them, and accepts other senders', async () => {
   const receive = receiver();
   const from = async (sender: string, key?: string) =>
     outcome(receive.receive('paystack', event(key), sender));
@@ -81,7 +81,7 @@ it('a sender of forged callbacks is refused before they are verified, other send
   expect(await from('192.0.2.2', 'key_499')).toBe('unavailable');
 });
 
-it('what verifies costs its sender nothing', async () => {
+it('charges a sender nothing for verified callbacks', async () => {
   const receive = receiver();
   const told = [];
   for (let sent = 0; sent < 12; sent += 1) {

@@ -1,22 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { GatewayError } from '#domain/errors/gateway-error';
 import { describeReached, type ReachedLimit } from '#domain/limits/counted-limits';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Refusal } from '#domain/routing/refusal';
 import type { TransactionRequest } from '#domain/transaction/request';
+import type { countedLimit } from '#domain/wire/routing';
+import type { ValueOf } from '#domain/wire/schema';
 import { Database } from '#persistence/database';
 import { findLimitUsage, type LimitUsage } from '#persistence/limits/limit-counters';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
-import { CountedLimits } from '../transactions/plan-request.js';
+import { CountedLimits } from '../transactions/create/plan-request.js';
 
-/** A counted limit as the merchant sees it. Those of MIDs are not shown, because other merchants share them. */
-export type ExplainedLimit = {
-  readonly whose: 'project' | 'customer';
-  readonly per: 'day' | 'month';
-  readonly amount?: { readonly used: string; readonly max: string };
-  readonly count?: { readonly used: number; readonly max: number };
-  readonly ends: string;
-};
+type ExplainedLimit = ValueOf<typeof countedLimit>;
 
 export type ExplainedLimits = {
   readonly limits: readonly ExplainedLimit[];
@@ -39,9 +34,7 @@ export class ExplainLimits {
     const mids = routes.filter(({ project }) => project === projectCode).map(({ mid }) => mid);
     const asked = { type: request.method.type, ...request.money };
     const limits = this.limits.of(projectCode, request, mids);
-    const usages = await findLimitUsage(this.database, limits, asked).catch(() => {
-      throw new GatewayError('unavailable', { reference: request.reference });
-    });
+    const usages = await findLimitUsage(this.database, limits, asked).catch(unavailable(request.reference));
     const reached = usages.flatMap((usage) => reachedBy(usage, asked));
     const own = reached.find(({ scope }) => scope !== 'mid');
     return {
@@ -67,8 +60,8 @@ function explainLimit({ limit, used, ends }: LimitUsage): readonly ExplainedLimi
     {
       whose: scope,
       per,
-      ...(amount !== undefined && { amount: { used: used.amount, max: amount } }),
-      ...(count !== undefined && { count: { used: used.count, max: count } }),
+      amount: amount === undefined ? undefined : { used: used.amount, max: amount },
+      count: count === undefined ? undefined : { used: used.count, max: count },
       ends,
     },
   ];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { exampleOf } from '#domain/methods/examples';
-import { parsed } from '../transactions/testing/acceptance.js';
+import { parsed } from '../transactions/create/testing/acceptance.js';
 import { directionOf } from './explain-request.js';
 
-it.each(catalogue)('the body of a $style $type of $code is one', (row) => {
+it.each(catalogue)('recognises the body of a $style $type of $code', (row) => {
   expect(directionOf(parsed(JSON.stringify(exampleOf(row))))).toBe(row.type);
 });
 
@@ -19,6 +19,6 @@ it.each([
   expect(directionOf(body)).toBe('payment');
 });
 
-it('a blank widget is none, as for every field', () => {
+it('a blank widget counts as missing, like every blank field', () => {
   expect(directionOf({ method: 'pix', widget: ' ' })).toBe('payout');
 });

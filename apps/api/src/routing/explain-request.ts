@@ -6,35 +6,16 @@ import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/choose-route';
 import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionRequest } from '#domain/transaction/request';
+import type { explanation } from '#domain/wire/routing';
+import type { ValueOf } from '#domain/wire/schema';
 import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
 import { pruneBody, type ParsedBody } from '../http/check-body.js';
 import type { Caller } from '../http/parameters.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
-import { acceptPayment, acceptPayout } from '../transactions/accept-request.js';
-import {
-  describeCandidate,
-  describeRefusal,
-  routedRequestOf,
-  type DescribedCandidate,
-} from '../transactions/plan-request.js';
-import { checkProjectTerms } from '../transactions/project-terms.js';
-import { ExplainLimits, type ExplainedLimit } from './explain-limits.js';
-
-/** Wire shape of `POST /v2/routing/explain`. */
-export type ExplainResponse = {
-  readonly direction: TransactionType;
-  readonly method: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly decision: 'accepted' | 'refused';
-  readonly error_code?: number;
-  readonly error_reason?: string;
-  readonly description?: string;
-  readonly candidates: readonly DescribedCandidate[];
-  /** Counted limits of the project and of the customer; absent if there are none. */
-  readonly limits?: readonly ExplainedLimit[];
-  readonly timestamp: string;
-};
+import { acceptPayment, acceptPayout } from '../transactions/create/accept-request.js';
+import { describeCandidate, describeRefusal, routedRequestOf } from '../transactions/create/plan-request.js';
+import { checkProjectTerms } from '../transactions/create/project-terms.js';
+import { ExplainLimits } from './explain-limits.js';
 
 @Injectable()
 export class ExplainRequest {
@@ -48,7 +29,10 @@ export class ExplainRequest {
    * What configuration and counted limits would decide about an accepted create request (contract §7). Throws 503 if
    * counters are needed while Postgres is unreachable. Ledger, duplicates and payouts in flight are not considered.
    */
-  async explain({ project: projectCode }: Caller, request: TransactionRequest): Promise<ExplainResponse> {
+  async explain(
+    { project: projectCode }: Caller,
+    request: TransactionRequest,
+  ): Promise<ValueOf<typeof explanation>> {
     const configuration = this.configuration.current();
     const project = this.configuration.project(projectCode);
     const direction = request.method.type;
@@ -64,29 +48,29 @@ export class ExplainRequest {
     const billed = bill(configuration, projectCode, request.money);
     const refused = billed.kind === 'refused' ? billed : undefined;
     const final: Refusal | undefined = refusal ?? refused ?? counted.refusal;
+    const described = final && describeRefusal(final);
     return {
       direction,
       method: request.method.code,
       currency: request.money.currency,
       amount: request.money.amount,
       decision: final ? 'refused' : 'accepted',
-      ...(final && describeRefusal(final)),
+      error_code: described?.error_code,
+      error_reason: described?.error_reason,
+      description: described?.description,
       candidates: routes.map(describeCandidate),
-      ...(counted.limits.length > 0 && { limits: counted.limits }),
+      limits: counted.limits.length > 0 ? counted.limits : undefined,
       timestamp: new Date().toISOString(),
     };
   }
 }
 
-/** Accepts the body as the create endpoint that it is meant for would. */
+/** Accepts the body as its create endpoint would. */
 export function acceptEither(body: ParsedBody): TransactionRequest {
   return directionOf(body) === 'payout' ? acceptPayout(body) : acceptPayment(body);
 }
 
-/**
- * Which create endpoint a body is meant for: a payout if it names a method that only payouts have, else a payment. A body
- * with a widget is always a payment.
- */
+/** The create endpoint of a body: payout if it names a method that only payouts have and no widget, else payment. */
 export function directionOf(parsed: ParsedBody): TransactionType {
   const { method: code, widget } = pruneBody(parsed);
   if (widget !== undefined || typeof code !== 'string') return 'payment';

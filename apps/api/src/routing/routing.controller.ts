@@ -1,8 +1,10 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { TransactionRequest } from '#domain/transaction/request';
+import type { explanation } from '#domain/wire/routing';
+import type { ValueOf } from '#domain/wire/schema';
 import { AcceptancePipe, type Accepted } from '../http/acceptance.pipe.js';
 import { Caller, JsonBody } from '../http/parameters.js';
-import { acceptEither, ExplainRequest, type ExplainResponse } from './explain-request.js';
+import { acceptEither, ExplainRequest } from './explain-request.js';
 
 @Controller('v2/routing')
 export class RoutingController {
@@ -14,7 +16,7 @@ export class RoutingController {
   explain(
     @Caller() caller: Caller,
     @JsonBody(new AcceptancePipe('payment', acceptEither)) { request }: Accepted<TransactionRequest>,
-  ): Promise<ExplainResponse> {
+  ): Promise<ValueOf<typeof explanation>> {
     return this.explainRequest.explain(caller, request);
   }
 }

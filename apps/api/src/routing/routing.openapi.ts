@@ -1,77 +1,16 @@
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
-import { amount, currency, errorCode } from '#domain/transaction/record';
-import { closedObject, instant, named, text, type Schema } from '#domain/wire-schema';
+import { explanation } from '#domain/wire/routing';
+import type { ValueOf, Written } from '#domain/wire/schema';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { directPayment, hostedPayment } from '../payments/payments.openapi.js';
 import { payout } from '../payouts/payouts.openapi.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 
-const candidate = named(
-  'RouteCandidate',
-  closedObject(
-    {
-      route: text,
-      provider: { ...text, description: 'Absent where the configuration names none that is there' },
-      mid: text,
-      taken: { type: 'boolean' },
-      position: { type: 'integer', minimum: 1, description: 'Of a route that is taken: when it is tried' },
-      reason: { ...text, description: '`error_reason` of the condition that left the route out' },
-      error_code: errorCode,
-      description: text,
-    },
-    ['provider', 'position', 'error_code', 'description'],
-  ),
-);
+const asked = { direction: 'payment', method: 'ideal', currency: 'EUR', amount: '10.10' } as const;
 
-const limit = named(
-  'CountedLimit',
-  closedObject(
-    {
-      whose: { type: 'string', enum: ['project', 'customer'] },
-      per: { type: 'string', enum: ['day', 'month'], description: 'Of UTC' },
-      amount: closedObject({ used: text, max: text }),
-      count: closedObject({ used: { type: 'integer', minimum: 0 }, max: { type: 'integer', minimum: 1 } }),
-      ends: { ...instant, description: 'When it is counted anew' },
-    },
-    ['amount', 'count'],
-  ),
-);
-
-/** The answer of `POST /v2/routing/explain`. */
-const explanationSchema: Schema = named(
-  'Explanation',
-  closedObject(
-    {
-      direction: { type: 'string', enum: ['payment', 'payout'] },
-      method: { ...text, description: 'Canonical method code' },
-      currency: currency,
-      amount,
-      decision: { type: 'string', enum: ['accepted', 'refused'] },
-      error_code: errorCode,
-      error_reason: text,
-      description: text,
-      candidates: {
-        type: 'array',
-        description: 'Every route of the project, preferred first',
-        items: candidate,
-      },
-      limits: {
-        type: 'array',
-        description:
-          'Counted limits that the request meets, in its direction and currency. Absent: there are none.',
-        items: limit,
-      },
-      timestamp: instant,
-    },
-    ['error_code', 'error_reason', 'description', 'limits'],
-  ),
-);
-
-const asked = { direction: 'payment', method: 'ideal', currency: 'EUR', amount: '10.10' };
-
-const explanationExample = {
+const explanationExample: Written<ValueOf<typeof explanation>> = {
   ...asked,
   decision: 'accepted',
   candidates: [
@@ -98,7 +37,7 @@ const explanationExample = {
   timestamp: exampleInstant,
 };
 
-const refusedExplanationExample = {
+const refusedExplanationExample: Written<ValueOf<typeof explanation>> = {
   ...asked,
   decision: 'refused',
   error_code: 121,
@@ -118,7 +57,7 @@ const refusedExplanationExample = {
   timestamp: exampleInstant,
 };
 
-/** What is wrong with the body itself; what is wrong with its way is the answer. */
+/** Errors of the body itself; a refusal by routing is part of the answer. */
 const bodyErrors: readonly ErrorKey[] = [
   'unsupportedMediaType',
   'requiredFieldsMissing',
@@ -157,7 +96,7 @@ const explainRouting: Endpoint = {
     responses: {
       '200': {
         description: 'The decision, and what was found about each route',
-        content: jsonContent(explanationSchema, {
+        content: jsonContent(explanation, {
           accepted: explanationExample,
           refused: refusedExplanationExample,
         }),

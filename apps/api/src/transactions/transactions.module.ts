@@ -1,20 +1,22 @@
 import { Module } from '@nestjs/common';
 import { BanksModule } from '../banks/banks.module.js';
-import { AnsweredCalls } from './answered-calls.js';
-import { CancelTransaction } from './cancel-transaction.js';
-import { Challenges } from './challenges.js';
-import { CheckTransaction } from './check-transaction.js';
-import { CreateTransaction, FirstStep, PlanAndRegister, RegisterRequest } from './create-transaction.js';
-import { Duplicates } from './duplicates.js';
-import { IdempotencyRecords } from './idempotency-record.js';
-import { ListTransactions } from './list-transactions.js';
-import { CountedLimits, PlanRequest } from './plan-request.js';
-import { RequestFingerprints } from './request-fingerprint.js';
-import { RiskScreening } from './screen-risk.js';
-import { SealRequest } from './seal-request.js';
-import { StatusWatch } from './status-watch.js';
-import { TimedOutCalls } from './timed-out-calls.js';
-import { TransactionsController } from './transactions.controller.js';
+import { AnsweredCalls } from './create/answered-calls.js';
+import { CancelTransaction } from './cancel/cancel-transaction.js';
+import { Challenges } from './read/challenges.js';
+import { CheckTransaction } from './read/check-transaction.js';
+import { CreateTransaction } from './create/create-transaction.js';
+import { FirstStep } from './create/first-step.js';
+import { RegisterRequest } from './create/register-request.js';
+import { Duplicates } from './create/duplicates.js';
+import { IdempotencyRecords } from './create/idempotency-record.js';
+import { ListTransactions } from './read/list-transactions.js';
+import { CountedLimits, PlanRequest } from './create/plan-request.js';
+import { RequestFingerprints } from './create/request-fingerprint.js';
+import { RiskScreening } from './create/screen-risk.js';
+import { SealRequest } from './create/seal-request.js';
+import { StatusWatch } from './read/status-watch.js';
+import { TimedOutCalls } from './create/timed-out-calls.js';
+import { TransactionsController } from './read/transactions.controller.js';
 
 /** What payments and payouts share: creating a transaction, reading, cancelling and listing it. */
 @Module({
@@ -31,7 +33,6 @@ import { TransactionsController } from './transactions.controller.js';
     FirstStep,
     IdempotencyRecords,
     ListTransactions,
-    PlanAndRegister,
     PlanRequest,
     RegisterRequest,
     RequestFingerprints,

@@ -1,23 +1,12 @@
 import { errorOf, timeoutErrors } from '#domain/errors/error-catalogue';
 import { echoedNames } from '#domain/transaction/echoed';
-import {
-  checkedFields,
-  commonFields,
-  eventFields,
-  recordFields,
-  status,
-  type PublishedFields,
-} from '#domain/transaction/record';
 import type { TransactionType } from '#domain/transaction/status';
-import { closedObject, componentOf, instant, named, orNull, type Schema } from '#domain/wire-schema';
+import { eventFields } from '#domain/wire/events';
+import type { PublishedFields } from '#domain/wire/field';
+import { checkedFields, commonFields, recordFields, recordSchemas } from '#domain/wire/record';
+import { orNull } from '#domain/wire/schema';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
-
-/** The answer of the check endpoint, and of a cancel. */
-const recordSchemas: Readonly<Record<TransactionType, Schema>> = {
-  payment: named('PaymentRecord', objectOf(recordFields('payment'))),
-  payout: named('PayoutRecord', objectOf(recordFields('payout'))),
-};
 
 type Example = Readonly<Record<string, unknown>>;
 
@@ -115,77 +104,14 @@ function referenceParameter(examples: Described['examples']) {
   };
 }
 
-/** A record whose merchant has cancelled it. */
+/** A record that the merchant has cancelled. */
 export function cancelledRecordExample(type: TransactionType, given: Example): Example {
   const { code, reason, description } = errorOf(type === 'payment' ? 'paymentCancelled' : 'payoutCancelled');
   const error = { error_code: code, error_reason: reason, error_description: description };
   return declinedRecordExample(type, { ...error, ...given });
 }
 
-/** Specification §2.7 and §2.10: what is answered to the creation of payments and payouts server to server. */
-export function acceptanceFields(type: TransactionType): PublishedFields {
-  const shown = [
-    'error_code',
-    'error_reason',
-    'error_description',
-    'identifier',
-    'reference',
-    'request_id',
-    'type',
-    'method',
-    'mode',
-    'currency',
-    'amount',
-    'status',
-    'challenge',
-    'expires_date',
-    'timestamp',
-  ];
-  const { challenge, expires_date } = checkedFields;
-  return pickFields(
-    { ...recordFields(type), expires_date: { ...expires_date, when: challenge.when } },
-    shown,
-  );
-}
-
-/** A status and since when. */
-export const statusSince = named('StatusSince', closedObject({ name: status, date: instant }));
-/** Specification §2.7: `card` says since when. */
-export const statusOrObject: Schema = {
-  description: 'An object on `card`, a string elsewhere',
-  oneOf: [status, statusSince],
-};
-
-export function pickFields(fields: PublishedFields, names: readonly string[]): PublishedFields {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const field = fields[name];
-      return field === undefined ? [] : [[name, field] as const];
-    }),
-  );
-}
-
-/** An object with these fields and no other. */
-export function objectOf(fields: PublishedFields): Schema {
-  const entries = Object.entries(fields);
-  return closedObject(
-    Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field)])),
-    entries.filter(([, { when }]) => when !== undefined).map(([name]) => name),
-  );
-}
-
-function schemaOf({ schema, when, example }: PublishedFields[string]): Schema {
-  if (when === undefined) return schema;
-  const { description, ...rest } = schema;
-  const words = typeof description === 'string' ? [`${description}.`] : [];
-  const examples = componentOf(schema) ? {} : { examples: [example] };
-  return { ...rest, description: [...words, `Present when ${when}.`].join(' '), ...examples };
-}
-
-/** The body of a callback, and one entry of the event feed. */
-export const eventSchema = named('Event', objectOf(eventFields));
-
-/** An example with these values: of what is sometimes there only what is given, and what a merchant may have written. */
+/** An example with these values; fields that are not always present only if they are given, or echoed from the request. */
 export function exampleFrom(fields: PublishedFields, given: Example = {}): Example {
   const isShown = (name: string) => echoedNames.includes(name) || fields[name]?.when === undefined;
   const values = Object.entries(fields).map(([name, { example }]) => {
@@ -195,7 +121,7 @@ export function exampleFrom(fields: PublishedFields, given: Example = {}): Examp
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** What an acceptance has while something is to be done. */
+/** The part of an acceptance that tells the next step. */
 export const challengedExample = {
   challenge: checkedFields.challenge.example,
   expires_date: checkedFields.expires_date.example,

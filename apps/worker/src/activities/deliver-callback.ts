@@ -1,6 +1,7 @@
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import { signingKeysOf } from '#domain/keys/stored-keys';
-import { endpointOf, endpointTermsOf, type DeliveryError } from '#gateway/callbacks/endpoint';
+import type { DeliveryError } from '#domain/wire/callbacks';
+import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import type { FirstAttempt } from '#contracts/transaction-workflow';
 import {
   decideDelivery,

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Client, WithStartWorkflowOperation } from '@temporalio/client';
+import { queueOf } from '#contracts/task-queues';
+import { awaitFirstStep, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
+import { timeoutErrors } from '#domain/errors/error-catalogue';
+import { GatewayError } from '#domain/errors/gateway-error';
+import { firstStatus, type TransactionRequest } from '#domain/transaction/request';
+import { crashPoint } from '#runtime/crash-point';
+import type { Logger } from '#runtime/create-log';
+import { errorName } from '#runtime/where-thrown';
+import { CurrentConfiguration, LOG } from '../../resources/resources.module.js';
+import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
+import type { Registered } from './register-request.js';
+
+/** The workflow of a registered transaction, from its start to its first step. */
+@Injectable()
+export class FirstStep {
+  constructor(
+    private readonly temporal: Client,
+    private readonly configuration: CurrentConfiguration,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /**
+   * Starts the workflow and waits for its first step, in one call and within the deadline. From here on no error proves
+   * that the transaction failed: every error is a 504, and the transaction continues. Recovery starts a workflow that this
+   * process could not start.
+   */
+  async await(
+    call: CreateCall,
+    request: TransactionRequest,
+    { identifier, plan, isDue }: Registered,
+  ): Promise<CreatedTransaction> {
+    const { caller, requestId, receivedAt } = call;
+    const { reference, method } = request;
+    const { type } = method;
+    const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
+    const [first] = plan.routes;
+    const startWorkflowOperation = new WithStartWorkflowOperation(
+      workflowTypes[type],
+      workflowOptions({
+        identifier,
+        type,
+        merchant: caller.merchant,
+        reference,
+        method: method.code,
+        amount: request.money.amount,
+        currency: request.money.currency,
+        status: firstStatus(request),
+        provider: first?.provider,
+        plan,
+        queue: isDue ? queueOf(this.configuration.current(), first?.mid) : undefined,
+      }),
+    );
+    try {
+      await this.temporal.withDeadline(deadline, () =>
+        this.temporal.workflow.executeUpdateWithStart(awaitFirstStep, {
+          args: [],
+          updateId: requestId,
+          startWorkflowOperation,
+        }),
+      );
+      crashPoint('after flow');
+      const created = await call.record.answerWith(deadline);
+      if (created) return created;
+    } catch (error) {
+      const cause = errorName(error);
+      this.log.warn({ identifier, cause }, `answered 504, the ${type} continues`);
+    }
+    throw new GatewayError(timeoutErrors[type], { identifier, requestId, reference });
+  }
+}
