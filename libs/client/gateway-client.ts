@@ -7,21 +7,23 @@ import { createSender, type Credentials, type Sender } from './send-signed.js';
 import type {
   Balances,
   CallbackPage,
-  CallbacksQuery,
   CallbackWithDeliveries,
   Delivery,
-  EntriesQuery,
   EntryPage,
   EventPage,
   OrderedRedeliveries,
-  RedeliveryRequest,
   TransactionPage,
-  TransactionsQuery,
   UsableMethods,
 } from './messages/answers.js';
 import type { CreatedPayment, CreatedPayout } from './messages/created.js';
 import type { PaymentRequest } from './messages/payment-request.js';
 import type { PayoutRequest } from './messages/payout-request.js';
+import type {
+  CallbacksQuery,
+  EntriesQuery,
+  RedeliveryRequest,
+  TransactionsQuery,
+} from './messages/queries.js';
 import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
 import type { TransferDetails } from './messages/request-parts.js';
 import { writeBody, writeQuery } from './write-request.js';

@@ -1,23 +1,31 @@
-import { bankSchema } from '#domain/transaction/challenge';
 import { echoed } from '#domain/transaction/echoed';
+import { balanceEntry, balanceEntryPage, balanceList } from '#domain/wire/balance';
+import { bankSchema } from '#domain/wire/bank';
 import {
-  eventFields,
-  listedFields,
-  meta,
-  recordFields,
-  status,
-  statusChange,
-  type PublishedFields,
-} from '#domain/transaction/record';
-import type { Schema } from '#domain/wire-schema';
+  callback,
+  callbackPage,
+  callbackWithDeliveries,
+  delivery,
+  redeliveryCount,
+} from '#domain/wire/callbacks';
+import { event, eventFields, eventPage } from '#domain/wire/events';
+import type { PublishedFields } from '#domain/wire/field';
+import { method, methodField, methodList } from '#domain/wire/methods';
+import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
+import { recordFields } from '#domain/wire/record';
+import type { Schema } from '#domain/wire/schema';
+import { listedFields, listedTransaction, transactionPage } from '#domain/wire/transaction-list';
 
 const records = { payment: recordFields('payment'), payout: recordFields('payout') };
 
-/** Schemas with a name in the client, in its order; a schema is known by identity. */
+const partial = 'Newest first. There may be fewer entries than asked for, even none, before the last page.';
+
+/** Schemas of the record that have a name in the client, in its order; a schema is known by identity. */
 const named: readonly (readonly [name: string, schema: Schema | undefined, comment: string])[] = [
   ['Status', status, 'Specification §3.'],
   ['FinalStatus', eventFields['status']?.schema, 'Never left.'],
   ['StatusChange', statusChange, 'One entry of a history.'],
+  ['CallbackStatus', eventState, 'How far a callback has come.'],
   ['Meta', meta, 'Specification §2.4.'],
   ['Bank', bankSchema, 'Specification §2.9.'],
   [
@@ -27,7 +35,29 @@ const named: readonly (readonly [name: string, schema: Schema | undefined, comme
   ],
   ['PayoutChallenge', records.payout['challenge']?.schema, 'What you must do next (specification §2.10).'],
 ];
-const names = new Map<unknown, string>(named.map(([name, schema]) => [schema, name]));
+
+/** The answers of lists and other calls, with their names in the client. */
+const answers: readonly (readonly [name: string, schema: Schema, comment: string])[] = [
+  ['Balances', balanceList, 'What the merchant can pay out.'],
+  ['BalanceEntry', balanceEntry, 'An amount that moved from one account to another.'],
+  ['EntryPage', balanceEntryPage, 'Oldest first; `next_after` is where the next page begins.'],
+  ['EventPage', eventPage, 'At most 100 events in their order; `next_after` is where the next page begins.'],
+  ['TransactionPage', transactionPage, partial],
+  ['SentCallback', callback, 'How far a callback has come.'],
+  ['Delivery', delivery, 'The result of one attempt.'],
+  ['CallbackPage', callbackPage, partial],
+  ['CallbackWithDeliveries', callbackWithDeliveries, 'The latest hundred deliveries, oldest first.'],
+  ['OrderedRedeliveries', redeliveryCount, 'There may be fewer than 1,000, even none, before the last call.'],
+  ['UsableField', methodField, 'A field of a request, with its constraint.'],
+  ['UsableMethod', method, 'A method, as the project of the key can use it.'],
+  ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
+];
+const names = new Map<unknown, string>([
+  [currency, 'string'],
+  [event, 'FinalEvent'],
+  [listedTransaction, 'ListedTransaction'],
+  ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
+]);
 
 /** `libs/client/messages/record.ts`, made of the schema of the record. */
 export function clientRecord(): string {
@@ -35,7 +65,7 @@ export function clientRecord(): string {
     Object.values(echoed).map((field) => [field.name, { ...field, when: '' }]),
   );
   return [
-    '// Written from the schema of the record (`libs/domain/transaction/record.ts`) by `npm run generate`.',
+    '// Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.',
     ...named.map(([name, schema, comment]) => declare(name, writeSchema(schema ?? {}), comment)),
     declare('Echoed', objectOf(written), 'What a request may have, and a record then has, too.'),
     declare('PaymentRecord', objectOf(records.payment), amounts),
@@ -43,6 +73,26 @@ export function clientRecord(): string {
     declare('FinalEvent', objectOf(eventFields), delivered),
     declare('ListedTransaction', objectOf(listedFields), listed),
   ].join('\n\n');
+}
+
+/** `libs/client/messages/answers.ts`, made of the schemas of the other answers. */
+export function clientAnswers(): string {
+  return [
+    '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
+    `import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';`,
+    ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
+  ].join('\n\n');
+}
+
+function fieldsIn({ properties, required }: Schema): PublishedFields {
+  const isThere = (name: string) => Array.isArray(required) && required.includes(name);
+  const entries = Object.entries(properties as Readonly<Record<string, Schema>>);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [
+      name,
+      { schema, example: undefined, ...(!isThere(name) && { when: '' }) },
+    ]),
+  );
 }
 
 const amounts = 'What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601.';
@@ -74,6 +124,7 @@ function typeOf(schema: unknown): string {
 /** The TypeScript type of what a JSON schema describes. */
 function writeSchema(schema: Schema): string {
   const { type, enum: values, oneOf: choices, items } = schema;
+  if (Object.keys(schema).length === 0) return 'unknown';
   if (Array.isArray(values)) return values.map((value) => `'${String(value)}'`).join(' | ');
   if (Array.isArray(choices)) return choices.map(typeOf).join(' | ');
   if (Array.isArray(type)) return type.map((each) => writeSchema({ ...schema, type: each })).join(' | ');
@@ -96,7 +147,8 @@ function writeSchema(schema: Schema): string {
 
 function writeObject({ properties, required, additionalProperties }: Schema): string {
   if (typeof properties !== 'object' || properties === null) {
-    return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
+    const member = additionalProperties === true ? 'unknown' : typeOf(additionalProperties);
+    return `Readonly<Record<string, ${member}>>`;
   }
   const isThere = (name: string) => Array.isArray(required) && required.includes(name);
   const members = Object.entries(properties).map(

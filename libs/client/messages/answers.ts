@@ -1,90 +1,51 @@
-import type { FinalEvent, ListedTransaction, Status } from './record.js';
+// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.
 
+import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';
+
+/** What the merchant can pay out. */
 export type Balances = {
   readonly balances: readonly {
     readonly currency: string;
-    /** Exact decimals. */
     readonly available: string;
     readonly reserved: string;
   }[];
   readonly timestamp: string;
 };
 
-export type EntriesQuery = PageQuery & {
-  /** ISO 4217; absent: any. */
-  readonly currency?: string | undefined;
-};
-
-export type EntryPage = {
-  /** Oldest first. */
-  readonly entries: readonly BalanceEntry[];
-  /** Where the next page begins; an empty page repeats it. */
-  readonly next_after: string;
-};
-
-type Account = 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
-
 /** An amount that moved from one account to another. */
 export type BalanceEntry = {
+  /** Unique; says nothing about the order. */
   readonly entry_id: string;
   readonly date: string;
   readonly kind: 'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect';
+  /** ISO 4217. */
   readonly currency: string;
-  /** Exact decimals. */
+  /** Major units, exact; of a transaction its `billing_amount`. */
   readonly amount: string;
-  readonly from: Account;
-  readonly to: Account;
-  /** Null on a top-up. */
+  readonly from: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
+  readonly to: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
+  /** `null` on a top-up. */
   readonly identifier: string | null;
+  /** `null` on a top-up. */
   readonly reference: string | null;
 };
 
-export type EventPage = {
-  /** At most 100, in their order. */
-  readonly events: readonly FinalEvent[];
-  /** Where the next page begins. */
+/** Oldest first; `next_after` is where the next page begins. */
+export type EntryPage = {
+  readonly entries: readonly BalanceEntry[];
   readonly next_after: string;
 };
 
-/** How the pages of a list are asked for. */
-export type PageQuery = {
-  /** 1–100; absent: 50. */
-  readonly limit?: number | undefined;
-  /** `next_after` of the page before; absent: from the start. */
-  readonly after?: string | undefined;
+/** At most 100 events in their order; `next_after` is where the next page begins. */
+export type EventPage = {
+  readonly events: readonly FinalEvent[];
+  readonly next_after: string;
 };
 
-/** Absent: any. */
-export type TransactionsQuery = PageQuery & {
-  readonly type?: 'payment' | 'payout' | undefined;
-  readonly status?: readonly Status[] | undefined;
-  readonly method?: string | undefined;
-  /** ISO 4217. */
-  readonly currency?: string | undefined;
-  /** ISO 8601 with an offset; inclusive. */
-  readonly created_from?: string | undefined;
-  /** ISO 8601 with an offset; exclusive. */
-  readonly created_to?: string | undefined;
-};
-
+/** Newest first. There may be fewer entries than asked for, even none, before the last page. */
 export type TransactionPage = {
-  /** Newest first. There may be fewer than asked for, even none, before the last page. */
   readonly transactions: readonly ListedTransaction[];
-  /** Where the next page begins; null: this is the last one. */
-  readonly next_after: string | null;
-};
-
-export type CallbackStatus = 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
-
-export type CallbacksQuery = PageQuery & {
-  /** Absent: any. */
-  readonly state?: readonly CallbackStatus[] | undefined;
-};
-
-export type CallbackPage = {
-  /** Newest first. There may be fewer than asked for, even none, before the last page. */
-  readonly callbacks: readonly SentCallback[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Where the next page begins; `null`: this is the last one. */
   readonly next_after: string | null;
 };
 
@@ -95,62 +56,117 @@ export type SentCallback = {
   readonly reference: string;
   readonly state: CallbackStatus;
   readonly attempts: number;
+  /** `null`: none is due. */
   readonly next_attempt: string | null;
-  /** Null: the transaction has none, and nothing is sent. */
+  /** `null`: the transaction has none, and nothing is sent. */
   readonly callback_url: string | null;
 };
 
-export type CallbackWithDeliveries = SentCallback & {
-  /** The latest hundred, oldest first. */
-  readonly deliveries: readonly Delivery[];
-};
-
-/** Which callbacks are sent again, by the time at which their transactions became final; ISO 8601. */
-export type RedeliveryRequest = {
-  /** Inclusive. */
-  readonly from: string;
-  /** Exclusive; absent: until now. */
-  readonly to?: string | undefined;
-  /** Absent: `exhausted` and `stopped`. */
-  readonly states?: readonly Exclude<CallbackStatus, 'none'>[] | undefined;
-};
-
-export type OrderedRedeliveries = {
-  /** At most 1,000. There may be fewer, even none, before the last call. */
-  readonly count: number;
-  /** The `from` of the next call; null: none is left. */
-  readonly next_from: string | null;
-};
-
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Delivery = {
+  /** When it was sent. */
   readonly date: string;
-  /** HTTP; null: there was no answer. */
+  /** HTTP status; `null`: there was no answer. */
   readonly status: number | null;
+  /** Why there was no answer; `null`: there was one. */
   readonly error: 'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'forbidden_address' | 'too_large' | null;
+  /** Until the status line, or until it was given up. */
   readonly duration_ms: number;
 };
 
-/** What the key's project can use. */
-export type UsableMethods = { readonly methods: readonly UsableMethod[]; readonly timestamp: string };
+/** Newest first. There may be fewer entries than asked for, even none, before the last page. */
+export type CallbackPage = {
+  readonly callbacks: readonly SentCallback[];
+  /** Where the next page begins; `null`: this is the last one. */
+  readonly next_after: string | null;
+};
 
+/** The latest hundred deliveries, oldest first. */
+export type CallbackWithDeliveries = {
+  readonly event_id: string;
+  readonly identifier: string;
+  readonly reference: string;
+  readonly state: CallbackStatus;
+  readonly attempts: number;
+  /** `null`: none is due. */
+  readonly next_attempt: string | null;
+  /** `null`: the transaction has none, and nothing is sent. */
+  readonly callback_url: string | null;
+  readonly deliveries: readonly Delivery[];
+};
+
+/** There may be fewer than 1,000, even none, before the last call. */
+export type OrderedRedeliveries = {
+  /** Callbacks that are sent again. */
+  readonly count: number;
+  /** Where to go on; `null`: none is left. */
+  readonly next_from: string | null;
+};
+
+/** A field of a request, with its constraint. */
+export type UsableField = {
+  /** Wire path, such as `customer.itn`. */
+  readonly path: string;
+  readonly requirement: 'required' | 'conditional' | 'optional';
+  /** Required only when this optional object is sent. */
+  readonly only_with?: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object';
+  /** `email`, `uri`, `date`, `date-time`, `ip`, `bcp47`, `iso-3166-1-alpha-2`. */
+  readonly format?: string;
+  /** Regular expression, with the `u` flag. */
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  /** In code points. */
+  readonly min_length?: number;
+  /** In code points. */
+  readonly max_length?: number;
+  readonly minimum?: number;
+  readonly exclusive_minimum?: number;
+  readonly maximum?: number;
+  /** What a value that does not fit is refused with. */
+  readonly problem: string;
+  /** Further forms, for when another field has one of these values. */
+  readonly when?: readonly {
+    readonly path: string;
+    readonly is: readonly string[];
+    readonly must: {
+      readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object';
+      readonly format?: string;
+      readonly pattern?: string;
+      readonly enum?: readonly string[];
+      readonly min_length?: number;
+      readonly max_length?: number;
+      readonly minimum?: number;
+      readonly exclusive_minimum?: number;
+      readonly maximum?: number;
+      readonly problem: string;
+    };
+  }[];
+  readonly example?: unknown;
+};
+
+/** A method, as the project of the key can use it. */
 export type UsableMethod = {
   readonly method: string;
+  /** Other names that `widget.method` takes. */
   readonly aliases: readonly string[];
   readonly direction: 'payin' | 'payout';
+  /** `hpp` is named by `widget.method`. */
   readonly style: 'h2h' | 'hpp';
+  /** ISO 3166-1 alpha-2. */
   readonly country?: string;
   readonly currencies: readonly string[];
+  /** What may have to be done next. */
   readonly challenges: readonly string[];
+  /** How long a payment may be paid. */
   readonly window_seconds?: number;
-  /** What the request may hold and must hold, with its forms. */
   readonly fields: readonly UsableField[];
-  /** A body that is accepted. */
+  /** A request with nothing but what the catalogue requires. */
   readonly example: Readonly<Record<string, unknown>>;
 };
 
-export type UsableField = {
-  readonly path: string;
-  readonly requirement: string;
-  readonly [constraint: string]: unknown;
+/** The methods that the project of the key can use. */
+export type UsableMethods = {
+  readonly methods: readonly UsableMethod[];
+  readonly timestamp: string;
 };

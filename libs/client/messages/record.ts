@@ -1,4 +1,4 @@
-// Written from the schema of the record (`libs/domain/transaction/record.ts`) by `npm run generate`.
+// Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.
 
 /** Specification §3. */
 export type Status = 'new' | 'created' | 'pending' | 'success' | 'declined' | 'error' | 'expired';
@@ -12,6 +12,9 @@ export type StatusChange = {
   readonly date: string;
   readonly source: 'api' | 'provider' | 'lookup' | 'customer' | 'merchant' | 'timer' | 'operator';
 };
+
+/** How far a callback has come. */
+export type CallbackStatus = 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
 
 /** Specification §2.4. */
 export type Meta = Readonly<Record<string, string | number | boolean>>;
@@ -104,7 +107,7 @@ export type PaymentRecord = {
   readonly history: readonly StatusChange[];
   readonly callback: {
     readonly event_id?: string;
-    readonly state: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+    readonly state: CallbackStatus;
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
@@ -150,7 +153,7 @@ export type PayoutRecord = {
   readonly history: readonly StatusChange[];
   readonly callback: {
     readonly event_id?: string;
-    readonly state: 'none' | 'pending' | 'paused' | 'delivered' | 'stopped' | 'exhausted';
+    readonly state: CallbackStatus;
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
