@@ -1,4 +1,4 @@
-# One image for every process; what a container is, its command says (see docker-compose.yml).
+# One image for every process, chosen by the command, and for operators by the entry point `gateway` (docker-compose.yml).
 # glibc, never Alpine: Temporal's native core exists for glibc only.
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
@@ -37,6 +37,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/apps/checkout/assets apps/checkout/assets
 COPY --from=build /app/apps/staff/assets apps/staff/assets
 COPY docs/*.md docs/
+COPY --chmod=755 docker/gateway /usr/local/bin/gateway
 USER node
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
 CMD ["dist/bundles/api.js"]

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * @typedef {{ readonly does: string, readonly usage?: readonly string[] }} Described
  */
 
 /**
- * Every npm script by what it is for. Plain JavaScript: it is asked for before anything is installed.
+ * Every npm script by what it is for, but those of operators, which `gateway --help` describes. Plain JavaScript, because
+ * help is asked for before anything is installed.
  * @type {Readonly<Record<string, Readonly<Record<string, Described>>>>}
  */
 export const scripts = {
@@ -34,86 +37,6 @@ export const scripts = {
       usage: ['npm run listen [-- --forward http://localhost:8080/hooks]'],
     },
     'client:pack': { does: 'builds the package of the client library' },
-  },
-  'Operate it': {
-    'config:apply': {
-      does: 'checks the configuration file and applies it',
-      usage: ['npm run config:apply [-- gateway.yaml]'],
-    },
-    'config:diff': {
-      does: 'shows what applying the file would change',
-      usage: ['npm run config:diff [-- gateway.yaml]'],
-    },
-    'config:history': { does: 'lists the applied versions, with who applied them and when' },
-    keys: {
-      does: 'makes, rotates, revokes and lists API keys',
-      usage: [
-        'npm run keys -- create --project shop [--callback] [--not-before 2h]',
-        'npm run keys -- rotate --project shop [--callback] [--not-before 2h] [--overlap 24h] [--key mk_live_...]',
-        'npm run keys -- revoke --project shop --key mk_live_...',
-        'npm run keys -- list [--project shop]',
-      ],
-    },
-    blocklist: {
-      does: 'blocks customers and cards, removes blocks and lists them',
-      usage: [
-        "npm run blocklist -- add email --scope system --reason 'ticket 4711' < emails.txt",
-        'npm run blocklist -- list email [--all] [--find < emails.txt]',
-        "npm run blocklist -- remove 12 --reason 'mixed up'",
-      ],
-    },
-    switch: {
-      does: 'stops a provider, MID or method within a second, and starts it again',
-      usage: [
-        'npm run switch -- provider|mid|method NAME off|on --reason "is down" [--operator ada]',
-        'npm run switch -- list',
-      ],
-    },
-    'callbacks:redeliver': {
-      does: "sends a project's callbacks of a period again, after an outage of its merchant",
-      usage: [
-        'npm run callbacks:redeliver -- --project demo --from 2026-01-31T00:00:00Z --reason "was down" [--to ...] [--states exhausted,stopped] [--operator ada]',
-      ],
-    },
-    release: {
-      does: 'moves payments from one build of the worker to another (docs/operations.md)',
-      usage: [
-        'npm run release',
-        'npm run release -- --ramp BUILD --percent 10',
-        'npm run release -- --set-current BUILD',
-        'npm run release -- --unversioned',
-        'npm run release -- --drain',
-      ],
-    },
-    'ledger:top-up': {
-      does: 'posts money that a merchant has paid in; every call posts again',
-      usage: [
-        'npm run ledger:top-up -- --merchant demo --currency NGN --amount 1000 --reason "transfer 4711" [--author ada]',
-      ],
-    },
-    certify: {
-      does: 'checks what we assume about a provider against its test mode (docs/providers)',
-      usage: [
-        'npm run certify -- --provider NAME [--url URL] [--to FILE], with its test key in the environment',
-      ],
-    },
-    'ledger:check': { does: 'proves that the ledger adds up; changes nothing' },
-    'statement:check': {
-      does: "compares a provider's own list of a period with what is recorded; changes nothing",
-      usage: ['npm run statement:check -- --mid main --from 2026-01-31T00:00:00Z --to 2026-02-01T00:00:00Z'],
-    },
-    'audit:check': {
-      does: 'proves that nobody changed the audit log since it was sealed',
-      usage: ['npm run audit:check [-- --seal 12:9f86d0...]'],
-    },
-    retention: {
-      does: 'exports and drops the months of history that are older than the configuration keeps',
-      usage: ['npm run retention -- --to FOLDER [--dry-run] [--operator NAME]'],
-    },
-    'audit:export': {
-      does: 'prints the audit log (who did what, who viewed whom) as JSON lines',
-      usage: ['npm run -s audit:export -- [--from 2026-01-31T00:00:00Z] [--to ...]'],
-    },
   },
   'Change it': {
     test: {
@@ -176,14 +99,36 @@ export function helpFor([name = '', ...words]) {
   return [`npm run ${name}: ${found.does}`, '', ...usage.map((line) => `  ${line}`)].join('\n');
 }
 
+/**
+ * The short names of operators' commands, and the words of `gateway` that each stands for.
+ * @returns {Readonly<Record<string, string>>}
+ */
+export function operatorScripts() {
+  const file = new URL('../package.json', import.meta.url);
+  const { scripts: all } = /** @type {{ scripts: Record<string, string> }} */ (
+    JSON.parse(readFileSync(file, 'utf8'))
+  );
+  const call = 'node scripts/run.mjs gateway';
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, command]) =>
+      command.startsWith(call) ? [[name, command.slice(call.length).trim()]] : [],
+    ),
+  );
+}
+
 function describeAll() {
-  const names = Object.values(scripts).flatMap((group) => Object.keys(group));
+  const operators = Object.entries(operatorScripts());
+  const names = [...Object.values(scripts), operatorScripts()].flatMap((group) => Object.keys(group));
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const groups = Object.entries(scripts).map(([title, group]) =>
     [title, ...Object.entries(group).map(([name, { does }]) => `  ${name.padEnd(width)}${does}`)].join('\n'),
   );
   return [
     ...groups,
+    [
+      'Operate it (npm run gateway -- --help)',
+      ...operators.map(([name, words]) => `  ${name.padEnd(width)}gateway ${words || '<noun> <verb>'}`),
+    ].join('\n'),
     'Run one by "npm run NAME"; "npm run NAME -- --help" lists its options. How operators use them: docs/operations.md.',
   ].join('\n\n');
 }

@@ -1,22 +1,11 @@
 import { existsSync } from 'node:fs';
 
 import { stopChildren } from './children.js';
+import type { Command } from './command.js';
 import { explain, Failure } from './failure.mjs';
 import { inRepository } from './paths.js';
-import { createReport, type Report } from './report.js';
+import { createReport } from './report.js';
 import { modeOf } from './stack/environment.js';
-
-export type Context = {
-  readonly report: Report;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether the sources compile; every command but `test` is told of it before it runs. */
-  readonly isBuilt: boolean;
-  /** Until the person ends it; then the process ends with the code. */
-  readonly stayUp: (exitCode: number) => Promise<never>;
-};
-
-/** Returns the exit code. */
-export type Command = (context: Context, words: readonly string[]) => Promise<number>;
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/demo.js')).demo,
@@ -25,21 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => (await import('./commands/call.js')).call,
   route: async () => (await import('./commands/call.js')).route,
   listen: async () => (await import('./commands/call.js')).listen,
-  'config:apply': async () => (await import('./commands/admin.js')).applyFiles,
-  'config:diff': async () => (await import('./commands/admin.js')).compareFile,
-  'config:history': async () => (await import('./commands/admin.js')).listVersions,
-  keys: async () => (await import('./commands/admin.js')).keys,
-  'ledger:top-up': async () => (await import('./commands/admin.js')).topUp,
-  'ledger:check': async () => (await import('./commands/admin.js')).checkLedger,
-  'statement:check': async () => (await import('./commands/admin.js')).checkStatement,
-  'audit:check': async () => (await import('./commands/admin.js')).checkAudit,
-  'audit:export': async () => (await import('./commands/admin.js')).exportAudit,
-  retention: async () => (await import('./commands/admin.js')).retireMonths,
-  'callbacks:redeliver': async () => (await import('./commands/admin.js')).redeliverCallbacks,
-  switch: async () => (await import('./commands/admin.js')).switchRoutes,
-  release: async () => (await import('./commands/admin.js')).release,
-  certify: async () => (await import('./commands/admin.js')).certify,
-  blocklist: async () => (await import('./commands/admin.js')).blocklist,
+  gateway: async () => (await import('./commands/gateway.js')).gateway,
   'client:pack': async () => (await import('./commands/pack-client.js')).packClient,
   bench: async () => (await import('./commands/bench.js')).bench,
   test: async () => (await import('./commands/test.js')).test,
@@ -49,7 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fuzz: async () => (await import('./commands/fuzz.js')).fuzz,
   schemathesis: async () => (await import('./commands/schemathesis.js')).schemathesis,
 };
-/** Tests, and faults even less, must not run in the database that a developer's .env names. */
+/** Tests and faults must keep away from the database that a developer's .env names. */
 const withoutDotEnv = new Set([
   'client:pack',
   'bench',
@@ -60,11 +35,11 @@ const withoutDotEnv = new Set([
   'fuzz',
   'schemathesis',
 ]);
-/** As of git: 1 says that there are differences, so trouble needs another number. */
-const troubleCodes: Readonly<Record<string, number>> = { 'config:diff': 2 };
+/** By the rule of apps/cli: 1 says that a check has found something, so trouble needs another number. */
+const troubleCodes: Readonly<Record<string, number>> = { gateway: 2 };
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Runs one command and ends the process with its exit code. However it ends, no child is left. */
+/** Runs one command and ends the process with its exit code. However it ends, all its children end with it. */
 export async function runCommand([name = '', ...words]: readonly string[], isBuilt: boolean): Promise<void> {
   const report = createReport();
   let stayingUpCode: number | undefined;
@@ -76,7 +51,7 @@ export async function runCommand([name = '', ...words]: readonly string[], isBui
     process.exit(code);
   };
   const interrupt = (why: string, code: number) => {
-    // Whoever asks twice does not want to wait; the leashes see to the rest.
+    // A second signal asks for an end at once; the leashes end the children.
     if (isEnding) process.exit(code);
     report.note(`\n${why}: stopping everything`);
     report.silence();

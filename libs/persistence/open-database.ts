@@ -26,7 +26,7 @@ export async function openDatabase(
   if (missing.length > 0) {
     await database.destroy();
     throw new Error(
-      `The schema is older than this build, which needs ${missing.join(', ')}: run dist/bundles/admin/migrate.js first.`,
+      `The schema is older than this build, which needs ${missing.join(', ')}: run gateway schema migrate first.`,
     );
   }
   if (unknown.length > 0) onNewer(unknown);

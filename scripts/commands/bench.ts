@@ -1,6 +1,6 @@
 import { startProgram } from '../children.js';
 import { inRepository } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { startStack } from '../stack/start-stack.js';
 
 /**

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { runInForeground } from '../children.js';
 import { inRepository, root } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { stackUrls } from '../stack/environment.js';
 import { choosePorts } from '../stack/ports.js';
 

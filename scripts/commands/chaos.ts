@@ -6,7 +6,7 @@ import { startOnLeash } from '../children.js';
 import { copyRelease } from '../copy-project.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { choosePorts, withFurtherPorts } from '../stack/ports.js';
 import { copyWithDefect, defects } from './chaos-defects.js';
 import { understood } from './understood.js';

@@ -1,7 +1,7 @@
 import { startOnLeash } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { inRepository } from '../paths.js';
-import type { Command, Context } from '../run-command.js';
+import type { Command, Context } from '../command.js';
 import { startStack, type Stack } from '../stack/start-stack.js';
 
 const inspectable = ['api', 'worker', 'checkout', 'staff', 'sandbox'] as const;

@@ -1,4 +1,4 @@
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { startStack } from '../stack/start-stack.js';
 import { understood } from './understood.js';
 

@@ -1,7 +1,7 @@
 import { copyRelease } from '../copy-project.js';
 import { root } from '../paths.js';
+import type { Command } from '../command.js';
 import { revisionOf } from '../releases.js';
-import type { Command } from '../run-command.js';
 import { choosePorts, withFurtherPorts } from '../stack/ports.js';
 import { startStack } from '../stack/start-stack.js';
 import { understood } from './understood.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Failure } from '../failure.mjs';
 import { dataDirectoryFrom, inRepository, shown } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { choosePorts, requireFreePorts, type Ports } from '../stack/ports.js';
 import {
   answersOk,

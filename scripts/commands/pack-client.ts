@@ -4,7 +4,7 @@ import { npmCommand } from '../bootstrap.mjs';
 import { runToEnd } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, shown } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 
 const folder = inRepository('dist/client');
 const name = 'payments-gateway-client';

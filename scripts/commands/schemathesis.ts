@@ -5,7 +5,7 @@ import { runToEnd, startOnLeash } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { dataDirectoryFrom, inRepository } from '../paths.js';
 import type { Progress } from '../report.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { startStack } from '../stack/start-stack.js';
 
 /** Beside a stack on the default ports, and beside those of tests, chaos and bench. */

@@ -1,7 +1,7 @@
 import { findChromium } from '../chromium.js';
 import { Failure } from '../failure.mjs';
 import { inRepository, shown } from '../paths.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { startStack } from '../stack/start-stack.js';
 
 /** Pictures of the hosted page in every state, language, size and colour scheme: screenshots [word of a state's name …] */

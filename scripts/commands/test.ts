@@ -4,7 +4,7 @@ import { runToEnd } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { dataDirectoryFrom, inRepository } from '../paths.js';
 import type { Report } from '../report.js';
-import type { Command } from '../run-command.js';
+import type { Command } from '../command.js';
 import { countSecondTries, describeTries } from './second-tries.js';
 import { runVitest, type Counts, type Run } from './vitest.js';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { root } from '../paths.js';
 import { choosePorts, type Ports } from './ports.js';
 import type { GatewaySecrets } from './secrets.js';
-import type { Temporal } from './temporal.js';
+import type { Temporal } from './server.js';
 
 /** Where each part is reached from this machine, by its ports. */
 export function stackUrls(ports: Ports) {

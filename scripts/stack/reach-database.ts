@@ -45,14 +45,16 @@ export function reachAsAdmin<T>(
   });
 }
 
-/** The same as the owner of the tables, who alone may drop one. */
+/** The same as the owner of the tables, which alone may drop one; `work` also gets the passwords of the roles. */
 export function reachAsOwner<T>(
   context: Context,
   work: (variables: NodeJS.ProcessEnv) => Promise<T>,
 ): Promise<T> {
-  return reachDatabase(context, (url) =>
-    work({ ...withoutPasswords(context.environment), DATABASE_URL: url }),
-  );
+  const { environment } = context;
+  return reachDatabase(context, (url) => {
+    const { passwords } = databaseRoles(dataDirectoryFrom(environment), environment, url);
+    return work({ ...withoutPasswords(environment), ...passwords, DATABASE_URL: url });
+  });
 }
 
 async function reachDatabase<T>(

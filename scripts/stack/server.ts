@@ -18,6 +18,15 @@ export type Server = {
   stop(): Promise<void>;
 };
 
+/** A Temporal server. Unless its state is kept, a kill or a restart makes it forget everything. */
+export type Temporal = Server & {
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
+  /** Kills it, deletes what it kept, and starts it again, empty. */
+  forget(): Promise<void>;
+};
+
 /** What a server of our own does by its processes alone; `children` are those that run now. */
 export function ownServer(
   children: () => readonly Child[],

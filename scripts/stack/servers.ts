@@ -4,10 +4,11 @@ import { withoutKeysOfTemporal } from './environment.js';
 import { requireFreePort, requireFreePorts, type PortName, type Ports } from './ports.js';
 import { startPostgres, stopPostgresLeftBehind, useGivenPostgres, type Postgres } from './postgres.js';
 import { findTemporalCli } from './temporal-cli.js';
-import { temporalServerPorts } from './temporal-server-configuration.js';
+import type { Temporal } from './server.js';
+import { temporalServerPorts, type TemporalSetting } from './temporal-server-configuration.js';
 import { findTemporalServer } from './temporal-server-programs.js';
 import { startTemporalServer, temporalFolder } from './temporal-server.js';
-import { startTemporal, useGivenTemporal, type Temporal } from './temporal.js';
+import { startTemporal, useGivenTemporal } from './temporal.js';
 
 /**
  * Where our own Temporal keeps its state: a development server in memory, or in a file of the data directory, so that it
@@ -15,16 +16,6 @@ import { startTemporal, useGivenTemporal, type Temporal } from './temporal.js';
  * longer to start.
  */
 export type TemporalState = 'memory' | 'sqlite' | 'postgres';
-
-/** What a Temporal server on Postgres is told beside what it always is. */
-export type TemporalSetting = {
-  /** A slice of the workflows each; cannot be changed for a database that has been used. By default 16. */
-  readonly historyShards?: number;
-  /** With two, a second process shares the shards and the queues with the first. By default one. */
-  readonly processes?: 1 | 2;
-  /** Off: its Postgres confirms before it has written, and a crash loses what was confirmed last. By default on. */
-  readonly synchronousCommit?: 'on' | 'off';
-};
 
 type ServerOptions = {
   readonly environment: NodeJS.ProcessEnv;

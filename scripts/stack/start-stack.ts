@@ -11,8 +11,9 @@ import type { Postgres } from './postgres.js';
 import { applyConfiguration, migrateDatabase } from './preparation.js';
 import { lockDataDirectory } from './reach-database.js';
 import { gatewaySecrets, withOwnSecrets } from './secrets.js';
-import { allOrFirstFailure, startServers, type TemporalSetting, type TemporalState } from './servers.js';
-import type { Temporal } from './temporal.js';
+import type { Temporal } from './server.js';
+import { allOrFirstFailure, startServers, type TemporalState } from './servers.js';
+import type { TemporalSetting } from './temporal-server-configuration.js';
 
 export type { AppName, Report, TemporalSetting, TemporalState };
 
@@ -123,7 +124,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       });
     }
     await report.step('Applying the configuration', async (progress) => {
-      await applyConfiguration(variables, [], build);
+      await applyConfiguration(variables, build);
       progress.done(`Configuration applied from ${shown(configFile)}`);
     });
     await report.step(`Starting ${names.join(', ')}`, async (progress) => {

@@ -11,6 +11,16 @@ const connectionsMax = { state: 20, visibility: 10 };
 /** Its state, and the list of flows that searches look through. */
 export const temporalDatabases = ['temporal', 'temporal_visibility'] as const;
 
+/** What a Temporal server on Postgres is told beside what it always is. */
+export type TemporalSetting = {
+  /** A slice of the workflows each; cannot be changed for a database that has been used. By default 16. */
+  readonly historyShards?: number;
+  /** With two, a second process shares the shards and the queues with the first. By default one. */
+  readonly processes?: 1 | 2;
+  /** Off: its Postgres confirms before it has written, and a crash loses what was confirmed last. By default on. */
+  readonly synchronousCommit?: 'on' | 'off';
+};
+
 export type TemporalServerPorts = ReturnType<typeof temporalServerPorts>;
 
 /** The ports of a Temporal server of our own with its Postgres, on loopback: beside the one that clients know. */

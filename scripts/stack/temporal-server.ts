@@ -5,7 +5,7 @@ import { runToEnd, type Child } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { postgresFolder, startPostgres, type Postgres } from './postgres.js';
 import { prepareTemporal } from './preparation.js';
-import { ownServer } from './server.js';
+import { ownServer, type Temporal } from './server.js';
 import { dynamicSettings, launchTemporal } from './temporal-process.js';
 import {
   dynamicConfiguration,
@@ -14,10 +14,10 @@ import {
   serverVersion,
   temporalDatabases,
   temporalServerPorts,
+  type TemporalSetting,
 } from './temporal-server-configuration.js';
-import type { TemporalSetting } from './servers.js';
 import type { TemporalPrograms } from './temporal-server-programs.js';
-import type { Temporal, TemporalOptions } from './temporal.js';
+import type { TemporalOptions } from './temporal.js';
 
 /** The server makes it for itself, before it answers anybody. */
 const ownNamespace = 'temporal-system';

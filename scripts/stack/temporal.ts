@@ -6,18 +6,9 @@ import { searchAttributes } from '#contracts/search-attributes';
 import type { Progress } from '../report.js';
 import type { TellExit } from './apps.js';
 import { prepareTemporal } from './preparation.js';
-import { givenServer, ownServer, type Server } from './server.js';
+import { givenServer, ownServer, type Temporal } from './server.js';
 import type { TemporalCli } from './temporal-cli.js';
 import { dynamicSettings, launchTemporal } from './temporal-process.js';
-
-/** Unless its state is kept, a kill or a restart makes it forget everything. */
-export type Temporal = Server & {
-  /** host:port */
-  readonly address: string;
-  readonly namespace: string;
-  /** Kills it, deletes what it kept, and starts it again, empty. */
-  forget(): Promise<void>;
-};
 
 /**
  * The server that TEMPORAL_ADDRESS names, with a namespace and the search attributes, made where they are not there.

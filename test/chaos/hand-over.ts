@@ -27,7 +27,7 @@ export async function runRelease(
   const environment = { ...stack.environment, WORKER_DEPLOYMENT: deployment };
   const startedAt = Date.now();
   for (;;) {
-    const { code, output } = await runAdmin('release', words, environment);
+    const { code, output } = await runAdmin(['release', ...words], environment);
     const tookMs = Date.now() - startedAt;
     const said = `${new Date().toISOString()} ${words.join(' ')}: code ${code} after ${tookMs} ms\n${output}`;
     await appendFile(join(directory, 'logs', 'release.log'), said);

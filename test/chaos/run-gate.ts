@@ -170,8 +170,8 @@ async function replaceAll(chaos: ChaosStack, to: Release, folder: string): Promi
   const replace = (app: typeof api) => app.restart(variablesOf(to, true), folder);
   await replace(worker2);
   const workerMs = Date.now() - startedAt;
-  const currentMs = await runRelease(chaos, ['--set-current', to], insistMs);
-  const drainMs = await runRelease(chaos, ['--drain'], insistMs);
+  const currentMs = await runRelease(chaos, ['set-current', to], insistMs);
+  const drainMs = await runRelease(chaos, ['drain'], insistMs);
   for (const app of [worker, api, api2, checkout]) {
     await replace(app);
     await sleep(apartMs);

@@ -54,13 +54,13 @@ export function createSwapper(
     const say = (...words: string[]) => runRelease(chaos, words, insistMs);
     if (share === 'half') {
       // Where Temporal has lost its database since, either build may have become the current one.
-      await say('--set-current', otherThan(to));
-      return void (await say('--ramp', to, '--percent', '50'));
+      await say('set-current', otherThan(to));
+      return void (await say('ramp', to, '--percent', '50'));
     }
     // Half may go to a build for hours; it ends before all goes to one.
-    await say('--ramp', to, '--percent', '0');
-    await say('--set-current', to);
-    await say('--drain');
+    await say('ramp', to, '--percent', '0');
+    await say('set-current', to);
+    await say('drain');
   };
   const replaceWorker = async (
     name: WorkerName,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { SeenExchange } from '../../apps/admin/src/certify/record-exchanges.js';
+import type { SeenExchange } from '../../apps/cli/src/certify/record-exchanges.js';
 
 /** What a body is by the published client's types. They have no word for what is null: it may be anywhere. */
 const options = ['--noEmit', '--ignoreConfig', '--strict', '--strictNullChecks', 'false', '--skipLibCheck'];

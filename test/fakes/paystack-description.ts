@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import type { SeenExchange } from '../../apps/admin/src/certify/record-exchanges.js';
+import type { SeenExchange } from '../../apps/cli/src/certify/record-exchanges.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { recordExchanges } from '../../apps/admin/src/certify/record-exchanges.js';
+import { recordExchanges } from '../../apps/cli/src/certify/record-exchanges.js';
 import { startSandboxProvider } from './sandbox-provider.js';
 
 /** A face of the sandbox, below the path with its name: what is said to it is written down, its callbacks come to `callbacks`. */

@@ -181,5 +181,5 @@ async function bendBalances(available: string): Promise<void> {
   await system.books.rows('alter table ledger_balances disable trigger user');
   await system.books.rows(`update ledger_balances set available = ${available}`);
   await system.books.rows('alter table ledger_balances enable trigger user');
-  await runAdmin('check-ledger', [], { DATABASE_URL: system.stack.databaseUrls.admin });
+  await runAdmin(['ledger', 'check'], { DATABASE_URL: system.stack.databaseUrls.admin });
 }

@@ -167,7 +167,7 @@ describe('a schema of another release', () => {
   };
 
   it('that is newer is served, and the migrator leaves it and its rights alone', async () => {
-    const run = () => runAdmin('migrate', [], { DATABASE_URL: url, ...passwords });
+    const run = () => runAdmin(['schema', 'migrate'], { DATABASE_URL: url, ...passwords });
     expect(await run()).toMatchObject({ code: 0 });
     await migrateWith(url, [column]);
     const role = `${name}_staff`;

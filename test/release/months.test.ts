@@ -56,7 +56,7 @@ afterAll(() => owner.close());
 
 const retire = (...words: readonly string[]) => retireWith({}, ...words);
 const retireWith = (environment: Readonly<Record<string, string>>, ...words: readonly string[]) =>
-  runAdmin('retire-months', ['--to', folder, '--operator', 'ada', ...words], {
+  runAdmin(['retention', 'run', '--to', folder, '--operator', 'ada', ...words], {
     DATABASE_URL: url,
     NODE_ENV: 'development',
     ...environment,
@@ -254,7 +254,7 @@ describe('months that are older than they are kept', () => {
     await retire();
     expect(await historyOf(gone)).toEqual([]);
     expect(await rules()).toEqual([]);
-    const said = await runAdmin('check-ledger', [], { DATABASE_URL: url });
+    const said = await runAdmin(['ledger', 'check'], { DATABASE_URL: url });
     expect(said.output).toMatch(/status_history: rows before \S+ have been exported and were not checked/);
     await books.inThePast('delete from status_history where identifier = $1', kept);
     expect(await rules()).toEqual([[expect.stringContaining('last line of its history'), kept]]);

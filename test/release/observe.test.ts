@@ -37,7 +37,7 @@ describe.skipIf('missing' in programs)(`a Prometheus${why}`, () => {
     if ('missing' in programs) return;
     prometheus = await runPrometheus(programs.prometheus, urls);
     await sendTraffic();
-    await runAdmin('check-ledger', [], { DATABASE_URL: sharedStack.databaseUrls.admin });
+    await runAdmin(['ledger', 'check'], { DATABASE_URL: sharedStack.databaseUrls.admin });
     await until(
       () =>
         ask('min(up) + sum(increase(gateway_finals_total[1h])) + sum(gateway_books_difference >= bool 0)'),

@@ -187,7 +187,7 @@ describe("Paystack's own list, held against ours", () => {
   const from = new Date().toISOString();
   async function checkStatement(...words: readonly string[]) {
     const { databaseUrls, environment } = system.stack;
-    return runAdmin('check-statement', words, {
+    return runAdmin(['statement', 'check', ...words], {
       DATABASE_URL: databaseUrls.admin,
       GATEWAY_ENCRYPTION_KEYS: environment['GATEWAY_ENCRYPTION_KEYS'],
     });
@@ -234,8 +234,8 @@ describe("Paystack's own list, held against ours", () => {
 
   it('is asked for in words that can be understood, and says why it was not read', async () => {
     const missing = await checkStatement('--mid', 'paystack_1');
-    expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('--from must be an instant') });
-    expect(missing.output).toContain('--to must be an instant');
+    expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('--from is missing') });
+    expect(missing.output).toContain('--to is missing');
     for (const mid of ['main', 'nobody'])
       expect(await checkStatement('--mid', mid, ...period())).toMatchObject({ code: 2 });
   });

@@ -57,13 +57,13 @@ afterAll(async () => {
 });
 
 const release = (...words: string[]): Promise<AdminRun> =>
-  runAdmin('release', words, { ...system.stack.environment, WORKER_DEPLOYMENT: deployment });
+  runAdmin(['release', ...words], { ...system.stack.environment, WORKER_DEPLOYMENT: deployment });
 
 /** Makes a build current and waits until the others can go. */
 async function releaseWhole(build: string): Promise<AdminRun> {
   const startedAt = Date.now();
-  expect(await release('--set-current', build)).toMatchObject({ code: 0 });
-  const drained = await release('--drain');
+  expect(await release('set-current', build)).toMatchObject({ code: 0 });
+  const drained = await release('drain');
   expect(drained).toMatchObject({ code: 0 });
   expect(Date.now() - startedAt).toBeLessThan(carriedOverWithinMs);
   return drained;
@@ -209,10 +209,10 @@ describe('a release', { timeout: patient(240_000) }, () => {
     const before = await openInEachState();
     await untilOn('one', before.ids);
 
-    expect(await release('--ramp', 'two', '--percent', '100')).toMatchObject({ code: 0 });
+    expect(await release('ramp', 'two', '--percent', '100')).toMatchObject({ code: 0 });
     const ramped = await open('payment', idealBody());
     await untilOn('two', [ramped.workflowId]);
-    expect((await release('--ramp', 'two', '--percent', '0')).output).toMatch(/two {2}takes nothing new/);
+    expect((await release('ramp', 'two', '--percent', '0')).output).toMatch(/two {2}takes nothing new/);
     expect(await Promise.all(before.ids.map(buildOf))).toEqual(before.ids.map(() => 'one'));
 
     expect((await releaseWhole('two')).output).toMatch(/one {2}takes nothing new, 0 running on it/);
@@ -271,8 +271,8 @@ describe('a release', { timeout: patient(240_000) }, () => {
     if (!stays) throw new Error('nothing is open');
     await untilOn('two', [...before.ids, stays.workflowId]);
 
-    expect((await release('--unversioned')).output).toMatch(/No build is current/);
-    const drained = await release('--drain');
+    expect((await release('unversioned')).output).toMatch(/No build is current/);
+    const drained = await release('drain');
     expect(drained).toMatchObject({ code: 0 });
     expect(drained.output).toMatch(/two {2}takes nothing new, 0 running on it/);
     await worker2.stop();

@@ -95,7 +95,7 @@ describe.skipIf(why !== '')(`the drill${why}`, () => {
     const card = cardBody('4242424242424242', { sandbox: 'success' });
     await merchant.post('/v2/payment', card);
     await proveEnd(observers, card.reference, { status: 'success' });
-    expect(await drill('DATABASE_URL="$GATEWAY_URL" node dist/bundles/admin/check-ledger.js')).toContain(
+    expect(await drill('DATABASE_URL="$GATEWAY_URL" node dist/bundles/gateway.js ledger check')).toContain(
       ': 0 differences',
     );
   });

@@ -59,7 +59,9 @@ describe('npm run retention', () => {
   /** As a person in another folder does. */
   const retention = (...words: readonly string[]) => {
     const environment = { ...process.env, DATABASE_URL: months.url, INIT_CWD: tmpdir() };
-    return ended(startJob([process.execPath, 'scripts/run.mjs', 'retention'], words, environment));
+    return ended(
+      startJob([process.execPath, 'scripts/run.mjs', 'gateway', 'retention', 'run'], words, environment),
+    );
   };
 
   it('shows on a trial what would go, and then exports and drops it', async () => {
@@ -81,7 +83,7 @@ describe('npm run retention', () => {
   });
 
   it('passes on why not, with the exit code', async () => {
-    expect(await retention('--dry-run')).toEqual({ code: 2, output: says('--to must name the folder') });
+    expect(await retention('--dry-run')).toEqual({ code: 2, output: says('--to is missing') });
     const gone = join(folder, 'gone');
     expect(await retention('--to', gone)).toEqual({ code: 2, output: says(`There is no folder ${gone}`) });
   });

@@ -44,9 +44,9 @@ const apiKeyOf = (name: string) => readFileSync(join(keys, name, 'api-key'), 'ut
 
 beforeAll(async () => {
   keys = await mkdtemp(join(tmpdir(), 'gateway-door-'));
-  await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys, TEMPORAL_NAMESPACE: namespace });
+  await runAdmin(['temporal', 'make-keys'], { TEMPORAL_KEYS: keys, TEMPORAL_NAMESPACE: namespace });
   guarded = await guardTemporal(sharedStack.temporalAddress, keys, ['worker', 'setup'].map(apiKeyOf));
-  prepared = await runAdmin('prepare-temporal', [], { ...settingsOf('setup'), NODE_ENV: 'production' });
+  prepared = await runAdmin(['temporal', 'prepare'], { ...settingsOf('setup'), NODE_ENV: 'production' });
   running = await startTestStack({ apps: withoutCheckout, environment: settingsOf('worker') });
 });
 afterAll(async () => {
@@ -90,8 +90,8 @@ describe("Temporal's door", () => {
       expect(refusal).not.toContain(wrongKey);
       expect(guarded.counts.refused).toBeGreaterThan(refused);
     }
-    const attempt = await runAdmin('prepare-temporal', [], { ...wrong, NODE_ENV: 'production' });
-    expect(attempt.code).toBe(1);
+    const attempt = await runAdmin(['temporal', 'prepare'], { ...wrong, NODE_ENV: 'production' });
+    expect(attempt.code).toBe(2);
     expect(attempt.output).not.toContain(wrongKey);
   });
 
@@ -105,12 +105,12 @@ describe("Temporal's door", () => {
   });
 
   it('starts nothing in production that would speak in the clear to another machine', async () => {
-    const { output, code } = await runAdmin('prepare-temporal', [], {
+    const { output, code } = await runAdmin(['temporal', 'prepare'], {
       TEMPORAL_ADDRESS: 'temporal:7233',
       NODE_ENV: 'production',
     });
     expect({ code, output }).toEqual({
-      code: 1,
+      code: 2,
       output: expect.stringMatching(/TEMPORAL_ADDRESS .* in the clear/) as string,
     });
   });
@@ -127,10 +127,10 @@ describe('the set-up', () => {
       code: 0,
       output: expect.stringContaining(`Namespace ${namespace} created.`) as string,
     });
-    const again = await runAdmin('prepare-temporal', [], settingsOf('setup'));
+    const again = await runAdmin(['temporal', 'prepare'], settingsOf('setup'));
     expect(again.output).toContain('All search attributes exist.');
     const before = apiKeyOf('worker');
-    const kept = await runAdmin('make-temporal-keys', [], { TEMPORAL_KEYS: keys });
+    const kept = await runAdmin(['temporal', 'make-keys'], { TEMPORAL_KEYS: keys });
     expect(kept.output).toContain('Certificates and keys exist');
     expect(apiKeyOf('worker')).toBe(before);
   });

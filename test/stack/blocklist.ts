@@ -14,7 +14,7 @@ export function createBlocklist({
   const secrets = gatewaySecrets(directory, {});
   return (words, lines = []) =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, ['dist/bundles/admin/change-blocklist.js', ...words], {
+      const child = spawn(process.execPath, ['dist/bundles/gateway.js', 'blocklist', ...words], {
         env: { PATH: process.env['PATH'], ...secrets, DATABASE_URL: databaseUrls.admin },
       });
       let output = '';

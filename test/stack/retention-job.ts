@@ -10,7 +10,7 @@ export type Job = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export const retireMonths = [process.execPath, 'dist/bundles/admin/retire-months.js'];
+export const retireMonths = [process.execPath, 'dist/bundles/gateway.js', 'retention', 'run'];
 
 /** The job that exports and drops months, by this program. */
 export function startJob(

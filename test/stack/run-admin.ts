@@ -3,13 +3,12 @@ import { once } from 'node:events';
 
 export type AdminRun = { readonly code: number | null; readonly output: string };
 
-/** Runs one of the programs of apps/admin as `npm run` does, and returns how it ended and all it said. */
+/** Runs `gateway <words>` as `npm run` does, and returns how it ended and all it printed. */
 export async function runAdmin(
-  program: string,
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AdminRun> {
-  const child = spawn(process.execPath, [`dist/bundles/admin/${program}.js`, ...words], {
+  const child = spawn(process.execPath, ['dist/bundles/gateway.js', ...words], {
     env: { PATH: process.env['PATH'], ...environment },
   });
   let output = '';

@@ -143,8 +143,8 @@ it('a command of operations is told with who ran it, and with its login', async 
     '--author',
     'ada',
   ];
-  expect((await runAdmin('top-up-balance', words, { DATABASE_URL })).code).toBe(0);
-  const { code, output } = await runAdmin('export-audit', [], { DATABASE_URL });
+  expect((await runAdmin(['ledger', 'top-up', ...words], { DATABASE_URL })).code).toBe(0);
+  const { code, output } = await runAdmin(['audit', 'export'], { DATABASE_URL });
   expect(code).toBe(0);
   const told = output.split('\n').findLast((line) => line.includes('"balance.posted"')) ?? '';
   expect(JSON.parse(told)).toMatchObject({
@@ -162,6 +162,6 @@ it('the worker seals it, and says so where the database is out of reach of it', 
   );
   const log = await readFile(join(sharedStack.directory, 'logs', 'worker.log'), 'utf8');
   expect(log).toContain(rows[0]?.hash);
-  const { code } = await runAdmin('check-audit', [], { DATABASE_URL: sharedStack.databaseUrls.admin });
+  const { code } = await runAdmin(['audit', 'check'], { DATABASE_URL: sharedStack.databaseUrls.admin });
   expect(code).toBe(0);
 });

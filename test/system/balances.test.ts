@@ -106,8 +106,8 @@ describe('billing in another currency', () => {
 
 describe('on the command line', () => {
   const run = promisify(execFile);
-  const admin = (program: string, ...programArguments: readonly string[]) =>
-    run(process.execPath, [`dist/bundles/admin/${program}.js`, ...programArguments], {
+  const ledger = (...words: readonly string[]) =>
+    run(process.execPath, ['dist/bundles/gateway.js', 'ledger', ...words], {
       env: { ...process.env, DATABASE_URL: databaseUrls.admin },
     });
 
@@ -116,14 +116,7 @@ describe('on the command line', () => {
 
   it('a top-up posts, each time it is called', async () => {
     const topUp = () =>
-      admin(
-        'top-up-balance',
-        ...wordsFor('window', 'KWD', '1.25'),
-        '--author',
-        'ada',
-        '--reason',
-        'transfer 4711',
-      );
+      ledger('top-up', ...wordsFor('window', 'KWD', '1.25'), '--author', 'ada', '--reason', 'transfer 4711');
     expect((await topUp()).stdout).toContain('1.25 KWD');
     await topUp();
     expect(await findBalances(database, 'window')).toContainEqual({
@@ -139,13 +132,13 @@ describe('on the command line', () => {
   });
 
   it.each([
-    ['an unknown merchant', 'nobody', 'EUR', '1', 'no merchant nobody'],
-    ['no currency', 'demo', 'eur', '1', '--currency'],
-    ['an amount finer than the currency', 'demo', 'UGX', '0.5', '--amount'],
-    ['nothing', 'demo', 'EUR', '0', '--amount'],
-  ])('a top-up refuses %s', async (_name, merchant, currency, amount, says) => {
-    const refused = admin('top-up-balance', ...wordsFor(merchant, currency, amount), '--reason', 'test');
-    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+    ['an unknown merchant', 'nobody', 'EUR', '1', 1, 'no merchant nobody'],
+    ['no currency', 'demo', 'eur', '1', 2, '--currency'],
+    ['an amount finer than the currency', 'demo', 'UGX', '0.5', 2, '--amount'],
+    ['nothing', 'demo', 'EUR', '0', 2, '--amount'],
+  ])('a top-up refuses %s', async (_name, merchant, currency, amount, code, says) => {
+    const refused = ledger('top-up', ...wordsFor(merchant, currency, amount), '--reason', 'test');
+    await expect(refused).rejects.toMatchObject({ code, stderr: expect.stringContaining(says) });
   });
 
   it.each([
@@ -153,11 +146,11 @@ describe('on the command line', () => {
     ["in the configuration's name", ['--reason', 'test', '--author', 'configuration'], '--author'],
     ['without an author', ['--reason', 'test', '--author', ' '], '--author'],
   ])('a top-up refuses to post %s', async (_name, words, says) => {
-    const refused = admin('top-up-balance', ...wordsFor('demo', 'EUR', '1'), ...words);
-    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+    const refused = ledger('top-up', ...wordsFor('demo', 'EUR', '1'), ...words);
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
   });
 
   it('the check says what it looked at', async () => {
-    expect((await admin('check-ledger')).stdout).toMatch(/^\d+ entries, \d+ balances, .*: 0 differences/);
+    expect((await ledger('check')).stdout).toMatch(/^\d+ entries, \d+ balances, .*: 0 differences/);
   });
 });

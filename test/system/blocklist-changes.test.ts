@@ -70,7 +70,9 @@ async function applyBlockedCards(cards: readonly object[]): Promise<void> {
   const configuration = parseDocument(await readFile(file, 'utf8'));
   configuration.setIn(['blocklist', 'cards'], cards);
   await writeFile(file, String(configuration));
-  const program = 'dist/bundles/admin/apply-configuration.js';
-  await promisify(execFile)(process.execPath, [program, file], { env: stack.environment });
+  const program = 'dist/bundles/gateway.js';
+  await promisify(execFile)(process.execPath, [program, 'config', 'apply', file], {
+    env: stack.environment,
+  });
   await Promise.all([stack.apps.worker.restart(), stack.apps.api.restart()]);
 }

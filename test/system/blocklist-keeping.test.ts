@@ -73,47 +73,67 @@ describe('the command', () => {
     for (const email of [emails[0], emails.at(-1)]) await untilRefused({ email }, '4242424242424242');
   });
 
-  it.each<readonly [string, readonly string[], readonly string[], RegExp]>([
+  it.each<readonly [string, readonly string[], readonly string[], number, RegExp]>([
     [
       'a person on the command line',
       ['add', 'email', ...systemWide, '--value', 'ada@example.com'],
       [],
-      /input/,
+      2,
+      /standard input/,
     ],
-    ['a card on the command line', ['add', 'card', '4242424242424242', ...systemWide], [], /input/],
+    ['a card on the command line', ['add', 'card', '4242424242424242', ...systemWide], [], 2, /^Too many/],
+    ['a person instead of a kind', ['add', 'ada@example.com', ...systemWide], [], 2, /^KIND must be/],
     [
       'a person in the reason',
       ['add', 'bin', '--scope', 'system', '--reason', 'as ada@example.com'],
       [],
-      /reason/,
+      2,
+      /^--reason/,
     ],
-    ['no reason', ['add', 'bin', '--scope', 'system'], ['411111'], /--reason is missing/],
-    ['nothing to block', ['add', 'bin', ...systemWide], [], /no bin on standard input/],
-    ['a line that is no e-mail address', ['add', 'email', ...systemWide], ['a@example.com', 'ada'], /Line 2/],
-    ['a wrong check digit', ['add', 'card', ...systemWide], ['4242424242424241'], /Line 1/],
+    ['no reason', ['add', 'bin', '--scope', 'system'], ['411111'], 2, /--reason is missing/],
+    ['nothing to block', ['add', 'bin', ...systemWide], [], 1, /no bin on standard input/],
+    [
+      'a line that is no e-mail address',
+      ['add', 'email', ...systemWide],
+      ['a@example.com', 'ada'],
+      1,
+      /Line 2/,
+    ],
+    ['a wrong check digit', ['add', 'card', ...systemWide], ['4242424242424241'], 1, /Line 1/],
     [
       'an unknown project',
       ['add', 'bin', '--scope', 'project', '--for', 'no_such', ...why],
       ['411111'],
+      1,
       /no_such/,
     ],
-    ['a scope without names', ['add', 'bin', '--scope', 'project', ...why], ['411111'], /--for is missing/],
     [
-      'an expiry that is over',
+      'a scope without names',
+      ['add', 'bin', '--scope', 'project', ...why],
+      ['411111'],
+      2,
+      /--for is missing/,
+    ],
+    [
+      'an expiry in the past',
       ['add', 'bin', ...systemWide, '--expires', '2020-01-01T00:00:00Z'],
       ['411111'],
+      2,
       /future/,
     ],
-    ['nothing', [], [], /add, remove or list/],
-  ])('refuses %s, says why without the value, and changes nothing', async (_what, words, lines, said) => {
-    const count = async () =>
-      (await books.rows('select max(id) as newest from blocks where author <> $1', ''))[0];
-    const before = await count();
-    const { code, output } = await blocklist(words, lines);
-    expect([code, await count()]).toEqual([1, before]);
-    expect(output).toMatch(said);
-    expect(output).not.toMatch(/424242|ada@/);
-  });
+    ['nothing', [], [], 2, /Usage: gateway blocklist/],
+  ])(
+    'refuses %s, says why without the value, and changes nothing',
+    async (_what, words, lines, expected, said) => {
+      const count = async () =>
+        (await books.rows('select max(id) as newest from blocks where author <> $1', ''))[0];
+      const before = await count();
+      const { code, output } = await blocklist(words, lines);
+      expect([code, await count()]).toEqual([expected, before]);
+      expect(output).toMatch(said);
+      expect(output).not.toMatch(/424242|ada@/);
+    },
+  );
 });
 
 describe('what is kept', () => {

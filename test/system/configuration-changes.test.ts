@@ -51,8 +51,8 @@ const observersOf = (key: string): Observers => ({
   witness: createWitness(running.stack.urls.sandbox),
   books,
 });
-const admin = (program: string, ...words: readonly string[]) =>
-  runAdmin(program, words, { ...running.stack.environment, GATEWAY_OPERATOR: 'ada' });
+const admin = (...words: readonly string[]) =>
+  runAdmin(words, { ...running.stack.environment, GATEWAY_OPERATOR: 'ada' });
 
 /** Without a value the place is taken away. */
 async function write(changes: readonly (Setting | readonly [path: readonly string[]])[]): Promise<void> {
@@ -67,7 +67,7 @@ async function write(changes: readonly (Setting | readonly [path: readonly strin
 /** Applies it and waits until each process says that it is in force. */
 async function apply(changes: Parameters<typeof write>[0]): Promise<string> {
   await write(changes);
-  const { code, output } = await admin('apply-configuration', file);
+  const { code, output } = await admin('config', 'apply', file);
   expect({ code, output }).toMatchObject({ code: 0 });
   const version = Number(/Applied as version (\d+)/.exec(output)?.[1]);
   const line = `"version":${version},"msg":"new configuration in force"`;
@@ -197,7 +197,7 @@ describe('a configuration that is applied while the system runs', () => {
 
 describe('npm run config:diff', () => {
   it('says nothing and ends with 0 when nothing would change', async () => {
-    const { code, output } = await admin('compare-configuration', file);
+    const { code, output } = await admin('config', 'diff', file);
     expect({ code, output }).toEqual({
       code: 0,
       output: expect.stringMatching(/^Version \d+, applied \S+Z by ada\.\n0 differences\.\n$/) as string,
@@ -212,7 +212,7 @@ describe('npm run config:diff', () => {
       [['projects', 'limits', 'limits', 'max'], 3000],
     ];
     await write(changes);
-    const { code, output } = await admin('compare-configuration', file);
+    const { code, output } = await admin('config', 'diff', file);
     expect(code).toBe(1);
     const lines = output.trim().split('\n').slice(1);
     expect(lines).toEqual([
@@ -227,16 +227,16 @@ describe('npm run config:diff', () => {
   it('ends with 2 where the file would be refused', async () => {
     const broken = join(running.directory, 'broken.yaml');
     await writeFile(broken, (await readFile(file, 'utf8')).replace(/settle: \d+ms/, 'settle: soon'));
-    const { code, output } = await admin('compare-configuration', broken);
+    const { code, output } = await admin('config', 'diff', broken);
     expect(code).toBe(2);
     expect(output).toMatch(/line \d+, column \d+: provider_defaults\.settle: must be a duration/);
-    expect(await admin('compare-configuration', join(running.directory, 'no-such.yaml'))).toMatchObject({
+    expect(await admin('config', 'diff', join(running.directory, 'no-such.yaml'))).toMatchObject({
       code: 2,
     });
   });
 
   it('who applied which version, and when, is kept', async () => {
-    const { output } = await admin('list-configurations');
+    const { output } = await admin('config', 'history');
     const versions = output.trim().split('\n');
     expect(versions.length).toBeGreaterThan(2);
     expect(versions[0]).toMatch(/^Version \d+, applied \d{4}-\d\d-\d\dT\S+Z by ada\.$/);
@@ -246,16 +246,16 @@ describe('npm run config:diff', () => {
 
 describe('npm run config:apply and keys in Postgres', () => {
   it('refuses a key of the file that is kept there, and notes a project without a key', async () => {
-    const { output } = await admin('manage-keys', 'create', '--project', 'poor');
+    const { output } = await admin('keys', 'create', '--project', 'poor');
     const id = /mk_test_\w{24}/.exec(output)?.[0] ?? '';
     const whole = await readFile(file, 'utf8');
     await write([[['projects', 'poor', 'keys', id], Buffer.alloc(32, 6).toString('base64')]]);
-    const refused = await admin('apply-configuration', file);
+    const refused = await admin('config', 'apply', file);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.output).toContain(`projects.poor.keys.${id}: this key is already stored in Postgres`);
     await writeFile(file, whole);
     const noted = await apply([[['projects', 'poor', 'keys']], [['projects', 'strict', 'keys']]]);
-    expect(noted).toContain('Project strict has no request key: npm run keys -- create --project strict');
+    expect(noted).toContain('Project strict has no request key: gateway keys create --project strict');
     expect(noted).not.toContain('Project poor');
     expectError(await merchantOf('strict').get('/v2/balance'), {
       status: 401,

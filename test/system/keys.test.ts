@@ -34,7 +34,7 @@ afterAll(() => books.close());
 type Key = { readonly id: string; readonly secret: string; readonly output: string };
 
 /** Says a word line of `npm run keys`. */
-const keys = (line: string) => runAdmin('manage-keys', line.split(' '), environment);
+const keys = (line: string) => runAdmin(['keys', ...line.split(' ')], environment);
 
 async function make(line: string): Promise<Key> {
   const { code, output } = await keys(line);
@@ -200,16 +200,17 @@ describe('refused, and nothing is changed', () => {
     );
 
   it.each([
-    ['create --project nobody', /no project nobody/],
-    ['rotate --project mid_off', /mk_test_mid_off is in the configuration file/],
-    ['rotate --project mid_off --key mk_test_nobody', /no request key mk_test_nobody/],
-    ['revoke --project mid_off --key mk_test_mid_off', /no valid stored key mk_test_mid_off/],
-    ['revoke --project mid_off', /--key is missing/],
-    ['make --project mid_off', /npm run keys -- create/],
-  ])('%s', async (line, words) => {
+    ['create --project nobody', 1, /no project nobody/],
+    ['rotate --project mid_off', 1, /mk_test_mid_off is in the configuration file/],
+    ['rotate --project mid_off --key mk_test_nobody', 1, /no request key mk_test_nobody/],
+    ['revoke --project mid_off --key mk_test_mid_off', 1, /no valid stored key mk_test_mid_off/],
+    ['revoke --project mid_off', 2, /--key is missing/],
+    ['create --project mid_off --overlap 1h', 2, /^Unknown option '--overlap'/],
+    ['make --project mid_off', 2, /^Unknown command 'make'\nSee: gateway keys --help/],
+  ])('%s', async (line, expected, words) => {
     const before = await stored();
     const { code, output } = await keys(line);
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(output).toMatch(words);
     expect(await stored()).toEqual(before);
   });

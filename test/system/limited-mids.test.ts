@@ -118,8 +118,10 @@ async function takeLimitAway(): Promise<void> {
   const configuration = parseDocument(await readFile(file, 'utf8'));
   configuration.deleteIn(['mids', 'second', 'requests_per_second_max']);
   await writeFile(file, String(configuration));
-  const program = 'dist/bundles/admin/apply-configuration.js';
-  await promisify(execFile)(process.execPath, [program, file], { env: stack.environment });
+  const program = 'dist/bundles/gateway.js';
+  await promisify(execFile)(process.execPath, [program, 'config', 'apply', file], {
+    env: stack.environment,
+  });
   await Promise.all([stack.apps.worker.restart(), stack.apps.api.restart()]);
   await until(
     () => fetch(`${stack.urls.api}/health/ready`),

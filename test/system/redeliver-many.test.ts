@@ -107,7 +107,7 @@ describe('the callbacks of an outage', () => {
     const [first, second] = await payThree(endpoint.url);
     recover();
     const run = (...words: readonly string[]) =>
-      runAdmin('redeliver-callbacks', ['--project', 'demo', '--operator', 'ada', ...words], {
+      runAdmin(['callbacks', 'redeliver', '--project', 'demo', '--operator', 'ada', ...words], {
         DATABASE_URL: databaseUrls.admin,
       });
     const window = ['--from', first.finished, '--to', second.finished];
@@ -136,9 +136,10 @@ describe('the callbacks of an outage', () => {
       [[...window, '--reason', 'x', '--states', 'none'], /^--states must be/],
       [['--from', 'yesterday', '--reason', 'x'], /^--from must be/],
       [[...window, '--to', '2026', '--reason', 'x'], /^--to must be/],
-      [[...window, '--project', 'nobody', '--reason', 'x'], /has no project nobody/],
     ] as const)
-      expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(why) });
+      expect(await run(...words)).toEqual({ code: 2, output: expect.stringMatching(why) });
+    const unknown = await run(...window, '--project', 'nobody', '--reason', 'x');
+    expect(unknown).toEqual({ code: 1, output: expect.stringMatching(/has no project nobody/) });
   });
 });
 

@@ -22,7 +22,7 @@ const meta = createMerchant(urls.api, 'mk_test_meta');
 const limits = createMerchant(urls.api, 'mk_test_limits');
 const cascade = createMerchant(urls.api, 'mk_test_cascade');
 const run = (...words: readonly string[]) =>
-  runAdmin('change-switches', words, { DATABASE_URL: databaseUrls.admin });
+  runAdmin(['switch', ...words], { DATABASE_URL: databaseUrls.admin });
 const things = { provider: 'sandbox_app', mid: 'card_limit', method: 'pix' } as const;
 type Kind = keyof typeof things;
 
@@ -141,27 +141,27 @@ it('the list shows what is off now and who did what, when and why', async () => 
 });
 
 it.each([
-  [['provider', 'nobody', 'off'], /^There is no provider nobody\. Known: .*sandbox_app, /],
-  [['mid', 'sandbox', 'off'], /^There is no mid sandbox\. Known: app, .*main, /],
-  [['method', 'pix_br', 'on'], /^There is no method pix_br\. Known: .*pix, /],
-  [['merchant', 'demo', 'off'], /^Say what to switch off or on\.\nnpm run switch/],
-  [['method', 'pix', 'maybe'], /^Say what/],
-  [['method', 'pix', 'off', 'on'], /^Say what/],
-  [[], /^Say what/],
-  [['method', 'pix', 'off', '--reason', ' '], /^--reason is missing/],
-  [['method', 'pix', 'off', '--operator', ''], /^--operator must name/],
-  [['method', 'pix', 'off', '--reason', 'a\nb'], /^--reason and --operator must be one line/],
-  [['method', 'pix', 'off', '--now'], /--now.*\nnpm run switch/s],
-])('refused: %j', async (words, why) => {
+  [['provider', 'nobody', 'off'], 1, /^There is no provider nobody\. Known: .*sandbox_app, /],
+  [['mid', 'sandbox', 'off'], 1, /^There is no mid sandbox\. Known: app, .*main, /],
+  [['method', 'pix_br', 'on'], 1, /^There is no method pix_br\. Known: .*pix, /],
+  [['merchant', 'demo', 'off'], 2, /^KIND must be one of provider, mid, method\.\nSee: gateway switch/],
+  [['method', 'pix', 'maybe'], 2, /^STATE must be one of off, on/],
+  [['method', 'pix', 'off', 'on'], 2, /^Too many arguments/],
+  [[], 2, /^Missing required argument 'KIND'/],
+  [['method', 'pix', 'off', '--reason', ' '], 2, /^--reason is missing/],
+  [['method', 'pix', 'off', '--operator', ''], 2, /^--operator must name/],
+  [['method', 'pix', 'off', '--reason', 'a\nb'], 2, /^--reason must be one line/],
+  [['method', 'pix', 'off', '--now'], 2, /--now.*\nSee: gateway switch set --help/s],
+])('refused: %j', async (words, code, why) => {
   const before = await run('list');
   const said = await run('--operator', 'ada', '--reason', 'a test', ...words);
-  expect(said).toEqual({ code: 1, output: expect.stringMatching(why) });
+  expect(said).toEqual({ code, output: expect.stringMatching(why) });
   expect(await run('list')).toEqual(before);
 });
 
 it('GATEWAY_OPERATOR names the operator where no option does', async () => {
   const words = ['method', things.method, 'off', '--reason', 'unnamed'];
-  const said = await runAdmin('change-switches', words, {
+  const said = await runAdmin(['switch', ...words], {
     DATABASE_URL: databaseUrls.admin,
     GATEWAY_OPERATOR: 'eve',
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certify } from '../../apps/admin/src/certify/certify.js';
-import { trials } from '../../apps/admin/src/certify/trials.js';
-import { redact } from '../../apps/admin/src/certify/redact.js';
+import { certify } from '../../apps/cli/src/certify/certify.js';
+import { trials } from '../../apps/cli/src/certify/trials.js';
+import { redact } from '../../apps/cli/src/certify/redact.js';
 import { accessToken, startMercadoPagoFace } from '../fakes/mercado-pago-face.js';
 import { secretKey, startPaystackFace } from '../fakes/paystack-face.js';
 import type { ProviderFace } from '../fakes/provider-face.js';

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { findVerb } from '../../apps/cli/src/command/declare.js';
+import { nouns } from '../../apps/cli/src/gateway.js';
 
 type Service = {
   readonly image: string;
   readonly user?: string;
   readonly restart?: string;
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly ports?: readonly string[];
@@ -37,6 +40,7 @@ const jobs = awaitedBy('service_completed_successfully');
 
 it('holds every part of the production shape, the sandbox and what observes as profiles', () => {
   expect(services.map(([name]) => name).toSorted()).toEqual([
+    'admin',
     'alertmanager',
     'api',
     'checkout',
@@ -61,6 +65,7 @@ it('holds every part of the production shape, the sandbox and what observes as p
   const profiled = services.filter(([, { profiles }]) => profiles !== undefined);
   expect(profiled.map(([name, { profiles }]) => [name, profiles])).toEqual([
     ['operator', ['operator']],
+    ['admin', ['operator']],
     ['sandbox', ['sandbox']],
     ['prometheus', ['observe']],
     ['alertmanager', ['observe']],
@@ -70,7 +75,7 @@ it('holds every part of the production shape, the sandbox and what observes as p
 });
 
 /** Jobs of people, and what has no program in its image that could ask. */
-const unasked = ['operator', 'collector'];
+const unasked = ['operator', 'admin', 'collector'];
 
 it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
   expect(job.restart).toBe('no');
@@ -89,6 +94,7 @@ it.each([
   ['worker', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS', 'VAULT_KEYS']],
   ['api', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
   ['configuration', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
+  ['admin', ['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS']],
   ['checkout', ['SECRET']],
   ['staff', []],
   ['migration', []],
@@ -146,28 +152,60 @@ describe.each(services)('%s', (_, service) => {
   });
 });
 
-describe.each(ours)('%s, one of ours', (_, service) => {
-  const entry = service.command?.[0] ?? '';
-  // A bundle is made of the app or program of its name (rolldown.config.ts).
-  const compiled = entry
-    .replace(/^dist\/bundles\/(\w+)\.js$/, 'dist/apps/$1/src/main.js')
-    .replace(/^dist\/bundles\/admin\//, 'dist/apps/admin/src/');
-  const source = `${root}${compiled.replace(/^dist\//, '').replace(/\.js$/, '.ts')}`;
+const processes = ours.filter(([, { entrypoint }]) => entrypoint === undefined);
+const operations = ours.filter(([, { entrypoint }]) => entrypoint !== undefined);
 
-  it('runs in production mode an entry point that the build makes', () => {
-    expect(service.environment?.['NODE_ENV']).toBe('production');
-    expect(compiled).toMatch(/^dist\/apps\/\w+\/src\/[\w-]+\.js$/);
-    expect(existsSync(source)).toBe(true);
-  });
+it('runs every part of the gateway in production mode', () => {
+  for (const [, service] of ours) expect(service.environment?.['NODE_ENV']).toBe('production');
+});
+
+describe.each(processes)('%s, a process of ours', (_, service) => {
+  // A bundle is made of the app of its name (rolldown.config.ts).
+  const [, app = ''] = /^dist\/bundles\/(\w+)\.js$/.exec(service.command?.[0] ?? '') ?? [];
+  const folder = `${root}apps/${app}/src`;
 
   it('is given every variable that it demands, or that means this machine by default', () => {
-    const settings = source.replace(/main\.ts$/, 'settings.ts');
-    const demanded = demandedVariables(readFileSync(existsSync(settings) ? settings : source, 'utf8'));
+    const settings = existsSync(`${folder}/settings.ts`) ? 'settings.ts' : 'main.ts';
+    const demanded = demandedVariables(readFileSync(`${folder}/${settings}`, 'utf8'));
     expect(demanded).not.toEqual([]);
-    const given = Object.keys(service.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
-    expect(given).toEqual(expect.arrayContaining([...demanded]));
+    expect(variablesOf(service)).toEqual(expect.arrayContaining([...demanded]));
   });
 });
+
+/** The variables that each command of a container demands. */
+const demandedBy: Readonly<Record<string, readonly string[]>> = {
+  'config apply': ['DATABASE_URL', 'GATEWAY_SECRET', 'GATEWAY_ENCRYPTION_KEYS', 'GATEWAY_FINGERPRINT_KEYS'],
+  'schema migrate': ['DATABASE_URL'],
+  'temporal make-keys': ['TEMPORAL_KEYS'],
+  'temporal open-ui': ['TEMPORAL_API_KEY', 'TEMPORAL_UI_UPSTREAM', 'TEMPORAL_UI_HOSTS'],
+  'temporal prepare': ['TEMPORAL_ADDRESS', 'TEMPORAL_API_KEY'],
+  'temporal serve-keys': ['TEMPORAL_PUBLIC_KEYS', 'PUBLIC_KEYS_PORT'],
+};
+
+describe.each(operations)('%s, a command of operators', (name, service) => {
+  const words = service.command ?? [];
+
+  it('is one that the command line has, and is given what it demands', () => {
+    expect(service.entrypoint).toEqual(['tini', '--', 'gateway']);
+    if (name === 'admin') return;
+    expect(findVerb(nouns, words)?.name).toBe(words[1]);
+    expect(variablesOf(service)).toEqual(expect.arrayContaining([...(demandedBy[words.join(' ')] ?? ['?'])]));
+  });
+});
+
+it('lets operators run every command without a further setting', () => {
+  const demanded = [
+    ...(demandedBy['config apply'] ?? []),
+    'TEMPORAL_ADDRESS',
+    'WORKER_DEPLOYMENT',
+    'GATEWAY_CONFIG',
+  ];
+  expect(variablesOf(compose.services['admin'])).toEqual(expect.arrayContaining(demanded));
+});
+
+function variablesOf(service: Service | undefined): readonly string[] {
+  return Object.keys(service?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
+}
 
 it('demands what the code reads without a default, or with one that means this machine', () => {
   const code = `read.text('A'), read.text('B', 'info'), read.text('C', 'http://localhost:1'), read.port('D', 3000),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { keyUsage } from '../../apps/admin/src/keys/read-key-arguments.js';
-import { helpFor, scripts } from '../../scripts/help.mjs';
+import { nouns } from '../../apps/cli/src/gateway.js';
+import { helpFor, operatorScripts, scripts } from '../../scripts/help.mjs';
 import { callUsage, listenUsage, routeUsage } from '../../tools/demo/command-arguments.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -10,7 +10,8 @@ const packageFile = JSON.parse(readFileSync(new URL('../../package.json', import
 const described = Object.assign({}, ...Object.values(scripts)) as (typeof scripts)[string];
 
 it('names every npm script in one group, with a line each', () => {
-  const names = Object.values(scripts).flatMap((group) => Object.keys(group));
+  const groups = [...Object.values(scripts), operatorScripts()];
+  const names = groups.flatMap((group) => Object.keys(group));
   expect([...names, 'help'].toSorted()).toEqual(Object.keys(packageFile.scripts).toSorted());
   const help = helpFor(['help']) ?? '';
   for (const [name, { does }] of Object.entries(described)) {
@@ -22,7 +23,6 @@ it.each([
   ['call', [callUsage]],
   ['route', [routeUsage]],
   ['listen', [listenUsage]],
-  ['keys', [...keyUsage]],
 ])('%s --help says what the command itself says where it is used wrongly', (name, usage) => {
   expect(described[name]?.usage).toEqual(usage);
   for (const line of usage) expect(helpFor([name, '--help'])).toContain(line);
@@ -32,5 +32,12 @@ it('answers only those who ask', () => {
   expect(helpFor(['call', 'GET', '/v2/methods'])).toBeUndefined();
   expect(helpFor(['no-such-command', '--help'])).toBeUndefined();
   expect(helpFor(['demo', '--help'])).toContain('npm run demo [-- --exit]');
-  expect(helpFor(['ledger:check', '-h'])).toContain('npm run ledger:check');
+  expect(helpFor(['gateway', 'ledger', 'check', '-h'])).toBeUndefined();
+});
+
+it('gives short names to commands that the command line has', () => {
+  const { gateway, ...named } = operatorScripts();
+  expect(gateway).toBe('');
+  const known = nouns.flatMap(({ name, verbs }) => [name, ...verbs.map((verb) => `${name} ${verb.name}`)]);
+  expect(known).toEqual(expect.arrayContaining(Object.values(named)));
 });

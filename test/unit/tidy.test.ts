@@ -104,7 +104,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
     ],
   },
   {
-    room: 'apps/admin',
+    room: 'apps/cli',
     mayImport: [
       node,
       'domain',
@@ -116,6 +116,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'runtime',
       '@temporalio/client',
       '@temporalio/common',
+      'commander',
     ],
   },
   // Its orders are the examples of the catalogue.

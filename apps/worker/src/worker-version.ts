@@ -49,7 +49,7 @@ export async function joinDeployment(client: Client, version: WorkerDeploymentVe
   throw new Error(
     `WORKER_DEPLOYMENT is "${deploymentName}", which no build was ever current of, and new payments go to build ` +
       `"${current.buildId}" of "${current.deploymentName}". Use that name, or end that deployment first: ` +
-      'npm run release -- --unversioned',
+      'gateway release unversioned',
   );
 }
 

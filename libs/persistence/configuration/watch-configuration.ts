@@ -29,7 +29,7 @@ export async function watchConfiguration(
   { isProduction, allowsSandbox, tellInForce, tellRefused }: ConfigurationWatching,
 ): Promise<WatchedConfiguration> {
   const first = await load(0);
-  if (!first) throw new Error('No configuration has been applied yet: run `npm run config:apply`.');
+  if (!first) throw new Error('No configuration has been applied yet: run gateway config apply.');
   if (isProduction) refuseInProduction(first.configuration, { allowsSandbox });
   let applied = first;
   let seen = first.version;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../../tools/demo/percentile.js';
 import { startOfMonth, textAt } from '#persistence/months/month-tables';
 import { runToEnd } from '../../../scripts/children.js';
-import { builtProgram } from '../../../scripts/stack/built-program.js';
+import { gatewayProgram } from '../../../scripts/stack/built-program.js';
 import type { BenchDatabase } from '../measures/bench-database.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
@@ -46,7 +46,7 @@ export async function measureRetention(stage: Stage, options: BenchOptions): Pro
         const beganAt = performance.now();
         const { code, output } = await runToEnd(
           process.execPath,
-          [builtProgram('admin/retire-months'), '--to', folder],
+          gatewayProgram(['retention', 'run', '--to', folder]),
           { environment: { ...process.env, DATABASE_URL: stack.postgres.url } },
         );
         jobSeconds = Math.round((performance.now() - beganAt) / 100) / 10;
