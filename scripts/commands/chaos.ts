@@ -4,11 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 import { startOnLeash } from '../children.js';
 import { copyRelease } from '../copy-project.js';
-import { Failure } from '../failure.mjs';
 import { inRepository, root } from '../paths.js';
 import type { Command } from '../command.js';
 import { choosePorts, withFurtherPorts } from '../stack/ports.js';
-import { copyWithDefect, defects } from './chaos-defects.js';
 import { understood } from './understood.js';
 
 /** Beside a stack on the default ports and beside the tests' own. */
@@ -24,12 +22,14 @@ export const chaos: Command = async ({ report, environment }, words) => {
   const hasOwnMounts = environment[mark] === 'own';
   const noDisk = hasOwnMounts ? undefined : whyNoOwnMounts();
   if (noDisk === undefined && !hasOwnMounts) return runWithOwnMounts(['chaos', ...words], environment);
+  const [{ runChaos }, { readChaosOptions }, { describeChaos }, { copyWithDefect, takeDefect }] =
+    await Promise.all([
+      import('../../test/chaos/run-chaos.js'),
+      import('../../test/chaos/chaos-options.js'),
+      import('../../test/chaos/chaos-report.js'),
+      import('../../test/chaos/chaos-defects.js'),
+    ]);
   const { name, rest } = takeDefect(words);
-  const [{ runChaos }, { readChaosOptions }, { describeChaos }] = await Promise.all([
-    import('../../test/chaos/run-chaos.js'),
-    import('../../test/chaos/chaos-options.js'),
-    import('../../test/chaos/chaos-report.js'),
-  ]);
   const { swap, ...given } = understood(() => readChaosOptions(rest), usage);
   const copy = name === undefined ? undefined : copyWithDefect(name);
   const folder = copy?.folder ?? root;
@@ -67,22 +67,7 @@ async function startStackIn(folder: string): Promise<typeof import('../stack/sta
   return import(pathToFileURL(join(folder, 'dist/scripts/stack/start-stack.js')).href);
 }
 
-function takeDefect(words: readonly string[]): {
-  readonly name: string | undefined;
-  readonly rest: readonly string[];
-} {
-  const at = words.indexOf('--plant');
-  if (at < 0) return { name: undefined, rest: words };
-  const name = words[at + 1] ?? '';
-  if (!Object.hasOwn(defects, name)) {
-    throw new Failure(`--plant ${name}: there is no such defect.`, [
-      `Defects: ${Object.keys(defects).join(', ')}`,
-    ]);
-  }
-  return { name, rest: words.toSpliced(at, 2) };
-}
-
-/** Why this machine does not let us mount a disk that nobody else sees; undefined when it does. */
+/** Why this machine refuses a mount that only this process sees; undefined if it allows one. */
 function whyNoOwnMounts(): string | undefined {
   const trial =
     'folder=$(mktemp -d) && mount -t tmpfs -o size=1m tmpfs "$folder" && umount "$folder"; rmdir "$folder"';
@@ -94,8 +79,7 @@ function whyNoOwnMounts(): string | undefined {
 }
 
 /**
- * Runs one of our commands again in a mount namespace of its own, with our output, and returns its exit code. Whatever it
- * mounts is gone when it ends.
+ * Runs a command again in a mount namespace of its own, with our output, and returns its exit code. Its mounts end with it.
  */
 async function runWithOwnMounts(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const again = [process.execPath, inRepository('scripts/run.mjs'), ...words];

@@ -1,30 +1,25 @@
 import { join } from 'node:path';
 
-import { Failure } from '../failure.mjs';
-import { dataDirectoryFrom, inRepository, shown } from '../paths.js';
 import type { Command } from '../command.js';
-import { choosePorts, requireFreePorts, type Ports } from '../stack/ports.js';
-import {
-  answersOk,
-  startAlertmanager,
-  startObserver,
-  startPrometheus,
-  type ObserverOptions,
-} from '../stack/prometheus.js';
+import { Failure } from '../failure.mjs';
+import { dataDirectoryFrom, shown } from '../paths.js';
+import { choosePorts, requireFreePorts } from '../stack/ports.js';
+import { answersOk, startAlertmanager, startPrometheus, type ObserverOptions } from '../stack/prometheus.js';
 import { findAlertmanager, findPrometheus } from '../stack/prometheus-programs.js';
 
-/** Prometheus, Alertmanager where there is one, and a page with what they know of the stack on these ports. */
+const installation =
+  'Install it so that `prometheus` and `promtool` are on PATH: apt-get install prometheus, brew install prometheus, or https://prometheus.io/download';
+const containers =
+  'With containers, and with Grafana: docker compose --profile observe up (docs/observability.md).';
+
+/** Prometheus with its own pages, and Alertmanager where it is installed, for the stack on these ports. */
 export const observe: Command = async ({ report, environment, stayUp }, words) => {
   if (words.length > 0) throw new Failure('observe takes no arguments.');
   const ports = choosePorts(environment);
-  await requireFreePorts(ports, ['figures', 'prometheus', 'alertmanager']);
-  const prometheus = await findPrometheus(report);
-  if ('missing' in prometheus) {
-    throw new Failure(`Found no Prometheus: ${prometheus.missing}.`, [
-      'Install it so that `prometheus` and `promtool` are on PATH: apt-get install prometheus, brew install prometheus, or https://prometheus.io/download',
-      'With containers: docker compose --profile observe up (docs/observability.md).',
-    ]);
-  }
+  await requireFreePorts(ports, ['prometheus', 'alertmanager']);
+  const programs = await findPrometheus(report);
+  if ('missing' in programs)
+    throw new Failure(`Found no Prometheus: ${programs.missing}.`, [installation, containers]);
   const alertmanager = findAlertmanager();
 
   let end: (code: number) => void = () => undefined;
@@ -40,33 +35,26 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
   };
   await report.step('Starting Prometheus', async (progress) => {
     if (alertmanager !== undefined) await startAlertmanager(alertmanager, options);
-    await startPrometheus(prometheus, { ...options, withAlertmanager: alertmanager !== undefined });
-    await startObserver('figures', [process.execPath, inRepository('dist/tools/observe/main.js')], {
-      ...options,
-      environment: {
-        ...environment,
-        OBSERVE_PORT: String(ports.figures),
-        PROMETHEUS_URL: `http://localhost:${ports.prometheus}`,
-        DASHBOARDS: inRepository('observe/dashboards'),
-      },
-    });
-    progress.done('Prometheus and the page started');
+    await startPrometheus(programs, { ...options, withAlertmanager: alertmanager !== undefined });
+    progress.done('Prometheus started');
   });
-  if (!(await isStackUp(ports))) {
+  const url = `http://localhost:${ports.prometheus}`;
+  if (!(await answersOk(`http://127.0.0.1:${ports.metrics}/metrics`)))
     report.warn(`No stack answers on port ${ports.metrics} yet. Start one: npm run demo`);
-  }
+  // Debian's package finds its pages below /usr/share only, where just an installation puts them.
+  if (!(await answersOk(`${url}/graph`)))
+    report.warn(`This Prometheus has no pages, and answers its API only. ${installation}`);
   for (const line of [
     '',
-    `  Metrics and alerts  http://localhost:${ports.figures}`,
-    `  Prometheus          http://localhost:${ports.prometheus}`,
+    `  Metrics       ${url}/graph`,
+    `  Alerts        ${url}/alerts`,
     alertmanager === undefined
-      ? '  Alertmanager        not installed'
-      : `  Alertmanager        http://localhost:${ports.alertmanager} (notifies nobody here)`,
+      ? '  Alertmanager  not installed'
+      : `  Alertmanager  http://localhost:${ports.alertmanager} (notifies nobody here)`,
     '',
+    containers,
     'Ctrl-C stops it.',
   ])
     report.note(line);
   return Promise.race([ended, stayUp(0)]);
 };
-
-const isStackUp = (ports: Ports) => answersOk(`http://127.0.0.1:${ports.metrics}/metrics`);

@@ -20,7 +20,6 @@ export const portTable = {
   temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
   temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: 'Temporal UI' },
   postgres: { variable: 'POSTGRES_PORT', port: 54329, title: 'Postgres' },
-  figures: { variable: 'OBSERVE_PORT', port: 3009, title: 'page of figures' },
   prometheus: { variable: 'PROMETHEUS_PORT', port: 9090, title: 'Prometheus' },
   alertmanager: { variable: 'ALERTMANAGER_PORT', port: 9093, title: 'Alertmanager' },
 } as const;

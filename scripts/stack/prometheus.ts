@@ -51,7 +51,7 @@ export async function startPrometheus(
   );
 }
 
-/** Starts an Alertmanager that groups and silences alerts, and tells nobody. */
+/** Starts an Alertmanager that groups and silences alerts, and notifies no receiver. */
 export async function startAlertmanager(alertmanager: string, options: ObserverOptions): Promise<void> {
   const { folder, ports } = options;
   const configuration = localAlertmanager(readYaml('observe/alertmanager.yaml') as AlertmanagerFile);
@@ -62,7 +62,7 @@ export async function startAlertmanager(alertmanager: string, options: ObserverO
       `--config.file=${writeYaml(folder, 'alertmanager.yaml', configuration)}`,
       `--storage.path=${join(folder, 'alertmanager')}`,
       `--web.listen-address=127.0.0.1:${ports.alertmanager}`,
-      // One of its kind.
+      // A single instance.
       '--cluster.listen-address=',
     ],
     options,
@@ -87,14 +87,14 @@ export function localPrometheus(file: PrometheusFile, ports: Ports, withAlertman
   };
 }
 
-/** The routes of `observe/alertmanager.yaml`, to receivers that tell nobody: who is to be woken is not known here. */
+/** The routes of `observe/alertmanager.yaml` with receivers that send nothing: whom to wake is unknown here. */
 export function localAlertmanager<T extends AlertmanagerFile>(file: T): T {
   return { ...file, receivers: file.receivers.map(({ name }) => ({ name })) };
 }
 
 /** Starts one program under a leash, and returns when it says that it is ready. */
-export async function startObserver(
-  name: 'prometheus' | 'alertmanager' | 'figures',
+async function startObserver(
+  name: 'prometheus' | 'alertmanager',
   [program, ...words]: readonly [string, ...string[]],
   { folder, ports, environment, onUnexpectedExit }: ObserverOptions,
 ): Promise<void> {

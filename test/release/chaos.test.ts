@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyWithDefect, defects } from '../../scripts/commands/chaos-defects.js';
+import { copyWithDefect, defects } from '../chaos/chaos-defects.js';
 import { describeChaos } from '../chaos/chaos-report.js';
 import { runChaos } from '../chaos/run-chaos.js';
 import { patient } from '../stack/patience.js';

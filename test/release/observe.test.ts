@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
 import { createCustomer } from '../../tools/demo/customer.js';
-import { readDashboards } from '../../tools/observe/read-dashboards.js';
-import { servePage } from '../../tools/observe/serve-page.js';
 import { idealBody, pixBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { pixPayout } from '../fakes/payout-bodies.js';
@@ -61,26 +59,6 @@ describe.skipIf('missing' in programs)(`a Prometheus${why}`, () => {
       expect(answer).not.toEqual([]);
     },
   );
-
-  it('fills the page of npm run observe: every panel has its figures', async () => {
-    const folder = 'observe/dashboards';
-    const page = await servePage({ port: 0, prometheusUrl: prometheus.url, folder });
-    const titles = (await readDashboards(folder)).flatMap(({ panels }) => panels.map(({ title }) => title));
-    const sectionsOf = (text: string) =>
-      new Map(
-        [...text.matchAll(/<h3>([^<]+)<\/h3>([^]*?)<\/section>/g)].map(([, title, rest]) => [title, rest]),
-      );
-    const isFilled = (section = '') => /<polyline[^]*<td class="value">[\d.]/.test(section);
-    const empty = await until(
-      async () => {
-        const sections = sectionsOf(await (await fetch(page.url)).text());
-        return titles.filter((title) => !isFilled(sections.get(title)));
-      },
-      (left) => left.length === 0,
-    );
-    await page.stop();
-    expect([titles.length > 40, empty]).toEqual([true, []]);
-  });
 
   it('evaluates every rule without a fault', async () => {
     const { data } = (await (await fetch(`${prometheus.url}/api/v1/rules`)).json()) as {

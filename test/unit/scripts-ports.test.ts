@@ -19,7 +19,6 @@ const names = [
   'temporal',
   'temporalUi',
   'postgres',
-  'figures',
   'prometheus',
   'alertmanager',
 ] as const;
@@ -39,7 +38,6 @@ describe('ports of a stack', () => {
       temporal: 7233,
       temporalUi: 8233,
       postgres: 54329,
-      figures: 3009,
       prometheus: 9090,
       alertmanager: 9093,
     });

@@ -121,7 +121,6 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   },
   // Its orders are the examples of the catalogue.
   { room: 'tools/demo', mayImport: [node, 'client', 'domain/methods', 'runtime', 'undici'] },
-  { room: 'tools/observe', mayImport: [node, 'runtime/html'] },
   {
     room: 'tools/generate',
     mayImport: [node, 'domain', 'metrics', 'persistence/entities', 'scripts', 'typeorm', 'yaml'],

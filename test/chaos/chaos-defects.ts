@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copyProject } from '../copy-project.js';
-import { Failure } from '../failure.mjs';
+import { copyProject } from '../../scripts/copy-project.js';
+import { Failure } from '../../scripts/failure.mjs';
 
 /** What stands somewhere in a compiled file, and what stands there instead. */
 type Change = readonly [from: string, to: string];
@@ -194,6 +194,22 @@ export const defects: Readonly<Record<string, Defect>> = {
     },
   },
 };
+
+/** Takes `--plant DEFECT` out of the words of a command line. */
+export function takeDefect(words: readonly string[]): {
+  readonly name: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const at = words.indexOf('--plant');
+  if (at < 0) return { name: undefined, rest: words };
+  const name = words[at + 1] ?? '';
+  if (!Object.hasOwn(defects, name)) {
+    throw new Failure(`--plant ${name}: there is no such defect.`, [
+      `Defects: ${Object.keys(defects).join(', ')}`,
+    ]);
+  }
+  return { name, rest: words.toSpliced(at, 2) };
+}
 
 /** A runnable copy of the compiled project with the defect in it. Throws where the code is no longer as it expects. */
 export function copyWithDefect(name: string): {
