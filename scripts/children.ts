@@ -47,7 +47,7 @@ export type ChildOptions = {
 const living = new Set<{ readonly child: Child; readonly leavesFirst: boolean }>();
 let isClosed = false;
 
-/** Starts a command that knows nothing of leashes, under one: it ends when this process does, however this process ends. */
+/** Starts any command under a leash, which ends the command when this process ends, however that happens. */
 export function startOnLeash(command: string, words: readonly string[], options: ChildOptions): Child {
   return start(...onLeash(command, words, options)).child;
 }
@@ -58,13 +58,13 @@ export function startProgram(program: readonly string[], options: ChildOptions):
   return start(program, { ...options, environment }).child;
 }
 
-/** Runs one of our own short programs in our place: with our input and output. Returns its exit code. */
+/** Runs one of our own short programs with our input and output. Returns its exit code. */
 export async function runInForeground(program: readonly string[], options: ChildOptions): Promise<number> {
   const { exited } = start(program, { ...options, input: 'inherit', output: 'inherit' }).child;
   return (await exited).code ?? 1;
 }
 
-/** Runs a command to its end and returns what it printed. Nothing is printed here. */
+/** Runs a command to its end and returns its output instead of printing it. */
 export async function runToEnd(
   command: string,
   words: readonly string[],
@@ -115,7 +115,7 @@ function start(program: readonly string[], options: ChildOptions, send?: Send) {
   const { input = 'pipe', graceSeconds = defaultGraceSeconds, leavesFirst = false, logFile } = options;
   if (logFile !== undefined) mkdirSync(dirname(logFile), { recursive: true });
   const output = logFile === undefined ? (options.output ?? 'pipe') : openSync(logFile, 'a');
-  // It takes any descriptor; its types know those of the standard streams only.
+  // execa takes any descriptor, but its types list those of the standard streams only.
   const asExeca = output as 'pipe' | 'inherit';
   const running = execa(process.execPath, program, {
     cwd: options.directory ?? root,

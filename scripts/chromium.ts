@@ -12,7 +12,7 @@ import { alone, cacheFolder } from './stack/cache.js';
 
 /** `file` undefined: the one that Playwright has downloaded and finds by itself. */
 export type FoundChromium = { readonly file: string | undefined; readonly title: string };
-/** Or the reason why there is none. */
+/** The reason why no browser was found. */
 export type Chromium = FoundChromium | { readonly missing: string };
 
 /** What a Chromium is called on PATH, the small one without windows first; and where macOS keeps one. */
@@ -24,7 +24,7 @@ const systemNames = [
   'google-chrome-stable',
 ];
 const macFile = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-/** One of the two; the first is the smaller, and not every system has it. Pages without any font would be empty. */
+/** Packages of which one is enough; the first is smaller, but not every system has it. Without a font, pages would be empty. */
 const packages = ['chromium-headless-shell', 'chromium'];
 const fonts = 'fonts-dejavu-core';
 const startMilliseconds = 30_000;

@@ -16,13 +16,13 @@ import { runToEnd } from './children.js';
 import { Failure } from './failure.mjs';
 import { root } from './paths.js';
 
-/** What a copy does without: history, running systems and their data. Packages are linked. */
+/** Left out of copies: the history, running systems and their data. Packages are linked. */
 const leftOut = new Set(['.git', '.data', 'node_modules']);
 
 /**
  * A copy of the project as it is, compiled code included, that can be changed and run without touching the original.
- * It shares the packages, which nothing writes to. With `isToBuild` each is a hard link where the file system allows it:
- * behind a symbolic link the compiler would take them for others than it knows, and compile everything anew.
+ * It shares the packages, which stay unchanged. With `isToBuild` each is a hard link where the file system allows it: behind a
+ * symbolic link the compiler would take them for new packages and compile everything again.
  * `purpose` is part of the folder's name.
  */
 export function copyProject(

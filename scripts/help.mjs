@@ -19,7 +19,9 @@ export const scripts = {
       does: 'starts everything and stays up; --inspect lets a debugger attach to one app',
       usage: ['npm start [-- --inspect api|worker|checkout|staff|sandbox]'],
     },
-    observe: { does: 'starts Prometheus with our rules beside a running stack, and prints the address of its pages' },
+    observe: {
+      does: 'starts Prometheus with our rules beside a running stack, and prints the address of its pages',
+    },
     call: {
       does: 'signs and sends one request to the API',
       usage: ['npm run call -- METHOD PATH [body.json|-] [--key mk_test_demo] [--host gw.example.com]'],

@@ -12,7 +12,7 @@ const retryMilliseconds = 250;
 /**
  * Takes a lock for this process, or says who holds it. A lock whose holder no longer runs is taken over. It is given
  * back by `release`, and at the latest when this process exits. The lock is a symbolic link whose target names its
- * holder: it is made in one step, only where there is none, and nobody ever reads half of it.
+ * holder, because a link is created in one step, fails if there is one, and cannot be read half written.
  * @param {string} file
  * @param {string} purpose what the holder does, for the other one's message
  * @returns {{ release: () => void } | { holder: Holder }}

@@ -19,7 +19,7 @@ export function dataDirectoryFrom(environment: NodeJS.ProcessEnv): string {
   return resolve(root, environment.GATEWAY_DATA || '.data');
 }
 
-/** A path that a person gave: meant from where that person is, although npm has gone to the repository. */
+/** Resolves a path from the command line against the person's folder, because npm has changed to the repository. */
 export function pathOfPerson(path: string, environment: NodeJS.ProcessEnv): string {
   return resolve(environment.INIT_CWD ?? process.cwd(), path);
 }

@@ -5,7 +5,7 @@ const pollMilliseconds = 1_000;
 const generationsMax = 3;
 
 /**
- * Names one process for ever: a number that the system has given to another process since has another identity.
+ * An identity that stays unique when the system reuses the number of a process.
  * @param {number} pid
  * @returns {string | undefined} undefined when no such process runs (a zombie doesn't)
  */
@@ -29,7 +29,7 @@ export function commandLine(pid) {
 }
 
 /**
- * Calls back when npm, or the shell between npm and us, is gone without having told us: `kill -9` of npm leaves its
+ * Calls back when npm, or the shell between npm and us, ends without a signal to us: `kill -9` of npm leaves its
  * script running. Without npm above us nothing is watched, so that a script in the background survives its shell.
  * @param {() => void} onGone
  */

@@ -22,7 +22,7 @@ export type Report = {
   fail(text: string): void;
 };
 
-/** `silence`: nothing more is told, as what ends now ends because it was stopped. */
+/** `silence`: prints nothing more, because everything that ends from now on was stopped. */
 export type StreamReport = Report & { silence(): void };
 
 type Step = { doing: string; done?: string; readonly startedAt: number; saidAt: number };
@@ -71,11 +71,11 @@ function secondsSince({ startedAt }: Step): string {
   return seconds(Date.now() - startedAt);
 }
 
-/** What shows that steps are running: a spinner on a terminal; elsewhere a line after a second, then now and again. */
+/** Shows running steps: a spinner on a terminal; elsewhere a line after one second, then every half minute. */
 function showRunning(stream: NodeJS.WriteStream) {
   const steps = new Set<Step>();
   const onTerminal = stream.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined;
-  // It takes itself away while others write to the stream. Signals are ours.
+  // The spinner hides itself while others write to the stream. We handle signals ourselves.
   const spinner = yoctoSpinner({ stream, handleSignals: false });
   let timer: NodeJS.Timeout | undefined;
 

@@ -13,7 +13,7 @@ import { understood } from './understood.js';
 const portOffset = 7_000;
 const usage =
   'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack] [--swap-from REVISION [--swaps N] [--versions on|off]] [--plant DEFECT]';
-/** Tells a run that its mounts are its own. */
+/** Set for a run in a mount namespace of its own. */
 const mark = 'CHAOS_MOUNTS';
 const graceSeconds = 30;
 
@@ -37,7 +37,7 @@ export const chaos: Command = async ({ report, environment }, words) => {
   try {
     if (swap) last = await report.step(`Compiling ${swap.from}`, () => copyRelease(swap.from));
     const { startStack } = await startStackIn(folder);
-    // Its processes die by the dozen, on purpose: what they say of it is in their logs.
+    // Processes die by the dozen, on purpose; their logs have the messages.
     const quiet = { ...report, warn: () => undefined, fail: () => undefined };
     const tools = {
       startStack,

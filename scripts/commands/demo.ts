@@ -41,7 +41,7 @@ export const demo: Command = async (context, words) => {
   return code;
 };
 
-/** Says where to look, and waits until the person ends it, or an app ends by itself: then the exit code is 1. */
+/** Prints the addresses and waits until the person ends it, or until an app ends by itself, with exit code 1. */
 async function stay({ report, stayUp }: Context, stack: Stack, exitCode: number): Promise<number> {
   const { urls, environment } = stack;
   for (const line of [

@@ -8,7 +8,7 @@ import type { Command } from '../command.js';
 import { countSecondTries, describeTries } from './second-tries.js';
 import { runVitest, type Counts, type Run } from './vitest.js';
 
-/** What every change has to pass. */
+/** The parts that every change has to pass. */
 const changeProjects = ['unit', 'workflows', 'browser', 'system'];
 /** What proves the repository or a release: with `--all` only. */
 const releaseProjects = ['release', 'chaos'];

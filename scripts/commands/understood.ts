@@ -1,6 +1,6 @@
 import { Failure } from '../failure.mjs';
 
-/** Options as a command reads them, or a Failure that says what it does not understand, and how it is used. */
+/** Reads the options of a command. Throws a Failure with the mistake and the usage. */
 export function understood<Options>(read: () => Options, usage: string): Options {
   try {
     return read();

@@ -50,7 +50,7 @@ export type App = {
   start(): Promise<void>;
   /** Sends the signal (by default SIGKILL) and returns when the process is gone. */
   kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<Exit>;
-  /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
+  /** SIGSTOP, as a machine that hangs. */
   pause(): void;
   resume(): void;
   /** Drains, ends and starts it again; from then on with these variables changed, and of the build in that folder. */
@@ -136,7 +136,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function answersOk(port: number, path: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
-      // A connection that stays open would keep an app that drains waiting.
+      // An open connection would keep a draining app waiting.
       reset: true,
       signal: AbortSignal.timeout(requestMilliseconds),
     });

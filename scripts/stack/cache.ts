@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { waitForLock } from '../lock.mjs';
 import type { Progress, Report } from '../report.js';
 
-/** The folder of this user where programs are kept between clones. */
+/** The folder in which this user keeps programs for all clones. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
   return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'payments-gateway');
 }
 
-/** Takes the lock file, saying on the way whom it waits for, and gives it back when the work is done. */
+/** Holds the lock file during the work, and reports which process it waits for. */
 export async function alone<T>(
   lockFile: string,
   what: string,
@@ -30,7 +30,7 @@ export async function alone<T>(
 export type CachedProgram = {
   /** Its file or folder in the cache. */
   readonly target: string;
-  /** What a person calls it. */
+  /** Its name in messages. */
   readonly name: string;
   /** Whether what is at the target can be used. */
   readonly isThere: () => boolean;
@@ -41,7 +41,7 @@ export type CachedProgram = {
   ) => Promise<{ readonly made: string; readonly how: string }>;
 };
 
-/** Gets a program into the cache unless it is there, once, however many runs ask for it at the same time. */
+/** Puts a program into the cache unless it is there; runs that ask at the same time wait for the first. */
 export async function keepInCache(
   { target, name, isThere, get }: CachedProgram,
   report: Report,
@@ -51,7 +51,7 @@ export async function keepInCache(
   await report.step(`Getting the ${name}`, (progress) =>
     alone(`${target}.lock`, `the ${name}`, progress, async () => {
       if (isThere()) return;
-      // Everything happens beside the target, and one rename puts it in place: it is whole whenever it exists.
+      // Made beside the target and then renamed, so that an existing target is complete.
       const folder = mkdtempSync(`${target}.new-`);
       try {
         const { made, how } = await get(folder, progress);

@@ -14,7 +14,7 @@ const passwordVariables = {
   staff: 'STAFF_DATABASE_PASSWORD',
 } as const;
 
-/** Came later than the others, so that a folder from before keeps theirs. */
+/** Kept in a file of its own: data folders from before this role already have a file for the others. */
 const newest = passwordVariables.staff;
 const newestFile = 'database-password-of-staff.json';
 

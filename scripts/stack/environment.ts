@@ -5,7 +5,7 @@ import { choosePorts, type Ports } from './ports.js';
 import type { GatewaySecrets } from './secrets.js';
 import type { Temporal } from './server.js';
 
-/** Where each part is reached from this machine, by its ports. */
+/** The addresses of all parts on this machine, by their ports. */
 export function stackUrls(ports: Ports) {
   const api = `http://localhost:${ports.api}`;
   return {
@@ -33,8 +33,8 @@ type EnvironmentParts = {
 };
 
 /**
- * The environment every process of a stack gets; beside it, each that needs the database gets its own DATABASE_URL.
- * PORT_OFFSET is already in its ports, so it must not be in it again.
+ * The environment of every process of a stack. A process that needs the database also gets its own DATABASE_URL.
+ * PORT_OFFSET is left out, because the ports already include it.
  */
 export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { environment, ports, dataDirectory, configFile, secrets, temporal } = parts;
@@ -67,8 +67,8 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
 }
 
 /**
- * What the configuration file is found and read with by a command beside the stack: the addresses in it are those that the
- * stack of the same environment gave it.
+ * Variables with which a command beside the stack finds and reads the configuration file: the file gets the same addresses
+ * as in the stack of the same environment.
  */
 export function configurationEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   return {
@@ -78,14 +78,14 @@ export function configurationEnvironment(environment: NodeJS.ProcessEnv): Record
 }
 
 /**
- * What a stack on a developer's machine says it is, where nobody says anything else; `test` is what test runners set.
- * The processes themselves take nothing for production.
+ * The mode of a stack on a developer's machine unless NODE_ENV names another one; `test` is what test runners set.
+ * The processes themselves take an unset NODE_ENV for production.
  */
 export function modeOf({ NODE_ENV }: NodeJS.ProcessEnv): string {
   return !NODE_ENV || NODE_ENV === 'test' ? 'development' : NODE_ENV;
 }
 
-/** A server of our own is reached in the clear: certificates and keys are for one that TEMPORAL_ADDRESS names. */
+/** Without certificates and keys, which are for the server of TEMPORAL_ADDRESS: our own server is reached in the clear. */
 export function withoutKeysOfTemporal(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isKey = (name: string) => /^TEMPORAL_(TLS|API_KEY|CONFIG_FILE|PROFILE|GRPC_META)/.test(name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isKey(name)));

@@ -4,7 +4,7 @@ const pollMilliseconds = 250;
 const warnLevel = 40;
 const linesMax = 30;
 const lineLengthMax = 220;
-/** Fields that every line has, and those that are told anyway. */
+/** Fields that every line has, and fields that are printed in any case. */
 const ownFields = new Set(['name', 'application', 'hostname', 'time', 'msg', 'error', 'err', 'stack']);
 const notices = /(Experimental|Deprecation)Warning|^\s+at |--trace-/;
 
@@ -18,7 +18,7 @@ export function watchLog(name: string, file: string, tell: (line: string) => voi
   let told = 0;
 
   const read = () => {
-    // Whoever tidies up the data directory ends nobody by it.
+    // The file may be deleted while its app still runs.
     if (!existsSync(file)) return;
     const bytes = readFrom(file, position);
     position += bytes.length;

@@ -6,7 +6,7 @@ const portMax = 65_535;
 const secondOffset = 10;
 const thirdOffset = 20;
 
-/** Every port of the stack, and of what observes it: what listens there, the variable that moves it, and where it is by default. */
+/** Every port of the stack and its observers: the listener's title, the variable that moves it, and the default. */
 export const portTable = {
   api: { variable: 'API_PORT', port: 3000, title: 'api' },
   checkout: { variable: 'CHECKOUT_PORT', port: 3001, title: 'checkout' },
@@ -56,7 +56,7 @@ export function withFurtherPorts(ports: Ports): StackPorts {
     ...ports,
     api2: ports.api + secondOffset,
     checkout2: ports.checkout + secondOffset,
-    // Ten after that of the first is Postgres, where a test has a stack of its own.
+    // An offset of ten would be the Postgres of a test with a stack of its own.
     checkoutMetrics2: ports.checkout + secondOffset + 1,
     worker2: ports.worker + secondOffset,
     metrics2: ports.metrics + secondOffset,
@@ -70,14 +70,14 @@ export function withFurtherPorts(ports: Ports): StackPorts {
   };
 }
 
-/** Rejects with a Failure that names the first of the ports somebody else listens on. */
+/** Rejects with a Failure that names the first port that is taken. */
 export async function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void> {
   for (const name of portNames.filter((one) => names.includes(one))) {
     await requireFreePort(ports[name], portTable[name]);
   }
 }
 
-/** Rejects with a Failure that names the port, what wants to listen there and what moves it, if somebody else does. */
+/** Rejects if the port is taken, with a Failure that names the port, its listener and the variable that moves it. */
 export async function requireFreePort(
   port: number,
   { title, variable }: { readonly title: string; readonly variable: string },

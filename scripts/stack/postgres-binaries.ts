@@ -13,7 +13,7 @@ export type Binaries = {
   readonly initdb: string;
   readonly postgres: string;
   readonly major: number;
-  /** For the person who reads which Postgres runs. */
+  /** Shown to people: which Postgres runs. */
   readonly title: string;
   /** The command before the binary that makes it run as somebody else than root. */
   readonly prefix: readonly string[];
@@ -102,8 +102,8 @@ function probe(folder: string, existing: ExistingCluster | undefined): Binaries 
 }
 
 /**
- * Postgres refuses to run as root. A user namespace calls root by another name, so nothing needs another owner and no
- * user has to be made; where namespaces are off, it runs as nobody, with or without the right to pass root's folders.
+ * Postgres refuses to run as root. A user namespace maps root to another user, so that no file changes its owner; where
+ * namespaces are off, Postgres runs as the user `nobody`, with or without the right to pass root's folders.
  */
 function waysToRun(
   existing: ExistingCluster | undefined,

@@ -77,7 +77,7 @@ function make(
     '--encoding=UTF8',
     '--locale=C',
   ]);
-  // Without a running server there is no race with anybody, and no client is needed.
+  // A single-user server has no other connection to race with, and needs no client.
   const statements = databases.map((name) => `CREATE DATABASE ${name};\n`).join('');
   run(binaries, binaries.postgres, ['--single', '-D', draft, 'postgres'], statements);
   renameSync(draft, cluster);

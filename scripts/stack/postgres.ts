@@ -110,7 +110,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** The address of the server that another run of ours keeps up on the data folder, or undefined. */
+/** The address of the server that another of our runs has on the data folder; undefined if none is ready. */
 export function runningDatabaseUrl(dataDirectory: string): string | undefined {
   const folder = postgresFolder(dataDirectory);
   const postmaster = readPostmaster(join(folder, 'cluster'));

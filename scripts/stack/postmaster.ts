@@ -20,8 +20,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Ends a server that an earlier run left behind on this cluster, and forgets one that is gone. Returns its process id,
- * when there was one. The caller holds the lock of the data folder, so nobody else uses it.
+ * Ends a server that an earlier run left behind on this cluster, and returns its process id, or undefined. The caller holds
+ * the lock of the data folder, so that no other run uses it.
  */
 export async function stopOrphan(cluster: string): Promise<number | undefined> {
   const orphan = readPostmaster(cluster);
@@ -37,9 +37,9 @@ export async function stopOrphan(cluster: string): Promise<number | undefined> {
 }
 
 /**
- * The number of a server that is gone may belong to another program by now; Postgres would take that one for a running
- * server and refuse to start. With a number that belongs to nobody the file stays: Postgres finds in it the shared
- * memory that its last processes may still use.
+ * Removes the file of process ids if the number of an ended server belongs to another program by now: Postgres would take
+ * that program for a running server and refuse to start. With a number that no process has the file stays, because it
+ * names the shared memory that the last processes may still use.
  */
 function forgetStrangersNumber(cluster: string): void {
   const [pid] = readPidFile(cluster);

@@ -7,7 +7,7 @@ import { createReport, type Report } from '../report.js';
 import { cacheFolder, keepInCache } from './cache.js';
 
 export type PrometheusPrograms = { readonly prometheus: string; readonly promtool: string };
-/** The reason why there are none. */
+/** The reason why no program was found. */
 export type Missing = { readonly missing: string };
 
 /** Prometheus and promtool: those of this machine, else those of Debian's package. */
@@ -19,8 +19,8 @@ export async function findPrometheus(report: Report = createReport()): Promise<P
 }
 
 /**
- * Alertmanager, where it is installed: Debian's seeks a template below /usr/share, so that its package alone does not do.
- * Debian calls the program otherwise than everybody else.
+ * Alertmanager, where it is installed: Debian's reads a template below /usr/share, so unpacking its package does not
+ * suffice. Debian names the program `prometheus-alertmanager`.
  */
 export function findAlertmanager(): string | undefined {
   return ['alertmanager', 'prometheus-alertmanager'].find((program) => works([program]));
@@ -44,7 +44,7 @@ type Wanted = {
   readonly names: readonly [string, string];
 };
 
-/** Installed, or out of Debian's package, which is fetched into the user's cache without being installed. */
+/** Installed programs, else those of Debian's package, which is unpacked into the user's cache without installation. */
 async function findPrograms(
   { name, names }: Wanted,
   report: Report,

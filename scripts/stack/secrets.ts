@@ -20,7 +20,7 @@ export type GatewaySecrets = Readonly<Record<SecretName, string>>;
 
 const secretNames = Object.keys(files) as SecretName[];
 
-/** What a process does not need it does not get. */
+/** The secrets of each process, and no others. */
 const secretsOf: Readonly<
   Record<'worker' | 'api' | 'checkout' | 'staff' | 'sandbox', readonly SecretName[]>
 > = {
@@ -80,7 +80,7 @@ export function readOrMakeSecrets(
   ]);
 }
 
-/** Written beside and then linked, so that the file is whole whenever it exists and never replaces another's keys. */
+/** Written beside and then linked, so that an existing file is complete and is never replaced. */
 function make(file: string, secrets: Readonly<Record<string, string>>): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;

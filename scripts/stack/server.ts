@@ -3,16 +3,16 @@ import { Failure } from '../failure.mjs';
 
 /** A Postgres or Temporal server, from outside. */
 export type Server = {
-  /** False when DATABASE_URL or TEMPORAL_ADDRESS names it; then it refuses everything but `stop`, which does nothing. */
+  /** False for the server of DATABASE_URL or TEMPORAL_ADDRESS: everything but `stop` is refused, and `stop` does nothing. */
   readonly isOurs: boolean;
-  /** Which one it is and where it keeps its state, for who reads a report. */
+  /** Shown in reports: which server it is and where it keeps its state. */
   readonly title: string;
   readonly logFile: string | undefined;
   /** SIGKILL, as a crash of the machine would; returns when the process is gone. */
   readonly kill: () => Promise<void>;
-  /** Starts it again on the same ports, after a kill too. It comes back with what it has kept. */
+  /** Starts it again on the same ports, also after a kill, with the state that it has kept. */
   restart(): Promise<void>;
-  /** SIGSTOP, as a machine that hangs; of Postgres only the postmaster: nobody new gets in, who is in goes on. */
+  /** SIGSTOP, as a machine that hangs. In Postgres only the postmaster stops: open connections go on, new ones wait. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export type Temporal = Server & {
   forget(): Promise<void>;
 };
 
-/** What a server of our own does by its processes alone; `children` are those that run now. */
+/** The operations of our own server that need only its processes; `children` returns those that run now. */
 export function ownServer(
   children: () => readonly Child[],
 ): Pick<Server, 'isOurs' | 'kill' | 'pause' | 'resume' | 'stop'> {

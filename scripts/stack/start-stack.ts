@@ -43,17 +43,17 @@ export type StackOptions = {
 };
 
 export type Stack = {
-  /** What every process of the stack got: TEMPORAL_ADDRESS, API_URL, secrets and all; DATABASE_URL is the administrator's. */
+  /** The environment that all processes share, with every secret; DATABASE_URL is that of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
   /** Where each process reaches the database, as its own role; `postgres.url` is that of the tables' owner. */
   readonly databaseUrls: DatabaseRoles['urls'];
   readonly urls: Readonly<ReturnType<typeof stackUrls>>;
   readonly ports: StackPorts;
-  /** To ask for one that was left out is an error. */
+  /** Throws for an app that was left out. */
   readonly apps: Readonly<Record<AppName, App>>;
   readonly postgres: Postgres;
   readonly temporal: Temporal;
-  /** Resolves with the name of the first app or server that ends without being told to. */
+  /** Resolves with the name of the first app or server that ends unexpectedly. */
   readonly broken: Promise<string>;
   /** Brings the tables up to date with the build in that folder, while everything runs. */
   migrate(build: string): Promise<void>;
@@ -159,7 +159,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** What one app gets of everybody's: its own secrets and its own role in the database, shared with its further instances. */
+/** The environment of one app: its own secrets and its own database role, which its further instances share. */
 function environmentOf(
   name: AppName,
   common: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ function withInspector(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** The apps by name; asking for one that this stack was told to leave out is a mistake of the caller. */
+/** The apps by name. Throws for one that this stack leaves out, because that is a mistake of the caller. */
 function byName(apps: ReadonlyMap<AppName, App>): Record<AppName, App> {
   const all = {};
   for (const name of appNames) {
@@ -204,7 +204,7 @@ function byName(apps: ReadonlyMap<AppName, App>): Record<AppName, App> {
   return all as Record<AppName, App>;
 }
 
-/** What tells of processes that end by themselves, and remembers the first. */
+/** Reports processes that end by themselves, and remembers the first. */
 function watchExits(report: Report): {
   readonly broken: Promise<string>;
   readonly onUnexpectedExit: TellExit;

@@ -11,7 +11,7 @@ import { downloadArchive } from './temporal-download.js';
 const cliVersion = '1.8.2';
 const modules = 'tools/temporal';
 const commands = ['github.com/temporalio/cli/cmd/temporal'];
-/** The oldest server whose Update-with-Start and eager start are on without being asked for. */
+/** The oldest server with Update-with-Start and eager start on by default. */
 const serverMin = { major: 1, minor: 28 };
 
 export type TemporalCli = { readonly file: string; readonly title: string };
@@ -60,7 +60,7 @@ function isOldServer(version: string): boolean {
   return major < serverMin.major || (major === serverMin.major && minor < serverMin.minor);
 }
 
-/** What a command says of itself; undefined where none runs. */
+/** The output of `--version`; undefined if the command does not run. */
 function versionOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });

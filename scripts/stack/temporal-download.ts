@@ -7,9 +7,9 @@ import { Agent, interceptors, request } from 'undici';
 import { runToEnd } from '../children.js';
 import { errorCode } from '../failure.mjs';
 
-/** It gives up when the other side stays silent for too long, however long the whole takes. */
+/** Limits silence of the server, and not the whole download. */
 const patience = { connectTimeout: 6_000, headersTimeout: 6_000, bodyTimeout: 15_000 };
-/** Node's names of processors, as the archive's address calls them. */
+/** Node's names of processors and their names in the address of the archive. */
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**

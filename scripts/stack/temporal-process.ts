@@ -54,7 +54,7 @@ export async function launchTemporal(options: TemporalProcess): Promise<Child> {
       Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')),
     ),
     logFile,
-    // What it has written to its database survives a kill, what is in memory is lost anyway: nothing to end in order.
+    // Its database survives a kill and its memory is lost in any case, so an orderly end would gain nothing.
     stopSignal: 'SIGKILL',
     onUnexpectedExit: (exit) => onUnexpectedExit?.('Temporal', exit, logFile),
   });

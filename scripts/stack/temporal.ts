@@ -82,7 +82,7 @@ export async function startTemporal(
   };
 }
 
-/** What a command of this machine says of itself; asked once by each process. */
+/** The help of each command file, read once by each process. */
 const helpOf = new Map<string, string>();
 
 function startArguments(

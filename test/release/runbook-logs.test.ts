@@ -63,7 +63,7 @@ describe('log lines of the runbook', () => {
   it('a method that operators switch off', async () => {
     const words = ['method', 'pix', 'off', '--reason', 'test'];
     const environment = { DATABASE_URL: running.stack.databaseUrls.admin, GATEWAY_OPERATOR: 'tester' };
-    expect((await runAdmin('change-switches', words, environment)).code).toBe(0);
+    expect((await runAdmin(['switch', ...words], environment)).code).toBe(0);
     await untilLine(api, { msg: 'switched off by operators' });
   });
 
@@ -76,7 +76,7 @@ describe('log lines of the runbook', () => {
     const { stack } = running;
     const own = `k9:${randomBytes(32).toString('base64')}`;
     const words = ['create', '--project', 'demo'];
-    const { code, output } = await runAdmin('manage-keys', words, {
+    const { code, output } = await runAdmin(['keys', ...words], {
       ...stack.environment,
       GATEWAY_ENCRYPTION_KEYS: `${own},${stack.environment['GATEWAY_ENCRYPTION_KEYS']}`,
       GATEWAY_OPERATOR: 'tester',

@@ -11,12 +11,12 @@ export type Certificate = {
     readonly holds: boolean;
     /** In our own words. */
     readonly saw: string;
-    /** What was said, without what names anybody. */
+    /** The exchanges with the provider, without personal data. */
     readonly exchanges: readonly unknown[];
   }[];
 };
 
-/** Holds the assumptions about a provider against it, one after another. */
+/** Checks the assumptions about a provider against its test mode, one after another. */
 export async function certify(
   account: ProviderAccount,
   { assumptionsOf }: Pick<Trial, 'assumptionsOf'>,

@@ -123,7 +123,7 @@ function assumptionsAbout(
       },
     },
     {
-      name: `what nobody has paid can be cancelled (${method})`,
+      name: `an unpaid payment can be cancelled (${method})`,
       async prove() {
         const { order, providerId } = await create();
         const { providerReference } = order;

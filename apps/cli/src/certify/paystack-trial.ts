@@ -68,7 +68,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'the owner of an account is told',
+      name: "the name of an account's owner is returned",
       async prove() {
         const found = await payout.resolveAccount?.(testAccount, account, limit);
         return { holds: found?.kind === 'resolved', saw: found?.kind ?? '' };
@@ -96,21 +96,21 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'an unknown transfer is not found in the words that we know',
+      name: 'an unknown transfer gives the answer that we take for not found',
       async prove() {
         const { kind } = await payout.lookUp({ providerReference: newReference() }, account, limit);
         return { holds: kind === 'notFound', saw: kind };
       },
     },
     {
-      name: 'an unknown transaction is not found in the words that we know',
+      name: 'an unknown transaction gives the answer that we take for not found',
       async prove() {
         const { kind } = await payment.lookUp({ providerReference: newReference() }, account, limit);
         return { holds: kind === 'notFound', saw: kind };
       },
     },
     {
-      name: 'a transfer is taken with a word that we know, and no one-time password',
+      name: 'a transfer is accepted with a state that we know, and without a one-time password',
       async prove() {
         const sent = await send(payoutOrder());
         const report = sent && 'evidence' in sent ? sent.evidence : undefined;
@@ -118,7 +118,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'a transfer can be verified at once, and a known reference is not taken again',
+      name: 'a transfer can be verified at once, and a known reference is refused',
       async prove() {
         const order = payoutOrder();
         await send(order);
@@ -129,7 +129,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'a page that nobody has opened is open',
+      name: 'an unopened page is open',
       async prove() {
         const order = paymentOrder('card');
         const made = await payment.prepare?.(order, account, limit);
@@ -147,7 +147,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'its lists have a transfer and a page that were made just now, and come whole',
+      name: 'its lists are complete, and contain a transfer and a page that were made just now',
       async prove() {
         const [transfer, page] = [payoutOrder(), paymentOrder('card')];
         const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { exchange, type ProviderMethod } from '#gateway/connectors/call-provider';
 
-/** One call to a provider and its answer; no header of it is kept. */
+/** One call to a provider and its answer, without headers. */
 export type SeenExchange = {
   readonly method: string;
   /** Without its query, which can hold an account. */
@@ -10,11 +10,11 @@ export type SeenExchange = {
   /** JSON; absent without a body. */
   readonly request?: unknown;
   readonly status: number;
-  /** JSON; absent when it is none. */
+  /** JSON; absent if the answer is not JSON. */
   readonly answer?: unknown;
 };
 
-/** A server in front of a provider that passes everything on and writes down what is said. */
+/** A server in front of a provider that passes every call on and records it with its answer. */
 export async function recordExchanges(providerUrl: string) {
   const exchanges: SeenExchange[] = [];
   const front = createServer((request, response) => {

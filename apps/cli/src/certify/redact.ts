@@ -1,8 +1,8 @@
-/** What may name a person, an account or a way to charge one. */
+/** Fields that may identify a person or an account, or allow a charge. */
 const names =
   /name|email|phone|account_number|authorization_code|signature|bin|last4|exp_|customer_code|ip_address|access_code|_url|identification|barcode|qr_code|verification_code|reference_id|payer/;
 
-/** The same value with every text of such a name, or below one, replaced: what is kept of an exchange can be committed. */
+/** Replaces every text in or below such a field, so that a recorded exchange can be committed. */
 export function redact(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => redact(one, name));
   if (typeof value === 'object' && value !== null)

@@ -1,18 +1,18 @@
 import type { ProviderAccount } from '#gateway/connectors/connector';
 
-/** What we take for granted of a provider, and how its test mode shows whether it is so. */
+/** Something that our connector relies on, and the check of it against the provider's test mode. */
 export type Assumption = {
   readonly name: string;
   readonly prove: () => Promise<{ readonly holds: boolean; readonly saw: string }>;
 };
 
-/** How one provider is held against what we assume of it. */
+/** The assumptions about one provider, and what a check of them needs. */
 export type Trial = {
   readonly baseUrl: string;
-  /** Where its credentials come from, and how it is told that they are of its test mode: with others nothing is called. */
+  /** The variables of its credentials; unless `isOfTest` recognises them as test keys, nothing is called. */
   readonly credentials: Readonly<
     Record<string, { readonly variable: string; readonly isOfTest: (value: string) => boolean }>
   >;
-  /** In the order of the provider's page in docs/providers, as far as test mode can show it. Each moves test money at most. */
+  /** In the order of the provider's page in docs/providers, as far as test mode can show it. They move test money only. */
   readonly assumptionsOf: (account: ProviderAccount) => readonly Assumption[];
 };

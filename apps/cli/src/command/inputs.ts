@@ -84,10 +84,10 @@ export function duration(does: string): Input<number> {
 /** The person who acts, for the record: as given, else GATEWAY_OPERATOR, else the account of the system. */
 export const operator: Input<string> = {
   placeholder: 'NAME',
-  does: 'who does it, for the record; else GATEWAY_OPERATOR, or the user account',
+  does: 'the person who acts, for the record; else GATEWAY_OPERATOR, or the user account',
   read(texts) {
     const given = texts.at(-1) ?? operatorName(process.env);
-    if (given.trim() === '') throw new Error('must name the person who does it.');
+    if (given.trim() === '') throw new Error('must name the person who acts.');
     return oneLine(given);
   },
 };

@@ -31,7 +31,7 @@ export type Session = {
   readonly openRiskHashes: () => Promise<RiskHashes>;
 };
 
-/** A path that a person gave: seen from where that person is, although npm has gone to the repository. */
+/** Resolves a path from the command line against the person's folder, because npm has changed to the repository. */
 export function pathOfPerson({ environment }: Pick<Session, 'environment'>, path: string): string {
   return resolve(environment['INIT_CWD'] ?? '.', path);
 }

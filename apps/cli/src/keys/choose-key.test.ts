@@ -27,7 +27,7 @@ describe('the key to rotate', () => {
   });
 
   it.each([
-    ['of the file', [written, leaving], undefined, /mk_file is in the configuration file/],
+    ['in the file', [written, leaving], undefined, /mk_file is in the configuration file/],
     ['named, of the file', [written, key('mk_1')], 'mk_file', /mk_file is in the configuration file/],
     [
       'that has an end',
@@ -35,9 +35,9 @@ describe('the key to rotate', () => {
       'mk_leaving',
       /no request key mk_leaving that can be rotated/,
     ],
-    ['of the other purpose', [callback, key('mk_1')], 'ck_1', /no request key ck_1/],
-    ['where there is none', [callback], undefined, /no request key to rotate: create one/],
-  ])('is none %s', (_name, keys, keyId, words) => {
+    ['for the other purpose', [callback, key('mk_1')], 'ck_1', /no request key ck_1/],
+    ['without any', [callback], undefined, /no request key to rotate: create one/],
+  ])('is refused: %s', (_name, keys, keyId, words) => {
     expect(() => choose(keys, keyId)).toThrow(words);
   });
 });

@@ -3,8 +3,8 @@ import type { ListedKey } from '#persistence/keys/manage-keys';
 import { Refusal } from '../command/failures.js';
 
 /**
- * The key of a project to rotate: the named one, else the only one that is not revoked. Throws an error that says why there
- * is none, or which ones there are.
+ * The key of a project to rotate: the named one, else the only one that is not revoked. Throws a refusal that says why no
+ * key can be rotated, or which keys there are.
  */
 export function chooseKey(
   keys: readonly ListedKey[],
