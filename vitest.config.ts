@@ -13,6 +13,8 @@ const speed = given.lanes !== undefined && given.patience !== undefined ? 0 : aw
 const laneCount = Number(given.lanes ?? lanesFor(speed));
 const patience = Number(given.patience ?? patienceFor(speed));
 process.env['TEST_PATIENCE'] = String(patience);
+if (speed > 0)
+  console.log(`This machine gives ${speed.toFixed(1)} cores: ${laneCount} lanes, waits × ${patience}`);
 
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;

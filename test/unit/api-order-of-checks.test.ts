@@ -1,25 +1,9 @@
-import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createKeySet } from '#domain/keys/stored-keys';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { signRequest } from '#gateway/signature/request-signature';
-import { createDatabase } from '#persistence/database';
-import { noteKeyUses } from '#persistence/keys/note-key-uses';
-import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
-import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
-import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import { Metrics } from '#metrics/metrics';
-import { noTracing } from '#tracing/tracing';
-import { createLog } from '#runtime/create-log';
-import { buildApi } from '../../apps/api/src/build-api.js';
-import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
-import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
-import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
-import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
+import { startApiInProcess, type ApiInProcess } from '../stack/api-in-process.js';
 import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 
 /**
@@ -29,56 +13,14 @@ import { readDevelopmentConfiguration } from '../stack/read-development-configur
 const configuration = readDevelopmentConfiguration();
 const [host = ''] = configuration.signedHosts;
 const [{ id: keyId, secret } = { id: '', secret: '' }] = configuration.projects['demo']?.keys ?? [];
-const connection = Connection.lazy({ address: '127.0.0.1:1' });
-const rootSecret = randomBytes(32).toString('base64');
-const ring = [{ id: '1', key: randomBytes(32) }];
-const temporalReach = new TemporalReach(connection);
-const database = createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 });
-const keyUses = noteKeyUses(database);
+let running: ApiInProcess;
 let api: NestFastifyApplication;
 
 beforeAll(async () => {
-  const keyedHashes = createKeyedHashes(rootSecret);
-  const cardFingerprints = createCardFingerprints(ring, rootSecret);
-  const resources = {
-    database,
-    temporal: new Client({ connection }),
-    temporalReach,
-    configuration: new CurrentConfiguration({ current: () => configuration, version: () => 1 }),
-    circuits: { openMids: () => new Set<string>(), takeProbe: () => false, stop: () => Promise.resolve() },
-    blocks: { find: () => [] },
-    envelopeCipher: createEnvelopeCipher(ring),
-    vaultKey: { find: () => Promise.reject(new Error('no card is stored here')) },
-    keyedHashes,
-    cardFingerprints,
-    riskHashes: createRiskHashes(keyedHashes, cardFingerprints),
-    checkoutUrl: 'https://pay.example.com',
-    storedKeys: () => createKeySet([]),
-    sendCallback: () => Promise.reject(new Error('nothing is sent')),
-    heldCalls: new HeldCalls(100),
-    metrics: new Metrics('api'),
-    tracing: noTracing,
-    log: createLog('api', 'silent'),
-  };
-  api = await buildApi(resources, {
-    keys: createKeyIndex(
-      () => configuration,
-      () => createKeySet([]),
-    ),
-    keyUses,
-    connectionsMax: 100,
-    trustedProxies: 'none',
-    isDevelopment: false,
-  });
-  await api.init();
-  await api.getHttpAdapter().getInstance().ready();
+  running = await startApiInProcess();
+  ({ api } = running);
 });
-afterAll(async () => {
-  await api.close();
-  temporalReach.stop();
-  await keyUses.stop();
-  // The connection is left to the end of the process: a probe may still be trying to reach Temporal.
-});
+afterAll(() => running.stop());
 
 type Sent = {
   readonly method?: 'GET' | 'POST';
@@ -147,7 +89,7 @@ it.each([
   ['/v2/payment', ideal],
   ['/v2/payout', pix],
 ])('the duplicate table before Temporal: %s', async (path, body) => {
-  const isReachable = vi.spyOn(temporalReach, 'isReachable');
+  const isReachable = vi.spyOn(running.temporalReach, 'isReachable');
   expect(outcome(await post(path, body))).toEqual({ status: 503, code: 200 });
   expect(isReachable).not.toHaveBeenCalled();
   isReachable.mockRestore();
