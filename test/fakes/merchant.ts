@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient } from '#client/gateway-client';
+import { patience } from '../stack/patience.js';
 
 /** The request key of every development project. */
 export const goldenKey = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -67,7 +68,7 @@ function wantsSilence(content: string | undefined): boolean {
   return content?.includes('"sandbox":"timeout_') ?? false;
 }
 
-const askedMax = 20;
+const askedMax = Math.ceil(20 * patience);
 const finals = new Set(['success', 'declined', 'error', 'expired']);
 
 export function newReference(): string {

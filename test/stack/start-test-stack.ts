@@ -37,6 +37,12 @@ const sharedTiming: Readonly<Record<string, unknown>> = {
 /** When "not found" begins to mean something after an unanswered call. */
 const quickSettle = inMs(4_000);
 
+/** How long a customer of the project `window` may pay: longer than a test takes to open its page. */
+const windowTiming = {
+  window: { default: inMs(20_000), hosted_page: inMs(20_000) },
+  bank_code_challenge: inMs(20_000),
+};
+
 /** How long the sandbox keeps silent in its time-out scenarios: longer than the deadline above. */
 const silenceMs = patient(4_000);
 
@@ -73,6 +79,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const timing = place === 'shared' ? { ...quickTiming, ...sharedTiming } : quickTiming;
   for (const [name, value] of Object.entries(timing)) configuration.setIn(['timing', name], value);
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
+  configuration.setIn(['projects', 'window', 'timing'], windowTiming);
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
   const ports = portsOf(lane, place);
