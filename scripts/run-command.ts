@@ -41,7 +41,8 @@ const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** Runs one command and ends the process with its exit code. However it ends, all its children end with it. */
 export async function runCommand([name = '', ...words]: readonly string[], isBuilt: boolean): Promise<void> {
-  const report = createReport();
+  // What an operator's command prints on standard output is for pipes: nothing else may stand there.
+  const report = createReport(name === 'gateway' ? process.stderr : process.stdout);
   let stayingUpCode: number | undefined;
   let isEnding = false;
 
