@@ -33,7 +33,7 @@ export type AcceptedTransaction = {
 const { always, sometimes } = fieldsOf<AcceptedTransaction>();
 
 /** A status and since when. */
-export const statusSince = named('StatusSince', closedObject({ name: status, date: instant }));
+const statusSince = named('StatusSince', closedObject({ name: status, date: instant }));
 /** Specification §2.7: `card` has the object. */
 const statusOrObject: Schema<TransactionStatus | ValueOf<typeof statusSince>> = {
   description: 'An object on `card`, a string elsewhere',

@@ -2,7 +2,7 @@ import type { TransactionType } from '../transaction/status.js';
 import { closedObject, componentOf, type Schema } from './schema.js';
 
 /** One field of an answer about a transaction, as it is published. */
-export type PublishedField<Value = unknown> = {
+type PublishedField<Value = unknown> = {
   readonly schema: Schema<Value>;
   /** When it is present; absent: always. */
   readonly when?: string;

@@ -106,7 +106,7 @@ export class PayeeChecks {
   ): PayeeCheck {
     this.log.warn({ provider, cause, detail, followed: noAnswer }, 'account was not resolved');
     if (noAnswer === 'continue') return passed;
-    const description = 'Nobody can tell now whose the account is';
+    const description = 'The holder of the account cannot be checked now';
     return { kind: 'refused', error: new GatewayError('unavailable', { reference, description }) };
   }
 

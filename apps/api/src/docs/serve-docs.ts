@@ -88,8 +88,8 @@ function guidePath(guide: string): string {
 }
 
 /**
- * A browser lets no script set `Date`, which is signed: in development, and nowhere else, `X-Date` is read in its place
- * where there is none and a browser says that a page of ours asks.
+ * Scripts in a browser cannot set `Date`, which is signed. In development only, `X-Date` replaces an absent `Date` if the
+ * browser marks the request as one of the same origin.
  */
 export function takeDateOfPage(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ raw }, _reply, done) => {

@@ -48,7 +48,7 @@ describe('an instant with its offset', () => {
     '2026-01-31T12:00:00z',
     '2026-01-31T12:00:00+24:00',
     '1769860800',
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(readInstant(text)).toBeUndefined();
   });
 });

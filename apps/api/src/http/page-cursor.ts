@@ -3,7 +3,7 @@ export function writePlace(...parts: readonly string[]): string {
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
-/** What the groups of `pattern` are in it; undefined for any text that is not such a place. */
+/** The groups of `pattern` in a cursor; undefined for any other text. */
 export function readPlace(cursor: string, pattern: RegExp): readonly string[] | undefined {
   const [, ...parts] = pattern.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (parts.length === 0) return undefined;

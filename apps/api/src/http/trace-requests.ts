@@ -5,9 +5,8 @@ import type { BegunTrace, SpanEnd, Tracing } from '#tracing/tracing';
 const createRoutes: readonly unknown[] = ['/v2/payment', '/v2/payout'];
 
 /**
- * A trace begins with each signed create call that is sampled, and `traceparent` of the request is what its transaction
- * keeps. Where a handler sets that of the transaction it was asked about, the request gets a trace of its own that links
- * there.
+ * Each sampled signed create call begins a trace, and its transaction keeps the `traceparent`. If a handler sets the
+ * `traceparent` of an existing transaction, the request gets a trace of its own that links to it.
  */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;

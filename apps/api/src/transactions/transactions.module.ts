@@ -18,7 +18,7 @@ import { StatusWatch } from './read/status-watch.js';
 import { TimedOutCalls } from './create/timed-out-calls.js';
 import { TransactionsController } from './read/transactions.controller.js';
 
-/** What payments and payouts share: creating a transaction, reading, cancelling and listing it. */
+/** The use cases that payments and payouts share: create, check, cancel and list a transaction. */
 @Module({
   imports: [BanksModule],
   controllers: [TransactionsController],

@@ -95,7 +95,7 @@ describe('the PAN of the card in the same request', () => {
 
   it.each([
     ['something is missing', { customer: undefined }],
-    ['the currency is none', { currency: 'ZZZ' }],
+    ['the currency is unknown', { currency: 'ZZZ' }],
     ['the method is unknown', { method: 'unknown' }],
     ['it is mistyped', { card: { ...exampleCard, pan: '4111 1111 1111 1112' } }],
   ])('is in no reference of a refusal, also where %s', (_name, changes) => {
