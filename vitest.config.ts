@@ -14,7 +14,7 @@ const laneCount = Number(given.lanes ?? lanesFor(speed));
 const patience = Number(given.patience ?? patienceFor(speed));
 process.env['TEST_PATIENCE'] = String(patience);
 if (speed > 0)
-  console.log(`This machine gives ${speed.toFixed(1)} cores: ${laneCount} lanes, waits × ${patience}`);
+  console.log(`Machine speed: ${speed.toFixed(2)} cores. Lanes: ${laneCount}. Waits: × ${patience}.`);
 
 /** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
 const isolate = false;
