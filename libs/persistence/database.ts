@@ -67,6 +67,10 @@ import { CardsUnderWay1700000000040 } from './migrations/0040-cards-under-way.js
 import { SuccessLookups1700000000041 } from './migrations/0041-success-lookups.js';
 import { AnsweredCalls1700000000045 } from './migrations/0045-answered-calls.js';
 import { PlacesInOrder1700000000046 } from './migrations/0046-places-in-order.js';
+import {
+  IdempotencyRecords1700000000068,
+  Recoveries1700000000067,
+} from './migrations/0047-renamed-tables.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -164,6 +168,8 @@ export function createDatabase({
       EventRepetitionIndex1700000000064,
       EventRepetitionConstraint1700000000065,
       CompiledBounds1700000000066,
+      Recoveries1700000000067,
+      IdempotencyRecords1700000000068,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -49,5 +49,5 @@ select
   (select count(*)::integer from events where state = 'pending') as "callbacks to deliver",
   (select count(*)::integer from provider_events
     where applied_at is null and identifier is not null) as "provider callbacks to apply",
-  (select count(*)::integer from sweeps where identifier not in (table given_up)) as "recoveries to come",
+  (select count(*)::integer from recoveries where identifier not in (table given_up)) as "recoveries to come",
   (select count(*)::integer from late_lookups) as "late look-ups to make"`;

@@ -73,7 +73,7 @@ function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
   return cause === 'no progress for too long';
 }
 
-function checkOrphans({ transactions, openWorkflows, events, sweeps, unheard }: Evidence): Violation[] {
+function checkOrphans({ transactions, openWorkflows, events, recoveries, unheard }: Evidence): Violation[] {
   const open = new Set(openWorkflows);
   const owed = new Set(events.filter((event) => event.state === 'pending').map((event) => event.identifier));
   const known = new Map(transactions.map((transaction) => [transaction.identifier, transaction]));
@@ -88,7 +88,7 @@ function checkOrphans({ transactions, openWorkflows, events, sweeps, unheard }: 
     .filter((identifier) => finalStates.includes(known.get(identifier)?.status ?? 'success'))
     .filter((identifier) => !owed.has(identifier))
     .map((identifier) => ({ invariant, detail: `${identifier} has a workflow and nothing left to do` }));
-  const unswept = sweeps
+  const unrecovered = recoveries
     .filter((identifier) => finalStates.includes(known.get(identifier)?.status ?? ''))
     .filter((identifier) => !owed.has(identifier))
     .map((identifier) => ({ invariant, detail: `${identifier} is swept for ever` }));
@@ -96,7 +96,7 @@ function checkOrphans({ transactions, openWorkflows, events, sweeps, unheard }: 
     invariant: 'everything heard is looked at',
     detail: `what the provider said about ${identifier} waits in the inbox for ever`,
   }));
-  return [...flowless, ...idle, ...unswept, ...ignored];
+  return [...flowless, ...idle, ...unrecovered, ...ignored];
 }
 
 function checkSecrets({ evidence, canaries }: Run): Violation[] {

@@ -17,7 +17,7 @@ export type Evidence = {
   readonly history: readonly { readonly identifier: string; readonly status: string }[];
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
-  readonly sweeps: readonly string[];
+  readonly recoveries: readonly string[];
   /** Ended because the provider knew nothing: a payout, or without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
   /** What providers have said and no workflow has looked at. */
@@ -119,7 +119,7 @@ async function readBooks(url: string) {
       events: await rows<EventSeen>('select event_id, identifier, body, state from events'),
       reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
       words: await rows<WordSeen>(wordsQuery),
-      sweeps: (await rows<{ identifier: string }>('select identifier from sweeps')).map(
+      recoveries: (await rows<{ identifier: string }>('select identifier from recoveries')).map(
         (row) => row.identifier,
       ),
       hastyEnds: (await rows<{ identifier: string }>(hastyEnds)).map((row) => row.identifier),

@@ -102,7 +102,7 @@ async function incomplete(
   const rows = await books.rows(
     `select reference, identifier::text from transactions
      where not exists (select from personal_data where personal_data.identifier = transactions.identifier)
-        or not exists (select from answers where answers.identifier = transactions.identifier)`,
+        or not exists (select from idempotency_records where idempotency_records.identifier = transactions.identifier)`,
   );
   return rows.map(({ reference, identifier }) => ({
     rule: 'a registration is whole',

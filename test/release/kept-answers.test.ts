@@ -163,10 +163,12 @@ describe('an answer that did not reach its caller is taken back', () => {
       (rows) => rows.length === 1,
     );
     await keeper.query('begin');
-    await keeper.query('select from answers where identifier = $1 for update', [row?.['identifier']]);
+    await keeper.query('select from idempotency_records where identifier = $1 for update', [
+      row?.['identifier'],
+    ]);
     system.stack.apps.worker.resume();
     const waiting = `select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%update answers%' and query like '%status_history%'`;
+      where wait_event_type = 'Lock' and query like '%update idempotency_records%' and query like '%status_history%'`;
     await until(
       () => system.books.rows(waiting),
       (rows) => rows.length === 1,

@@ -62,8 +62,8 @@ async function open(answer: () => EndpointAnswer | Promise<EndpointAnswer>): Pro
 
 const eventOf = async (reference: string) => {
   const [row] = await system.books.rows(
-    `select event_id, identifier, state, attempts, steps, is_released, next_attempt, (select count(*)::integer from sweeps
-       where sweeps.identifier = events.identifier) as sweeps,
+    `select event_id, identifier, state, attempts, steps, is_released, next_attempt, (select count(*)::integer from recoveries
+       where recoveries.identifier = events.identifier) as recoveries,
        (select count(*)::integer from delivery_attempts where event_id = events.event_id) as logged
      from events join transactions using (identifier) where reference = $1`,
     reference,
@@ -139,7 +139,7 @@ describe('an attempt that is recorded late', () => {
       identifier,
     );
     await endRecovery(database, identifier);
-    expect(await eventOf(body.reference)).toMatchObject({ sweeps: 1 });
+    expect(await eventOf(body.reference)).toMatchObject({ recoveries: 1 });
     const released = await eventOf(body.reference);
     const attempt: DeliveryAttempt = {
       eventId: event.eventId,

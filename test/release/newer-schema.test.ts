@@ -22,7 +22,7 @@ afterAll(() => system.stop());
 const expansion = [
   plant('PlantedExpansion1799999999000', async (runner) => {
     await runner.query('create table planted (identifier uuid primary key)');
-    for (const table of ['transactions', 'attempts', 'events', 'provider_events', 'sweeps'])
+    for (const table of ['transactions', 'attempts', 'events', 'provider_events', 'recoveries'])
       await runner.query(`alter table ${table} add column planted text,
         add constraint ${table}_planted_check check (planted <> '') not valid`);
   }),

@@ -83,16 +83,17 @@ const known = {
 
 /** Everything that a clock, a request or a workflow's step asks again and again. */
 const recurring: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
-  sweep: async (database) => settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs),
-  'sweep after a loss': async (database) => {
+  recovery: async (database) =>
+    settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs),
+  'recovery after a loss': async (database) => {
     await noteNamespace(database, randomUUID());
     await noteNamespace(database, randomUUID());
     await settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs);
     await hurryLostWorkflows(database, { after: undefined, limit: 1_000 });
     await hurryLostFollowUps(database);
   },
-  'sweep of the inbox': (database) => scheduleUnheard(database, limit),
-  'sweep of reviews': async (database) => {
+  'recovery of the inbox': (database) => scheduleUnheard(database, limit),
+  'recovery of reviews': async (database) => {
     const due = await takeDueReviews(database, limit);
     await settleReviewRecoveries(
       database,
@@ -100,7 +101,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       ladderMs,
     );
   },
-  'sweep of transfer details': async (database) =>
+  'recovery of transfer details': async (database) =>
     settleTransferRecoveries(database, await takeDueTransfers(database, limit), ladderMs),
   'purge of personal data': (database) =>
     purgePersonalData(database, { retentionMs: 90 * 86_400_000, limit }),

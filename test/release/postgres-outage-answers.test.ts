@@ -248,6 +248,6 @@ const silentCall = (identifier: string) => ({ identifier, callId: randomUUID(), 
 async function stateOf(database: Database, identifier: string): Promise<unknown> {
   const [row] = await database.sql<
     { state: string }[]
-  >`select state from answers where identifier = ${identifier}`;
+  >`select state from idempotency_records where identifier = ${identifier}`;
   return row?.state;
 }

@@ -68,7 +68,7 @@ export async function fillHistory(url: string, { transactions, open }: History):
      select ${identifier}, 1, 'sandbox', 'main', n::text, case when n <= ${open} then 'accepted' else 'final' end from ${all}`,
     `insert into lookups (identifier, n, answer) select ${identifier}, 1, 'found' from ${all}`,
     `insert into status_history (identifier, status, source) select ${identifier}, 'success', 'provider' from ${all}`,
-    `insert into answers (identifier, state, open_until) select ${identifier}, 'answered', now() from ${all}`,
+    `insert into idempotency_records (identifier, state, open_until) select ${identifier}, 'answered', now() from ${all}`,
     `insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, received_at, applied_at)
      select ${identifier}, 'sandbox', n::text, n::text, ${identifier}, '{}', now() - interval '1 minute',
        case when n > 50 then now() end from ${all}`,
@@ -86,7 +86,7 @@ export async function fillHistory(url: string, { transactions, open }: History):
      select ${identifier}, 'box', case when n > ${open}
        then now() - case when n % 100 = 0 then interval '100 days' else interval '1 day' end end
      from generate_series(1, ${Math.round(transactions / 10)}) as n`,
-    `insert into sweeps (identifier, step, next_sweep_at, ensured_at)
+    `insert into recoveries (identifier, step, due_at, ensured_at)
      select ${identifier}, 4, now() + (n - 300) * interval '100 milliseconds', now()
      from generate_series(51, ${open}) as n`,
     `insert into reviews (identifier, cause, evidence, closed_at, closed_by, closing_reason)

@@ -118,7 +118,7 @@ describe.concurrent('delivery', () => {
       attempts.every(({ http_status: status, failure }) => status === null && failure === 'refused'),
     ).toBe(true);
     const left = await books.rows(
-      'select from sweeps join transactions using (identifier) where reference = $1',
+      'select from recoveries join transactions using (identifier) where reference = $1',
       reference,
     );
     expect(left).toEqual([]);

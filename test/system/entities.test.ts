@@ -15,7 +15,7 @@ const name = `entities_${randomUUID().replaceAll('-', '')}`;
 const drawn = `${name}_drawn`;
 const owner = openBooks(sharedStack.databaseUrl);
 
-/** Triggers, functions and how long a table lives are the migrations' alone. */
+/** Triggers, functions, names of releases before and how long a table lives are in the migrations only. */
 const unlogged = ['card_vault', 'mid_turns', 'rate_windows', 'vault_keys', 'vault_private_keys'];
 
 /** What TypeORM would change although nothing differs: it does not read the precision of an array's elements. */
@@ -58,7 +58,8 @@ it('views have the columns that their entities name', async () => {
   await inDatabase(name, async (database) => {
     const views = await database.query<{ column: string }[]>(
       `select table_name || '.' || column_name as column from information_schema.columns
-       join information_schema.views using (table_schema, table_name) where table_schema = 'public' order by 1`,
+       join information_schema.views using (table_schema, table_name)
+       where table_schema = 'public' and table_name not in ('answers', 'recoveries') order by 1`,
     );
     const named = database.entityMetadatas
       .filter(({ tableType }) => tableType === 'view')
@@ -72,9 +73,9 @@ describe('a difference is found', () => {
   const seenByTypeOrm = {
     'a type': `alter table bank_lists alter column country type varchar(2)`,
     'a nullability': `alter table attempts alter column mid drop not null`,
-    'a default': `alter table sweeps alter column step set default 1`,
+    'a default': `alter table recoveries alter column step set default 1`,
     'a missing column': `alter table lookups drop column counts`,
-    'a missing index': `drop index sweeps_due_idx`,
+    'a missing index': `drop index recoveries_due_idx`,
     'a missing check': `alter table circuits drop constraint circuits_failures_check`,
     'a missing foreign key': `alter table reviews drop constraint reviews_transaction_fkey`,
   };

@@ -124,9 +124,10 @@ describe('nothing is skipped when transactions commit out of order', () => {
          now())`,
       [identifier, of, randomBytes(32)],
     );
-    await client.query(`insert into answers (identifier, state, open_until) values ($1, 'answered', now())`, [
-      identifier,
-    ]);
+    await client.query(
+      `insert into idempotency_records (identifier, state, open_until) values ($1, 'answered', now())`,
+      [identifier],
+    );
     await client.query(`insert into personal_data (identifier, box) values ($1, '')`, [identifier]);
     await client.query(
       `update transactions set status = 'declined', finished_at = now() where identifier = $1`,

@@ -66,9 +66,9 @@ describe('funds are reserved in the statement that registers a payout', () => {
     const identifiers = all.map(({ identifier }) => identifier);
     for (const table of [
       'transactions',
-      'answers',
+      'idempotency_records',
       'personal_data',
-      'sweeps',
+      'recoveries',
       'status_history',
       'ledger_entries',
     ]) {

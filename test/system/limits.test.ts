@@ -72,7 +72,13 @@ describe('a limit is never passed', () => {
     expect(tally(await registerAll(all))).toEqual({ registered: 50, limitExceeded: 50 });
     expect(await countersOf(owner)).toEqual([`payment EUR day ${today()} 500.00 50`]);
     const identifiers = all.map(({ identifier }) => identifier);
-    for (const table of ['transactions', 'answers', 'personal_data', 'sweeps', 'status_history']) {
+    for (const table of [
+      'transactions',
+      'idempotency_records',
+      'personal_data',
+      'recoveries',
+      'status_history',
+    ]) {
       const rows = await database.query(`select from ${table} where identifier = any($1)`, [identifiers]);
       expect([table, rows]).toEqual([table, expect.objectContaining({ length: 50 })]);
     }

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const lock = (identifier: string | undefined) =>
-  other.query('select from sweeps where identifier = $1 for update', [identifier]);
+  other.query('select from recoveries where identifier = $1 for update', [identifier]);
 
 const taken = (identifier: string) => ({ identifier, leasedUntil: new Date() });
 

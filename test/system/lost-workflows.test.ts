@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.runMigrations({ transaction: 'each' });
   // The first 50 have no row in recovery; what they are told of waits in the inbox.
   await fillHistory(url.href, { transactions: 200, open: 100 });
-  await database.query(`update sweeps set next_sweep_at = now() + interval '15 minutes'`);
+  await database.query(`update recoveries set due_at = now() + interval '15 minutes'`);
   await noteNamespace(database, 'first');
 });
 
@@ -50,7 +50,7 @@ describe('workflows that are lost', () => {
     expect(await taken()).toEqual([]);
     const [unstarted, ...started] = lost;
     expect(await settleRecoveries(database, started, ladderMs)).toEqual([]);
-    await database.query(`update sweeps set next_sweep_at = next_sweep_at - interval '1 minute'`);
+    await database.query(`update recoveries set due_at = due_at - interval '1 minute'`);
     expect(await taken()).toEqual([unstarted?.identifier]);
   });
 
@@ -58,9 +58,9 @@ describe('workflows that are lost', () => {
     await noteNamespace(database, 'again');
     const [ended, ...open] = await takeDueRecoveries(database, limit);
     if (!ended) throw new Error('nothing is lost');
-    await database.query('delete from sweeps where identifier = $1', [ended.identifier]);
+    await database.query('delete from recoveries where identifier = $1', [ended.identifier]);
     expect(await settleRecoveries(database, [ended, ...open], ladderMs)).toEqual([ended]);
-    await database.query('insert into sweeps (identifier, next_sweep_at) values ($1, now())', [
+    await database.query('insert into recoveries (identifier, due_at) values ($1, now())', [
       ended.identifier,
     ]);
   });
@@ -68,17 +68,13 @@ describe('workflows that are lost', () => {
   it('have a turn that was brought forward meanwhile', async () => {
     await noteNamespace(database, 'third');
     const [first] = await takeDueRecoveries(database, 1);
-    await database.query('update sweeps set next_sweep_at = now() where identifier = $1', [
-      first?.identifier,
-    ]);
+    await database.query('update recoveries set due_at = now() where identifier = $1', [first?.identifier]);
     await settleRecoveries(database, first ? [first] : [], ladderMs);
     expect(await taken()).toContain(first?.identifier);
   });
 
   it('come first where something is to be done', async () => {
-    await database.query(
-      `update sweeps set next_sweep_at = now() + interval '15 minutes', ensured_at = now()`,
-    );
+    await database.query(`update recoveries set due_at = now() + interval '15 minutes', ensured_at = now()`);
     const unanswered = nthIdentifier(77);
     await database.query(`update attempts set state = 'unknown' where identifier = $1`, [unanswered]);
     expect(await hurryLostWorkflows(database, { after: undefined, limit })).toBe(nthIdentifier(100));

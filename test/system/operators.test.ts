@@ -41,7 +41,7 @@ async function create(body: ReturnType<typeof idealBody>) {
   return { identifier, handle: temporal.workflow.getHandle(paymentWorkflowId(identifier)) };
 }
 
-/** A sweep raises reviews, and visibility lags behind: both within seconds. */
+/** Recovery raises reviews, and visibility lags behind: both within seconds. */
 
 async function countReviews(reference: string): Promise<number> {
   const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
@@ -122,7 +122,7 @@ describe('a workflow that was started anew and waits before its first step', () 
     const known = { phase, status: 'created', until: new Date().toISOString(), lookUpDueInMs: 1 } as const;
     // Else recovery may be the one that starts it.
     await books.rows(
-      `update sweeps set next_sweep_at = now() + interval '1 hour' where identifier = $1`,
+      `update recoveries set due_at = now() + interval '1 hour' where identifier = $1`,
       identifier,
     );
     await handle.terminate('lost');

@@ -71,9 +71,9 @@ async function stepsOf(eventId: string): Promise<unknown> {
   return row?.['steps'];
 }
 
-async function sweepsOf(references: readonly string[]): Promise<number> {
+async function recoveriesOf(references: readonly string[]): Promise<number> {
   const rows = await books.rows(
-    'select from sweeps join transactions using (identifier) where reference = any($1)',
+    'select from recoveries join transactions using (identifier) where reference = any($1)',
     references,
   );
   return rows.length;
@@ -117,7 +117,7 @@ describe('an endpoint that is down for long', () => {
       expect(await stepsOf(oldest.event_id)).toBe(steps);
       expect(await shop.callbackOf(newest)).toMatchObject({ state: 'paused', attempts: before });
       expect(await shop.callbackOf(late)).toMatchObject({ state: 'paused', attempts: 0 });
-      expect(await sweepsOf([newest, late])).toBe(0);
+      expect(await recoveriesOf([newest, late])).toBe(0);
 
       // Also where Temporal has lost a workflow, the row brings it back.
       const identifier = await books.rows('select identifier from transactions where reference = $1', late);
@@ -141,7 +141,7 @@ describe('an endpoint that is down for long', () => {
       // Those that are let go in one second may overtake each other.
       const third = Math.floor(order.length / 3);
       expect(Math.max(...order.slice(0, third))).toBeLessThan(Math.min(...order.slice(-third)));
-      expect(await sweepsOf([first, newest, late])).toBe(0);
+      expect(await recoveriesOf([first, newest, late])).toBe(0);
 
       // No faster than the rate: the callbacks after the first second's took their number divided by the rate, or longer.
       const [span] = await books.rows(
@@ -212,6 +212,6 @@ describe('an attempt by hand', () => {
     recover();
     await shop.redeliver(first);
     expect(await shop.untilState(reference, 'delivered')).toMatchObject({ attempts: 6, next_attempt: null });
-    expect(await sweepsOf([reference])).toBe(0);
+    expect(await recoveriesOf([reference])).toBe(0);
   });
 });

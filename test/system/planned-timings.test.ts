@@ -138,7 +138,7 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
     await beginAttempt(database, identifier);
     await keepTransferDetails(database, { identifier, fingerprint: Buffer.of(1), box: Buffer.of(1) });
     await books.inThePast(`update transfer_details set next_sweep_at = now()`);
-    await books.inThePast(`update sweeps set next_sweep_at = now()`);
+    await books.inThePast(`update recoveries set due_at = now()`);
     await books.inThePast(
       `insert into late_lookups (identifier, n, ended_at, due_at) values ($1, 1, now(), now())`,
       identifier,

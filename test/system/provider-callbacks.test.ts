@@ -221,7 +221,7 @@ describe.concurrent('a callback of a provider', () => {
       ([row]) => row?.['verdict'] === 'review: contradicts the final state',
     );
     await until(
-      () => books.rows('select from sweeps where identifier = $1', identifier),
+      () => books.rows('select from recoveries where identifier = $1', identifier),
       (rows) => rows.length === 0,
     );
   });

@@ -59,7 +59,7 @@ it('ends the workflow that it has started for a payment which had just ended', a
 
   // The stack's own workers look as well, and may be first.
   while (restarted === undefined) {
-    await books.rows('update sweeps set next_sweep_at = now() where identifier = $1', identifier);
+    await books.rows('update recoveries set due_at = now() where identifier = $1', identifier);
     await recoverWorkflows({ database, client, log, metrics, ladderMs: () => [900_000] });
   }
   await until(

@@ -52,7 +52,7 @@ const lookupsOf = (identifier: string) =>
 
 /** As if the wait since the last suspicion were over. */
 const passTime = (identifier: string) =>
-  books.rows('update sweeps set suspicion_due_at = now() where identifier = $1', identifier);
+  books.rows('update recoveries set suspicion_due_at = now() where identifier = $1', identifier);
 
 async function createPayment(meta: Parameters<typeof idealBody>[0]) {
   const body = idealBody(meta);
@@ -72,12 +72,12 @@ describe('unsigned callbacks', () => {
       );
       await burst(identifier);
       expect(await suspicionsHeard(identifier)).toBe(index + 1);
-      const [sweep] = await books.rows(
+      const [recovery] = await books.rows(
         `select suspicions, round(extract(epoch from suspicion_due_at - now()) / 60) as minutes
-         from sweeps where identifier = $1`,
+         from recoveries where identifier = $1`,
         identifier,
       );
-      expect(sweep).toEqual({ suspicions: index + 1, minutes: String(wait) });
+      expect(recovery).toEqual({ suspicions: index + 1, minutes: String(wait) });
       await passTime(identifier);
     }
   });
@@ -125,7 +125,7 @@ describe('unsigned callbacks', () => {
     expect(await suspicionsHeard(identifier)).toBe(0);
     expect(await lookupsOf(identifier)).toHaveLength(asked);
     expect(
-      await books.rows('select from sweeps where identifier = $1 and suspicions > 0', identifier),
+      await books.rows('select from recoveries where identifier = $1 and suspicions > 0', identifier),
     ).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('with its timings %
     const first = await temporal.workflow.getHandle(id).describe();
     await placeTimings(books, `identifier = '${identifier}'`, place);
     await temporal.workflow.getHandle(id).terminate('lost');
-    await books.rows('update sweeps set next_sweep_at = now() where identifier = $1', identifier);
+    await books.rows('update recoveries set due_at = now() where identifier = $1', identifier);
     const again = await until(
       () => temporal.workflow.getHandle(id).describe(),
       ({ runId, status }) => runId !== first.runId && status.name === 'RUNNING',

@@ -103,7 +103,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     }),
   ],
   ['no orphan', withEvidence({ openWorkflows: [id] })],
-  ['no orphan', withEvidence({ sweeps: [id] })],
+  ['no orphan', withEvidence({ recoveries: [id] })],
   ['the card vault is empty', withEvidence({ cardsInVault: 1 })],
   ['card and beneficiary data are nowhere', { ...clean, canaries: ['logs/api.log'] }],
 ];

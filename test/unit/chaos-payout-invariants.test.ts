@@ -42,7 +42,7 @@ const unknown: Partial<Evidence> = {
   events: [],
   callbacks: [],
   openWorkflows: [id],
-  sweeps: [id],
+  recoveries: [id],
   reviews: [{ identifier: id, cause: 'no progress for too long' }],
 };
 const unseen = { seenFinals: new Map<string, readonly string[]>() };

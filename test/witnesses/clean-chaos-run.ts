@@ -28,7 +28,7 @@ export const cleanEvidence: Evidence = {
   history: ['pending', 'success'].map((status) => ({ identifier: id, status })),
   events: [{ event_id: 'evt_1', identifier: id, body: JSON.stringify(callbackBody), state: 'delivered' }],
   reviews: [],
-  sweeps: [],
+  recoveries: [],
   hastyEnds: [],
   unheard: [],
   cardsInVault: 0,

@@ -11,7 +11,7 @@ export async function openDatabase(url: string): Promise<Database> {
 export async function countRegistered(database: Database): Promise<Readonly<Record<string, number>>> {
   const [counts] = await database.query<Record<string, number>[]>(
     `select (select count(*)::int from transactions) as transactions,
-            (select count(*)::int from answers) as answers,
+            (select count(*)::int from idempotency_records) as answers,
             (select count(*)::int from personal_data) as personal_data,
             (select count(*)::int from card_vault
              where not exists (select from transactions where transactions.identifier = card_vault.identifier)) as orphans`,

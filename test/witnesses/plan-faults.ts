@@ -8,7 +8,7 @@ const growing = [
   'attempts',
   'lookups',
   'status_history',
-  'answers',
+  'idempotency_records',
   'provider_events',
   'events',
   'delivery_attempts',

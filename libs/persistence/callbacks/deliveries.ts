@@ -49,9 +49,9 @@ export async function endRecovery(database: Database, identifier: string): Promi
     with told as (
       select state from events where identifier = ${identifier} for share
     )
-    delete from sweeps where identifier = ${identifier} and not exists (select from told where state = 'pending')
+    delete from recoveries where identifier = ${identifier} and not exists (select from told where state = 'pending')
       and not exists (
-        select from provider_events where provider_events.identifier = sweeps.identifier and applied_at is null)`;
+        select from provider_events where provider_events.identifier = recoveries.identifier and applied_at is null)`;
 }
 
 /** An event that a merchant names by its id. */
@@ -170,7 +170,7 @@ export async function recordDelivery(
       from judged where events.event_id = judged.event_id
       returning events.event_id, identifier, attempts, state, next_attempt
     ), swept as (
-      delete from sweeps where identifier in (select identifier from counted where state <> 'pending')
+      delete from recoveries where identifier in (select identifier from counted where state <> 'pending')
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
       select event_id, attempts, ${attempt.at}, ${attempt.httpStatus}, ${attempt.failure}, ${attempt.latencyMs} from counted

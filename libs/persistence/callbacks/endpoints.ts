@@ -27,7 +27,7 @@ export async function pauseEvent(
       from waits where events.event_id = waits.event_id
       returning identifier
     ), swept as (
-      delete from sweeps where identifier in (select identifier from paused)
+      delete from recoveries where identifier in (select identifier from paused)
     )
     select from paused`;
   return rows.length > 0;
@@ -51,10 +51,10 @@ export async function pauseWaiting(database: Database, limit: number): Promise<v
       from picked where events.event_id = picked.event_id
       returning identifier
     ), held as materialized (
-      select identifier from sweeps where identifier = any(array(select identifier from paused))
+      select identifier from recoveries where identifier = any(array(select identifier from paused))
       order by identifier for update
     ), swept as (
-      delete from sweeps where identifier = any(array(select identifier from held))
+      delete from recoveries where identifier = any(array(select identifier from held))
     )
     update endpoints set is_settled = true from unsettled
     where endpoints.endpoint = unsettled.endpoint and not exists (select from picked)`;
@@ -106,8 +106,8 @@ export async function releaseCallbacks(database: Database): Promise<void> {
       from picked where events.event_id = picked.event_id and not is_again
       returning identifier, clock_timestamp() + (place - 1) * interval '1 second' / callback_rate as due_at
     ), woken as (
-      insert into sweeps (identifier, next_sweep_at) select identifier, due_at from released order by identifier
-      on conflict (identifier) do update set step = 0, next_sweep_at = excluded.next_sweep_at
+      insert into recoveries (identifier, due_at) select identifier, due_at from released order by identifier
+      on conflict (identifier) do update set step = 0, due_at = excluded.due_at
     ), sent_again as (
       update redeliveries set due_at = clock_timestamp() + (place - 1) * interval '1 second' / callback_rate
       from picked where redeliveries.event_id = picked.event_id and is_again

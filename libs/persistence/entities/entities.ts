@@ -12,7 +12,12 @@ import {
   RedeliveryEntity,
   RedeliveryOrderEntity,
 } from './event.js';
-import { AnswerEntity, MonthPartEntity, RoutingDecisionEntity, StatusHistoryEntity } from './history.js';
+import {
+  IdempotencyRecordEntity,
+  MonthPartEntity,
+  RoutingDecisionEntity,
+  StatusHistoryEntity,
+} from './history.js';
 import { LedgerBalanceEntity, LedgerEntryEntity, LedgerPostingEntity, LedgerProofEntity } from './ledger.js';
 import {
   LimitClaimEntity,
@@ -22,7 +27,7 @@ import {
   RateWindowEntity,
 } from './limits.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
-import { SweepEntity, TemporalNamespaceEntity } from './recovery.js';
+import { RecoveryEntity, TemporalNamespaceEntity } from './recovery.js';
 import { OperatorDecisionEntity, ReviewEntity } from './review.js';
 import {
   BlockEntity,
@@ -39,7 +44,7 @@ export const entities = [
   TransactionEntity,
   TimingsEntity,
   StatusHistoryEntity,
-  AnswerEntity,
+  IdempotencyRecordEntity,
   RoutingDecisionEntity,
   AttemptEntity,
   LookupEntity,
@@ -52,7 +57,7 @@ export const entities = [
   EndpointEntity,
   RedeliveryEntity,
   RedeliveryOrderEntity,
-  SweepEntity,
+  RecoveryEntity,
   TemporalNamespaceEntity,
   ReviewEntity,
   OperatorDecisionEntity,

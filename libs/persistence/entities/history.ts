@@ -31,12 +31,12 @@ export class StatusHistoryEntity {
   readonly at!: Date;
 }
 
-/** Whether a caller of a transaction has got an answer: it decides what a repeated call is told (contract §4). */
-@Entity('answers')
-@Check('answers_state_check', `state in ('open', 'timed_out', 'answered')`)
-export class AnswerEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'answers_pkey' })
-  @ForeignKey(() => TransactionEntity, { name: 'answers_transaction_fkey' })
+/** Whether a caller of a transaction got an answer, which decides the answer to a repeated call (contract §4). */
+@Entity('idempotency_records')
+@Check('idempotency_records_state_check', `state in ('open', 'timed_out', 'answered')`)
+export class IdempotencyRecordEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'idempotency_records_pkey' })
+  @ForeignKey(() => TransactionEntity, { name: 'idempotency_records_transaction_fkey' })
   readonly identifier!: string;
   @Column('text')
   readonly state!: 'open' | 'timed_out' | 'answered';

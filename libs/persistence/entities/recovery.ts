@@ -1,29 +1,29 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TransactionEntity } from './transaction.js';
 
-/** A transaction that needs a workflow: it is not final, or its merchant was not told. The row goes when nothing is left. */
-@Entity('sweeps')
-@Index('sweeps_due_idx', ['nextSweepAt'])
-@Index('sweeps_ensured_idx', ['ensuredAt'])
-export class SweepEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'sweeps_pkey' })
-  @ForeignKey(() => TransactionEntity, { name: 'sweeps_transaction_fkey' })
+/** A transaction that needs a workflow: not final, or with an undelivered callback. Deleted when nothing is left to do. */
+@Entity('recoveries')
+@Index('recoveries_due_idx', ['dueAt'])
+@Index('recoveries_ensured_idx', ['ensuredAt'])
+export class RecoveryEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'recoveries_pkey' })
+  @ForeignKey(() => TransactionEntity, { name: 'recoveries_transaction_fkey' })
   readonly identifier!: string;
-  /** How often its workflow was ensured; the wait until the next time grows with it. */
+  /** How often its workflow was ensured; each step waits longer. */
   @Column('integer', { default: 0 })
   readonly step!: number;
-  @Column({ type: 'timestamptz', name: 'next_sweep_at', precision: 3 })
-  readonly nextSweepAt!: Date;
+  @Column({ type: 'timestamptz', name: 'due_at', precision: 3 })
+  readonly dueAt!: Date;
   /** When its workflow was last known to run. */
   @Column({ type: 'timestamptz', name: 'ensured_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly ensuredAt!: Date;
-  /** Callbacks with a wrong signature that had its provider asked. */
+  /** Look-ups caused by callbacks with a wrong signature. */
   @Column('integer', { default: 0 })
   readonly suspicions!: number;
-  /** From when a further one may. */
+  /** When the next of those look-ups is allowed. */
   @Column({ type: 'timestamptz', name: 'suspicion_due_at', precision: 3, default: '-infinity' })
   readonly suspicionDueAt!: Date;
-  /** When its provider was last asked out of turn, for a cancel as well. */
+  /** When its provider was last asked out of turn, by a look-up or a cancel. */
   @Column({ type: 'timestamptz', name: 'asked_at', precision: 3, default: '-infinity' })
   readonly askedAt!: Date;
   /** When its provider was last asked to cancel out of turn. */

@@ -62,8 +62,8 @@ export async function readFigures(database: Database, merchants: readonly string
       select provider, count(*) as count, ${() => secondsSince('min(received_at)')} as "oldestSeconds"
       from provider_events where applied_at is null and identifier is not null group by provider
     ), due as (
-      select count(*) as count, coalesce(${() => secondsSince('min(next_sweep_at)')}, 0) as "oldestSeconds"
-      from sweeps where next_sweep_at <= now()
+      select count(*) as count, coalesce(${() => secondsSince('min(due_at)')}, 0) as "oldestSeconds"
+      from recoveries where due_at <= now()
     ), held as materialized (
       select key, place from open_places
     ), proof as (

@@ -19,7 +19,7 @@ const openTransactions = [
     where applied_at is null and ${within('identifier')}`,
   `select 'callback that was not delivered, of', identifier::text from events
     where state in ('pending', 'paused') and ${within('identifier')}`,
-  `select 'recovery of', identifier::text from sweeps where ${within('identifier')}`,
+  `select 'recovery of', identifier::text from recoveries where ${within('identifier')}`,
 ];
 const openEvents = [
   `select 'callback that was not delivered' as what, event_id as id from events

@@ -33,11 +33,6 @@ const posted = `status, status_source, submit_due_at, revision, progressed_at, o
  * bounded by triggers (migration 0036).
  */
 export const roleGrants: Readonly<Record<string, Grants>> = {
-  answers: {
-    api: 'select, insert (identifier, state, open_until), update (state, open_until, answered_calls)',
-    worker: 'select',
-    checkout: 'select',
-  },
   api_key_revision: { api: 'select', worker: 'select', admin: 'select' },
   api_keys: {
     api: 'select, update (last_used_at)',
@@ -87,6 +82,11 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     worker: 'select',
     checkout: 'select, update (address)',
   },
+  idempotency_records: {
+    api: 'select, insert (identifier, state, open_until), update (state, open_until, answered_calls)',
+    worker: 'select',
+    checkout: 'select',
+  },
   late_lookups: { worker: 'select, insert, update, delete' },
   ledger_balances: { api: 'select', admin: 'select' },
   ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select' },
@@ -114,6 +114,11 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     staff: 'select',
   },
   rate_windows: { api: 'select, insert, update (second, leased)' },
+  recoveries: {
+    api: 'select, insert (identifier, due_at), update (due_at, suspicions, suspicion_due_at, asked_at)',
+    worker: 'select, insert, update, delete',
+    checkout: 'select, update (due_at)',
+  },
   redeliveries: {
     api: 'select, insert (event_id, endpoint, committed_in)',
     worker: 'select, update, delete',
@@ -129,11 +134,6 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   routing_decisions: { api: 'insert', staff: 'select' },
   status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
   success_lookups: { worker: 'select, insert, update, delete' },
-  sweeps: {
-    api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at, asked_at)',
-    worker: 'select, insert, update, delete',
-    checkout: 'select, update (next_sweep_at)',
-  },
   switches: { api: 'select', admin: 'select, insert' },
   temporal_namespace: { worker: 'select, insert, update' },
   timings: { api: 'select, insert', worker: 'select', checkout: 'select' },
@@ -150,6 +150,17 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   },
   vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
   vault_private_keys: { worker: 'select, insert' },
+  // The names of idempotency_records and recoveries in releases before 1.0 (docs/decisions/0050).
+  answers: {
+    api: 'select, insert (identifier, state, open_until), update (state, open_until, answered_calls)',
+    worker: 'select',
+    checkout: 'select',
+  },
+  sweeps: {
+    api: 'select, insert (identifier, due_at), update (due_at, suspicions, suspicion_due_at, asked_at)',
+    worker: 'select, insert, update, delete',
+    checkout: 'select, update (due_at)',
+  },
 };
 
 /**

@@ -89,8 +89,8 @@ export async function beginAttempt(
         and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
     ), watched as (
       -- A page may be posted long after its registration: the first recovery counts from here.
-      update sweeps set step = 0, next_sweep_at = look_up_at from due
-      where sweeps.identifier = due.identifier and next_sweep_at > look_up_at and exists (select from begun)
+      update recoveries set step = 0, due_at = look_up_at from due
+      where recoveries.identifier = due.identifier and due_at > look_up_at and exists (select from begun)
     )
     select transactions.*, timing, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
       vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,

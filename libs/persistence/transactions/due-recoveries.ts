@@ -33,17 +33,17 @@ const leaseSeconds = 30;
 export async function takeDueRecoveries(database: Database, limit: number): Promise<readonly DueRecovery[]> {
   return database.sql<DueRecovery[]>`
     with due as (
-      select identifier from sweeps where next_sweep_at <= now()
-      order by next_sweep_at limit ${limit} for update skip locked
+      select identifier from recoveries where due_at <= now()
+      order by due_at limit ${limit} for update skip locked
     ), lost as (
-      select identifier from sweeps
+      select identifier from recoveries
       where ensured_at < (select lost_at from temporal_namespace)
-        and next_sweep_at > now() + ${leaseSeconds} * interval '1 second'
+        and due_at > now() + ${leaseSeconds} * interval '1 second'
       order by ensured_at limit greatest(0, ${limit} - (select count(*) from due)) for update skip locked
     ), taken as (
-      update sweeps set next_sweep_at = now() + ${leaseSeconds} * interval '1 second'
+      update recoveries set due_at = now() + ${leaseSeconds} * interval '1 second'
       where identifier = any(array(select identifier from due union all select identifier from lost))
-      returning identifier, next_sweep_at
+      returning identifier, due_at
     )
     select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider,
       ${() => selectPlan},
@@ -59,7 +59,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       end as "waitsIn",
       exists (select from events
         where events.identifier = taken.identifier and is_released) as "isReleased",
-      look_ups as "lookUps", taken.next_sweep_at as "leasedUntil"
+      look_ups as "lookUps", taken.due_at as "leasedUntil"
     from taken
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
       cross join lateral (select exists (select from provider_events
@@ -84,15 +84,15 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
   const settled = await database.sql<Pick<DueRecovery, 'identifier'>[]>`
     with held as materialized (
       -- Everything that locks several of them does so in this order: nobody waits in a circle.
-      select identifier from sweeps
+      select identifier from recoveries
       where identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
       order by identifier for update
     ), settled as (
-      update sweeps set ensured_at = now(),
-        step = case when next_sweep_at = leased_until then step + 1 else step end,
-        next_sweep_at = case when next_sweep_at = leased_until
+      update recoveries set ensured_at = now(),
+        step = case when due_at = leased_until then step + 1 else step end,
+        due_at = case when due_at = leased_until
           then now() + interval '1 millisecond' * (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]
-          else next_sweep_at end
+          else due_at end
       from unnest(${subjects.map(({ identifier }) => identifier)}::uuid[],
         ${subjects.map(({ leasedUntil }) => leasedUntil)}::timestamptz(3)[]) as ensured (ensured, leased_until)
       where identifier = ensured and identifier = any(array(select identifier from held))
@@ -109,11 +109,11 @@ const unheardSeconds = 10;
 /** Schedules recovery of what was final and delivered, and was reported on since. `limit` bounds one statement. */
 export async function scheduleUnheard(database: Database, limit: number): Promise<void> {
   await database.sql`
-    insert into sweeps (identifier, next_sweep_at)
+    insert into recoveries (identifier, due_at)
     select distinct identifier, now() from provider_events
     where applied_at is null and identifier is not null
       and received_at < now() - ${unheardSeconds} * interval '1 second'
-      and not exists (select from sweeps where sweeps.identifier = provider_events.identifier)
+      and not exists (select from recoveries where recoveries.identifier = provider_events.identifier)
     limit ${limit}
     on conflict (identifier) do nothing`;
 }

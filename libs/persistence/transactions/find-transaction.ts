@@ -22,10 +22,10 @@ export async function findByReference(
 ): Promise<KnownTransaction | undefined> {
   const [row] = await database.sql<(TransactionRow & Pick<KnownTransaction, 'answer'>)[]>`
     select transactions.*, ${() => selectTiming}, case
-        when answers.state = 'answered' then 'answered'
-        when answers.state = 'open' and answers.open_until > now() then 'answering'
+        when idempotency_records.state = 'answered' then 'answered'
+        when idempotency_records.state = 'open' and idempotency_records.open_until > now() then 'answering'
         else 'none' end as answer
-    from transactions join answers using (identifier)
+    from transactions join idempotency_records using (identifier)
     where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
   if (!row) return undefined;
   return {

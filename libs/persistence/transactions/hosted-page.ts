@@ -77,7 +77,7 @@ export async function postHostedPage(
       update guarded_payments set address = coalesce(${page.address}, address)
       where identifier in (select identifier from posted)
     ), soon as (
-      update sweeps set next_sweep_at = least(next_sweep_at, now() + interval '5 seconds')
+      update recoveries set due_at = least(due_at, now() + interval '5 seconds')
       where identifier in (select identifier from posted)
     )
     select exists (select from posted) as posted,

@@ -25,11 +25,11 @@ export async function hurryLostWorkflows(
 ): Promise<string | undefined> {
   const [row] = await database.sql<{ last: string | null }[]>`
     with batch as (
-      select identifier from sweeps
+      select identifier from recoveries
       where identifier > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
       order by identifier limit ${limit}
     ), held as materialized (
-      select identifier from sweeps where next_sweep_at > now() and identifier = any(array(
+      select identifier from recoveries where due_at > now() and identifier = any(array(
         select identifier from batch
           cross join lateral (select finished_at, submit_due_at from transactions
             where transactions.identifier = batch.identifier limit 1) as transactions
@@ -40,7 +40,7 @@ export async function hurryLostWorkflows(
             where provider_events.identifier = batch.identifier and applied_at is null)))
       order by identifier for update
     ), hurried as (
-      update sweeps set next_sweep_at = now(), step = 0 where identifier = any(array(select identifier from held))
+      update recoveries set due_at = now(), step = 0 where identifier = any(array(select identifier from held))
     )
     select (array_agg(identifier order by identifier desc))[1] as last from batch`;
   return row?.last ?? undefined;

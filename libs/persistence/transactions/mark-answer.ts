@@ -28,7 +28,7 @@ export async function findHistoryAsAnswer(
 ): Promise<AnsweredTransaction | undefined> {
   const [row] = await database.sql<(TransactionRow & HistoryRow & { personal_box: Buffer | null })[]>`
     with answered as (
-      update answers set state = 'answered', answered_calls = answered_calls || ${callId}::uuid
+      update idempotency_records set state = 'answered', answered_calls = answered_calls || ${callId}::uuid
       where identifier = ${identifier} and set_config('synchronous_commit',
         case when ${isDurable} then current_setting('synchronous_commit') else 'off' end, true) is not null
     )
@@ -46,7 +46,7 @@ export async function findHistoryAsAnswer(
 /** Callers have got their answers: on the disk, and not to be taken back whatever becomes of other calls. */
 export async function confirmAnswered(database: Database, identifiers: readonly string[]): Promise<void> {
   await database.sql`
-    update answers set state = 'answered', answered_calls = '{}' where identifier = any(${identifiers}::uuid[])`;
+    update idempotency_records set state = 'answered', answered_calls = '{}' where identifier = any(${identifiers}::uuid[])`;
 }
 
 /**
@@ -64,12 +64,12 @@ export async function markTimedOut(
       from unnest(${identifiers}::uuid[], ${calls.map(({ callId }) => callId)}::uuid[]) as call (identifier, call_id)
       group by identifier
     ), marked as (
-      update answers set
+      update idempotency_records set
         answered_calls = array(select heard from unnest(answered_calls) as heard where heard <> all (calls)),
         state = case when answered_calls <@ calls then 'timed_out' else state end
       from unheard
-      where answers.identifier = unheard.identifier and (state = 'open' or answered_calls && calls)
+      where idempotency_records.identifier = unheard.identifier and (state = 'open' or answered_calls && calls)
     )
-    select identifier from answers where identifier = any(${identifiers}::uuid[])`;
+    select identifier from idempotency_records where identifier = any(${identifiers}::uuid[])`;
   return rows.map(({ identifier }) => identifier);
 }

@@ -61,7 +61,7 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
       select from provider_events
       where identifier = (select identifier from known) and applied_at is null limit ${unreadSignalledMax}
     ), soon as (
-      update sweeps set next_sweep_at = least(next_sweep_at, now() + ${recoverSoonSeconds} * interval '1 second')
+      update recoveries set due_at = least(due_at, now() + ${recoverSoonSeconds} * interval '1 second')
       where identifier = (select identifier from known) and exists (select from kept)
     )
     select exists (select from kept) as fresh, (select to_jsonb(known) from known) as transaction,

@@ -21,14 +21,14 @@ export async function takeQuestion(
 ): Promise<QuestionTaken> {
   const [row] = await database.sql<QuestionTaken[]>`
     with taken as (
-      update sweeps set asked_at = now(),
+      update recoveries set asked_at = now(),
         cancel_asked_at = case when ${question} = 'cancel' then now() else cancel_asked_at end
       where identifier = ${identifier}
         and case when ${question} = 'cancel' then cancel_asked_at else asked_at end
           <= now() - ${sharedSeconds} * interval '1 second'
       returning identifier
     )
-    select exists (select from taken) or not exists (select from sweeps where identifier = ${identifier}) as "isTaken",
+    select exists (select from taken) or not exists (select from recoveries where identifier = ${identifier}) as "isTaken",
       coalesce((select answer = 'no_answer' from lookups where identifier = ${identifier} order by id desc limit 1),
         false) as "isUnanswered"`;
   return row ?? { isTaken: true, isUnanswered: false };
@@ -37,5 +37,5 @@ export async function takeQuestion(
 /** Gives the right back: nothing was asked. */
 export async function giveQuestionBack(database: Database, identifier: string): Promise<void> {
   await database.sql`
-    update sweeps set asked_at = '-infinity', cancel_asked_at = '-infinity' where identifier = ${identifier}`;
+    update recoveries set asked_at = '-infinity', cancel_asked_at = '-infinity' where identifier = ${identifier}`;
 }

@@ -120,7 +120,7 @@ export async function recordChange(
       on conflict (identifier) do update
         set due_at = least(asked.due_at, excluded.due_at), tries = 0, words = asked.words + 1
     ), nothing_left as (
-      delete from sweeps where identifier in (select identifier from moved)
+      delete from recoveries where identifier in (select identifier from moved)
         and ${final !== undefined && final.event.callbackUrl === undefined}
     ), forgotten as (
       delete from card_vault where identifier in (select identifier from current) and ${forgetCard === true}

@@ -145,10 +145,10 @@ export async function registerTransaction(
         ${guard && JSON.stringify(guard.terms)}::jsonb, false
       from registered where ${guard !== undefined && card !== undefined}
     ), answer as (
-      insert into answers (identifier, state, open_until)
+      insert into idempotency_records (identifier, state, open_until)
       select identifier, 'open', now() + ${registration.answerOpenMs}::float8 * interval '1 millisecond' from registered
-    ), sweep as (
-      insert into sweeps (identifier, next_sweep_at)
+    ), recovery as (
+      insert into recoveries (identifier, due_at)
       select identifier, now() + ${registration.firstRecoveryMs}::float8 * interval '1 millisecond' from registered
     )
     select identifier from registered`;

@@ -22,15 +22,15 @@ export function takeSuspicions(
 ): Promise<readonly Suspicion[]> {
   return database.sql<Suspicion[]>`
     with named as materialized (
-      select sweeps.identifier, type from sweeps join transactions using (identifier)
-      where sweeps.identifier = any(${identifiers}::uuid[]) and suspicion_due_at <= now() and finished_at is null
+      select recoveries.identifier, type from recoveries join transactions using (identifier)
+      where recoveries.identifier = any(${identifiers}::uuid[]) and suspicion_due_at <= now() and finished_at is null
     ), held as materialized (
-      select identifier from sweeps
+      select identifier from recoveries
       where identifier = any(array(select identifier from named)) and suspicion_due_at <= now()
       order by identifier for update skip locked
     ), taken as (
       -- Its own waits are longer than those of other questions.
-      update sweeps set suspicions = suspicions + 1, asked_at = '-infinity', suspicion_due_at = now() + interval '1 millisecond' *
+      update recoveries set suspicions = suspicions + 1, asked_at = '-infinity', suspicion_due_at = now() + interval '1 millisecond' *
         (${ladderMs}::float8[])[least(suspicions + 1, ${ladderMs.length}::integer)]
       where identifier = any(array(select identifier from held))
       returning identifier

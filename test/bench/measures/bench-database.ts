@@ -13,7 +13,7 @@ export type StatementCount = { readonly calls: number; readonly executionMs: num
 /** The bench's own connection to the books. Its statements carry a mark, so that they are not counted. */
 export type BenchDatabase = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  countSweeps(): Promise<number>;
+  countRecoveries(): Promise<number>;
   counts(): Promise<SqlCounts>;
   close(): Promise<void>;
 };
@@ -32,8 +32,8 @@ export async function openBenchDatabase(url: string): Promise<BenchDatabase> {
   };
   return {
     query,
-    async countSweeps() {
-      const [row] = await query<{ count: number }>('select count(*)::integer as count from sweeps');
+    async countRecoveries() {
+      const [row] = await query<{ count: number }>('select count(*)::integer as count from recoveries');
       return row?.count ?? 0;
     },
     async counts() {

@@ -59,7 +59,7 @@ export async function measureMemory(stage: Stage, options: BenchOptions): Promis
     const identifiers = await copyPayment(database, {
       identifier: workflowId.replace('payment/', ''),
       count: options.waiting,
-      tables: ['transactions', 'attempts', 'answers', 'personal_data'],
+      tables: ['transactions', 'attempts', 'idempotency_records', 'personal_data'],
       changes: {
         transactions: {
           status: `'created'`,

@@ -83,12 +83,12 @@ async function openTransactions(
   await database.query(
     'create table lost_flows (identifier uuid primary key, is_urgent boolean not null default false)',
   );
-  const sweep = `insert into sweeps (identifier, step, next_sweep_at)
+  const recovery = `insert into recoveries (identifier, step, due_at)
     select identifier, 5, now() + random() * interval '15 minutes' from lost_flows where is_urgent = $1`;
   await copyPayment(database, {
     identifier,
     count: counts.waiting,
-    tables: ['transactions', 'attempts', 'answers', 'personal_data'],
+    tables: ['transactions', 'attempts', 'idempotency_records', 'personal_data'],
     changes: {
       transactions: {
         status: `'created'`,
@@ -106,17 +106,17 @@ async function openTransactions(
      select identifier, 1, 'found' from lost_flows, generate_series(1, $1)`,
     [lookUpsMade],
   );
-  await database.query(sweep, [false]);
+  await database.query(recovery, [false]);
   await copyPayment(database, {
     identifier,
     count: counts.urgent,
-    tables: ['transactions', 'attempts', 'answers', 'personal_data', 'events'],
+    tables: ['transactions', 'attempts', 'idempotency_records', 'personal_data', 'events'],
     changes: { events: { state: `'pending'`, attempts: '0', next_attempt: 'now()' } },
   });
   await database.query(
     `insert into lost_flows (identifier, is_urgent) select identifier, true from events where state = 'pending'`,
   );
-  await database.query(sweep, [true]);
+  await database.query(recovery, [true]);
   await database.query('analyze');
 }
 
@@ -127,7 +127,7 @@ async function countLeft({
   const [row] = await database.query<{ urgent: number; waiting: number }>(`
     select count(*) filter (where is_urgent)::integer as urgent,
       count(*) filter (where not is_urgent and ensured_at <= coalesce(lost_at, 'infinity'))::integer as waiting
-    from lost_flows join sweeps using (identifier), temporal_namespace`);
+    from lost_flows join recoveries using (identifier), temporal_namespace`);
   return row ?? { urgent: 0, waiting: 0 };
 }
 

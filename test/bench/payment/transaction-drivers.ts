@@ -54,7 +54,7 @@ function createDriver(
       return { workflowId: workflowIdOf(type, created.identifier), createMs: created.milliseconds };
     },
     async settle() {
-      while ((await database.countSweeps()) > 0) await sleep(settlePollMs);
+      while ((await database.countRecoveries()) > 0) await sleep(settlePollMs);
     },
   };
 }
