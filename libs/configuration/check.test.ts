@@ -73,11 +73,11 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     at: '0ms, 15s',
     says: 'timing.lookup.1: must be longer than zero',
   },
-  'sweeps without a pause, in a project': {
+  'recovery without a pause, in a project': {
     from: 'bank_code_challenge: 20s }',
-    to: 'bank_code_challenge: 20s, sweep: [0s] }',
+    to: 'bank_code_challenge: 20s, recovery: [0s] }',
     at: '0s] }',
-    says: 'projects.window.timing.sweep.0: must be longer than zero',
+    says: 'projects.window.timing.recovery.0: must be longer than zero',
   },
   'a call that may take no time': {
     from: 'lookup_call: 10s',

@@ -98,7 +98,7 @@ const longerThanNothing = [
   'ended_page',
   'vault_key',
 ] as const;
-const pauses = ['lookup', 'late_lookups', 'late_success_lookups', 'suspected_lookup', 'sweep'] as const;
+const pauses = ['lookup', 'late_lookups', 'late_success_lookups', 'suspected_lookup', 'recovery'] as const;
 
 /** A key of the vault lives for twice this and a card's time in it, which is less than a day (contract §14). */
 const vaultKeyMaxMs = 11 * 60 * 60_000;

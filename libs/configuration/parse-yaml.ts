@@ -16,11 +16,14 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { Mistake, MistakeAt, Path } from './mistake.js';
+import { renameOldKeys } from './old-keys.js';
 
 export type ParsedYaml = {
   /** Plain data; `undefined` where the text is too broken to give any. */
   readonly data: unknown;
   readonly mistakes: readonly Mistake[];
+  /** Keys by a name of the release before, which were read as their new names. */
+  readonly warnings: readonly Mistake[];
   /** Gives a mistake the place in the text of the nearest thing that exists on its path. */
   readonly locate: (mistake: MistakeAt) => Mistake;
 };
@@ -43,19 +46,21 @@ export function parseYaml(text: string, sources: ReferenceSources): ParsedYaml {
     mistakeAt(fault.pos[0], [], withoutQuotation(fault.message)),
   );
   const toStart = ({ at, message }: MistakeAt) => mistakeAt(0, at, message);
-  if (broken) return { data: undefined, mistakes, locate: toStart };
+  if (broken) return { data: undefined, mistakes, warnings: [], locate: toStart };
   const unresolved = unresolvedAliases(document).map((at) =>
     mistakeAt(at, [], 'no anchor with this name above'),
   );
   if (unresolved.length > 0)
-    return { data: undefined, mistakes: [...mistakes, ...unresolved], locate: toStart };
+    return { data: undefined, mistakes: [...mistakes, ...unresolved], warnings: [], locate: toStart };
   mistakes.push(
     ...putReferences(document, sources).map(({ offset, path, message }) => mistakeAt(offset, path, message)),
   );
+  const renamed = renameOldKeys(document);
   return {
     // No limit: the file is the operator's own, and one key may be given to many projects.
     data: document.toJS({ maxAliasCount: -1 }),
     mistakes,
+    warnings: renamed.map(({ offset, path, message }) => mistakeAt(offset, path.split('.'), message)),
     locate: ({ at, message }) => mistakeAt(offsetOf(document, at), at, message),
   };
 }

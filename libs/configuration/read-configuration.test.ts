@@ -28,6 +28,34 @@ describe('readConfiguration', () => {
     });
   });
 
+  it('accepts an old key with a warning, in the section of the file and of a project', () => {
+    const text = changed('recovery: [5s]', 'sweep: [5s, 10s]').replace(
+      'timing: { provider_call: 10s }',
+      'timing: { sweep: [7s] }',
+    );
+    expect(readText(text)).toMatchObject({
+      kind: 'read',
+      configuration: {
+        timing: { recoveryMs: [5_000, 10_000] },
+        projects: { shop: { timing: { recoveryMs: [7_000] } } },
+      },
+      warnings: [
+        {
+          line: 19,
+          path: 'timing.sweep',
+          message: expect.stringMatching(/is now called recovery/) as string,
+        },
+        { line: 39, path: 'timing.sweep' },
+      ],
+    });
+  });
+
+  it('refuses a section that has the old key and the new one', () => {
+    expect(mistakesOf(changed('recovery: [5s]', 'recovery: [5s]\n  sweep: [5s]'))).toEqual([
+      'line 20, column 3: timing.sweep: unknown key',
+    ]);
+  });
+
   it.each([
     [
       'an unknown key',
@@ -46,9 +74,9 @@ describe('readConfiguration', () => {
     ],
     [
       'a wrong duration',
-      'sweep: [5s]',
-      'sweep: [5s, 10]',
-      ['line 19, column 15: timing.sweep.1: must be string'],
+      'recovery: [5s]',
+      'recovery: [5s, 10]',
+      ['line 19, column 18: timing.recovery.1: must be string'],
     ],
     [
       'a settle time of nothing',

@@ -9,7 +9,12 @@ import type { Known } from './text-forms.js';
 import type { WrittenConfiguration } from './written-configuration.js';
 
 export type ConfigurationReading =
-  | { readonly kind: 'read'; readonly configuration: Configuration }
+  | {
+      readonly kind: 'read';
+      readonly configuration: Configuration;
+      /** Old names of keys, which are accepted for a release. */
+      readonly warnings: readonly Mistake[];
+    }
   | { readonly kind: 'refused'; readonly mistakes: readonly Mistake[] };
 
 export type ReadingOptions = Known &
@@ -19,11 +24,11 @@ export type ReadingOptions = Known &
   };
 
 /**
- * Reads the text of `config/gateway.yaml`: shape, unknown and duplicate keys, and what its parts say about each other.
- * All mistakes are told at once, in the order of the text; any of them refuses the whole file. Throws for nothing in it.
+ * Reads the text of `config/gateway.yaml` and checks its shape, unknown and duplicate keys, and the relations of its parts.
+ * Returns all mistakes in the order of the text; a single one refuses the whole file. Never throws for the content.
  */
 export function readConfiguration(text: string, options: ReadingOptions): ConfigurationReading {
-  const { data, mistakes, locate } = parseYaml(text, options);
+  const { data, mistakes, warnings, locate } = parseYaml(text, options);
   if (data === undefined) return { kind: 'refused', mistakes };
   const shape = checkShape(data, options);
   const meaning = checkMeaning(data, shape, options.connectors);
@@ -31,7 +36,7 @@ export function readConfiguration(text: string, options: ReadingOptions): Config
   if (all.length > 0) return { kind: 'refused', mistakes: all.toSorted(byPlace) };
   // The schema has just proved the shape.
   const written = data as WrittenConfiguration;
-  return { kind: 'read', configuration: resolveConfiguration(written, options) };
+  return { kind: 'read', configuration: resolveConfiguration(written, options), warnings };
 }
 
 function byPlace(left: Mistake, right: Mistake): number {

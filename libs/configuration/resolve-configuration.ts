@@ -274,7 +274,7 @@ function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timi
     endpointProbeMs: toMilliseconds(written.endpoint_probe),
     bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
     bankListAgeMs: toMilliseconds(written.bank_list_age),
-    sweepMs: written.sweep.map(toMilliseconds),
+    recoveryMs: written.recovery.map(toMilliseconds),
     retentionPersonalMs: toMilliseconds(written.retention.personal),
     ...(written.retention.history !== undefined && {
       retentionHistoryMs: toMilliseconds(written.retention.history),

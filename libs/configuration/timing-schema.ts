@@ -33,13 +33,13 @@ export const timing = {
   endpoint_probe: form('duration'),
   bank_code_challenge: form('duration'),
   bank_list_age: form('duration'),
-  sweep: durations,
+  recovery: durations,
   retention: section({ personal: form('duration'), history: form('duration') }, ['personal']),
   ended_page: form('duration'),
   vault_key: form('duration'),
 };
 
-/** What need not be said: a file from before there were these says nothing of them. */
+/** Defaults of settings that files of earlier releases do not have. */
 export const usualTiming = {
   ended_page: '30d',
   vault_key: '1h',

@@ -37,7 +37,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   callback_attempt: '3s',
   callback_retries: ['200ms', '500ms', ...Array.from({ length: 60 }, () => '1s')],
   // Soon, and then ever more rarely: each turn of each open transaction is a call to Temporal.
-  sweep: ['1s', '2s', '4s', '8s', '15s'],
+  recovery: ['1s', '2s', '4s', '8s', '15s'],
 };
 /** Only where the configuration knows them. */
 const quickTimingIfKnown: Readonly<Record<string, unknown>> = { late_lookups: ['3s', '6s', '12s'] };
@@ -72,7 +72,7 @@ const calmTiming = { callback_retries: ['5s', ...Array.from({ length: 30 }, () =
  */
 const patientTiming = {
   lookup: ['2s', '5s', '15s', '30s', '60s'],
-  sweep: ['5s', '30s', '2m', '5m'],
+  recovery: ['5s', '30s', '2m', '5m'],
   window: { hosted_page: '2h', mbway: '5m' },
   bank_code_challenge: '2h',
   callback_retries: ['5s', ...Array.from({ length: 100 }, () => '30s')],

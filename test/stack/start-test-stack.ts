@@ -18,7 +18,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   lookup_call: inMs(2_000),
   lookup: ['1s', '1s', '2s'],
   callback_retries: ['200ms', '500ms', '1s', '1s', '1s', '1s', '1s', '1s', '1s'],
-  sweep: ['1s', '2s'],
+  recovery: ['1s', '2s'],
   bank_list_age: '1s',
 };
 
@@ -29,7 +29,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
 const everMoreRarely = [...Array<string>(10).fill('2s'), '5s', '10s', '20s', '40s', '80s'];
 const sharedTiming: Readonly<Record<string, unknown>> = {
   lookup: ['1s', '1s', ...everMoreRarely],
-  sweep: ['1s', ...everMoreRarely],
+  recovery: ['1s', ...everMoreRarely],
   // A second suspicion within a test is never due.
   suspected_lookup: ['5m', '20m', '1h'],
 };

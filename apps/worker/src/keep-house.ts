@@ -46,7 +46,7 @@ export type HousekeepingDependencies = {
 /** What is done by the clock, each piece in a loop of its own: none holds another up or takes it down. */
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
   const { database, log, vaultCipher, configuration } = dependencies;
-  const ladderMs = () => configuration().timing.sweepMs;
+  const ladderMs = () => configuration().timing.recoveryMs;
   const recovering = { ...dependencies, ladderMs };
   const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
   const retentionMs = () => configuration().timing.retentionPersonalMs;

@@ -21,7 +21,7 @@ timing:
   endpoint_probe: 1h
   bank_code_challenge: 7d
   bank_list_age: 10m
-  sweep: [5s]
+  recovery: [5s]
   retention: { personal: 90d }
   ended_page: 30d
 merchants:

@@ -259,8 +259,8 @@ export type Timing = {
   readonly bankCodeChallengeMs: number;
   /** So long a provider's list of banks is used without asking again. */
   readonly bankListAgeMs: number;
-  /** Waits between sweeps of one transaction; the last one repeats. */
-  readonly sweepMs: readonly number[];
+  /** Waits between recoveries of one transaction, in milliseconds; the last one repeats. */
+  readonly recoveryMs: readonly number[];
   readonly retentionPersonalMs: number;
   /** Of what is kept in months, from the end of each on; without it for ever. */
   readonly retentionHistoryMs?: number;

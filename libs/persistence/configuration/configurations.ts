@@ -3,6 +3,7 @@ import type { ConfigurationEntity } from '../entities/configuration.js';
 import type { RowOf } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { postOpeningBalances } from '../ledger/top-up.js';
+import { readDocument, writeDocument } from './stored-document.js';
 import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 /** One version of the configuration as running processes use it. */
@@ -36,7 +37,7 @@ async function appendVersion(
   const { open, secrets } = separateSecrets(it.configuration);
   const [row] = await database.sql<Pick<ConfigurationEntity, 'version'>[]>`
     insert into configurations (digest, document, secrets_box, applied_by)
-    values (${it.digest}, ${JSON.stringify(open)}, ${cipher.seal(JSON.stringify(secrets), purpose, it.digest)},
+    values (${it.digest}, ${JSON.stringify(writeDocument(open))}, ${cipher.seal(JSON.stringify(secrets), purpose, it.digest)},
       ${it.appliedBy})
     returning version`;
   if (!row) throw new Error('an applied configuration has a version');
@@ -54,7 +55,7 @@ export async function loadConfiguration(
     where version > ${after} order by version desc limit 1`;
   if (!row) return undefined;
   const secrets = JSON.parse(cipher.open(row.secrets_box, purpose, row.digest)) as Secrets;
-  return { version: row.version, configuration: joinSecrets(row.document, secrets) };
+  return { version: row.version, configuration: joinSecrets(readDocument(row.document), secrets) };
 }
 
 /** The same without keys and credentials, for a process that holds no key that opens them. */
@@ -65,7 +66,7 @@ export async function loadOpenConfiguration(
   const [row] = await database.sql<Pick<ConfigurationRow, 'version' | 'document'>[]>`
     select version, document from open_configurations
     where version > ${after} order by version desc limit 1`;
-  return row && { version: row.version, configuration: row.document };
+  return row && { version: row.version, configuration: readDocument(row.document) };
 }
 
 /** The newest version without keys and credentials, for who may read what is kept; undefined before the first. */
@@ -74,7 +75,7 @@ export async function loadNewestDocument(
 ): Promise<Configuration | undefined> {
   const [row] = await database.sql<Pick<ConfigurationRow, 'document'>[]>`
     select document from configurations order by version desc limit 1`;
-  return row?.document;
+  return row && readDocument(row.document);
 }
 
 const purpose = 'configuration';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, ViewColumn, ViewEntity } from 'typeorm';
-import type { Configuration } from '#domain/configuration/configuration';
+import type { StoredDocument } from '../configuration/stored-document.js';
 import type { SwitchKind } from '#domain/routing/switched-off';
 
 /** One version of the configuration file as it was applied; the newest is in force. Append-only. */
@@ -16,7 +16,7 @@ export class ConfigurationEntity {
   readonly digest!: string;
   /** Without keys and credentials. */
   @Column('jsonb')
-  readonly document!: Configuration;
+  readonly document!: StoredDocument;
   /** Sealed: keys and credentials. */
   @Column('bytea', { name: 'secrets_box' })
   readonly secretsBox!: Buffer;
@@ -34,7 +34,7 @@ export class OpenConfigurationEntity {
   @ViewColumn()
   readonly digest!: string;
   @ViewColumn()
-  readonly document!: Configuration;
+  readonly document!: StoredDocument;
 }
 
 /** A provider, MID or method that an operator has stopped or let go on; the newest of each name counts. Append-only. */

@@ -33,6 +33,7 @@ export async function readConfigurationFile(
     connectors: connectorTerms,
   });
   if (reading.kind === 'refused') throw refusalOf(file, reading.mistakes.map(describeMistake));
+  for (const warning of reading.warnings) console.warn(`${file}, ${describeMistake(warning)}`);
   const { configuration } = reading;
   const faults = settings.isProduction ? findProductionFaults(configuration, settings) : [];
   if (faults.length > 0) throw refusalOf(file, faults);

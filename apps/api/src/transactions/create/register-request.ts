@@ -111,7 +111,7 @@ export class RegisterRequest {
       card: await this.seal.card(identifier, request),
       guard: this.risk.guardOf(call.caller, request),
       answerOpenMs: call.receivedAt + timing.responseDeadlineMs + answerGraceMs - Date.now(),
-      firstRecoveryMs: timing.sweepMs[0] ?? 0,
+      firstRecoveryMs: timing.recoveryMs[0] ?? 0,
     };
   }
 }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { readText, sound } from '#configuration/testing/sound-file';
+import { readDocument, writeDocument, type StoredDocument } from './stored-document.js';
+
+const reading = readText(sound);
+if (reading.kind === 'refused') throw new Error('the sound file is refused');
+const { configuration } = reading;
+
+/** As the release before 1.0 stores it. */
+function before(document: StoredDocument): StoredDocument {
+  const withoutNew = (timing: StoredDocument['timing']) => {
+    const { recoveryMs: _, ...rest } = timing;
+    return rest;
+  };
+  const projects = Object.entries(document.projects).map(
+    ([name, project]) => [name, { ...project, timing: withoutNew(project.timing) }] as const,
+  );
+  return { ...document, timing: withoutNew(document.timing), projects: Object.fromEntries(projects) };
+}
+
+it('reads what it has written, and has the name that the release before reads', () => {
+  const written = writeDocument(configuration);
+  expect(written.timing.sweepMs).toEqual([5_000]);
+  expect(written.projects['shop']?.timing.sweepMs).toEqual([5_000]);
+  expect(readDocument(written)).toEqual(configuration);
+});
+
+it('reads what the release before has stored', () => {
+  expect(readDocument(before(writeDocument(configuration)))).toEqual(configuration);
+});
