@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, QueryFailedError, type Migration, type QueryRunner } from 'typeorm';
 import type { Database } from './database.js';
+import { lastBuildBefore } from './migrations/before-baseline.js';
 import { compareSchema } from './open-database.js';
 
 /**
- * The last migration from before the first release: those up to it have only ever met tables that nobody waited for. Each
- * later one is held to docs/migrations.md, by the limits below and by a test that reads its SQL. It never changes.
+ * The number of the baseline, which fills an empty database. Each later migration is held to docs/migrations.md, by the
+ * limits below and by a test that reads its SQL.
  */
-export const lastBeforeRelease = 1_700_000_000_029;
+export const baseline = 1_700_000_000_000;
 
 /** An arbitrary number, the same for every run. */
 const migrationLock = 7_204_551;
@@ -49,7 +50,12 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const runner = database.createQueryRunner();
   try {
     await waitForOthers(runner);
-    const { missing, unknown } = await compareSchema(database, runner);
+    const { missing, unknown, missingBefore } = await compareSchema(database, runner);
+    if (missingBefore.length > 0) {
+      throw new Error(
+        `The schema is from a build before 1.0 and lacks ${missingBefore.join(', ')}: migrate it with build ${lastBuildBefore} first, roll that build out, then run this one.`,
+      );
+    }
     if (unknown.length > 0 && missing.length > 0) {
       throw new Error(
         `The schema has ${unknown.join(', ')}, which this build does not know, and lacks ${missing.join(', ')}: it comes from another line of releases.`,
@@ -115,7 +121,7 @@ async function apply(runner: QueryRunner, executor: MigrationExecutor, migration
   await runner.query(`set lock_timeout = ${lockWaitMs}; reset statement_timeout`);
   await runner.startTransaction();
   try {
-    if (migration.timestamp > lastBeforeRelease) {
+    if (migration.timestamp > baseline) {
       await runner.query(`set local statement_timeout = ${statementMs}`);
     }
     await executor.executeMigration(migration);

@@ -1,20 +1,23 @@
 import { QueryFailedError, type QueryRunner } from 'typeorm';
 import { createDatabase, type Database, type DatabaseOptions } from './database.js';
+import { namesBefore } from './migrations/before-baseline.js';
 
 export type SchemaComparison = {
   /** Migrations that this build needs, and that were not applied. */
   readonly missing: readonly string[];
   /** Those of a later release. */
   readonly unknown: readonly string[];
+  /** Of the migrations before 1.0, where some were applied and these were not: the baseline does not fit. */
+  readonly missingBefore: readonly string[];
 };
 
-/** Of a table that is not there yet, and of one that an older release let nobody read. */
+/** Of a table that does not exist yet, and of one that an older release granted to no role. */
 const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 
 /**
- * Opens the pool of a process. Throws where the schema is older than this build needs; a newer one is taken and told,
- * because a release is rolled back on the schema of the next one (docs/migrations.md).
+ * Opens the pool of a process. Throws if the schema is older than this build; a newer schema is accepted and reported
+ * to `onNewer`, because a release is rolled back on the schema of the next one (docs/migrations.md).
  */
 export async function openDatabase(
   options: DatabaseOptions,
@@ -33,7 +36,7 @@ export async function openDatabase(
   return database;
 }
 
-/** Holds what was applied to the schema against the migrations of this build. */
+/** Compares the migrations that were applied to the schema with those of this build. */
 export async function compareSchema(database: Database, runner?: QueryRunner): Promise<SchemaComparison> {
   const known = database.migrations.map(({ name, constructor }) => name ?? constructor.name);
   const applied = await database
@@ -45,7 +48,10 @@ export async function compareSchema(database: Database, runner?: QueryRunner): P
   const names = applied.map(({ name }) => name);
   return {
     missing: known.filter((name) => !names.includes(name)),
-    unknown: names.filter((name) => !known.includes(name)),
+    unknown: names.filter((name) => !known.includes(name) && !namesBefore.includes(name)),
+    missingBefore: namesBefore.some((name) => names.includes(name))
+      ? namesBefore.filter((name) => !names.includes(name))
+      : [],
   };
 }
 

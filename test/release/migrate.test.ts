@@ -184,9 +184,9 @@ describe('a schema of another release', () => {
   });
 
   it('that is older is refused by every process, which says what to do', async () => {
-    await books.rows(`delete from migrations where name like 'Traces%'`);
+    await books.rows(`delete from migrations where name like 'IdempotencyRecords%'`);
     await expect(open()).rejects.toThrow(
-      /schema is older than this build, which needs Traces1700000000029: run .*migrate\.js/,
+      /schema is older than this build, which needs IdempotencyRecords1700000000068: run .*migrate\.js/,
     );
   });
 
@@ -197,7 +197,7 @@ describe('a schema of another release', () => {
 
   it('that is of another line of releases is left alone', async () => {
     await migrateWith(url, [column]);
-    await books.rows(`delete from migrations where name like 'Traces%'`);
+    await books.rows(`delete from migrations where name like 'IdempotencyRecords%'`);
     await expect(migrateWith(url)).rejects.toThrow(/another line of releases/);
   });
 });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { openBooks } from '../witnesses/books.js';
 import { placeTimings } from '../witnesses/place-timings.js';
-import { migrateAsBeforeRelease, migrateWith } from './plant-migrations.js';
+import { migrateToBaseline, migrateWith } from './plant-migrations.js';
 
 export type History = { readonly transactions: number; readonly open: number };
 
@@ -26,15 +26,15 @@ const indexesToBuild = `select indexrelid::regclass::text as name, pg_get_indexd
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
 /**
- * A database of its own on this server with so much history, which every migration after the first release has met. What is
- * open is as this build registers it.
+ * Creates a database on this server with that much history, filled in before the migrations after the baseline. Open
+ * transactions are as this build registers them.
  */
 export async function createHistory(serverUrl: string, history: History): Promise<string> {
   const owner = openBooks(serverUrl);
   await owner.rows('create database history');
   await owner.close();
   const { href } = Object.assign(new URL(serverUrl), { pathname: '/history' });
-  await migrateAsBeforeRelease(href);
+  await migrateToBaseline(href);
   await fillHistory(href, history);
   await migrateWith(href);
   const books = openBooks(href);

@@ -15,9 +15,6 @@ const keys: Readonly<Record<string, string>> = {
 };
 const dayMs = 86_400_000;
 
-/** The number of the migration that registrations need, and that knows no months yet. */
-export const lastBeforeMonths = 1_700_000_000_030;
-
 /** Migrates a database as if that had been long ago: its first part ended then, and months have come since. */
 export async function migrateLongAgo(url: string, books: Books, days = 400): Promise<void> {
   vi.useFakeTimers({ now: Date.now() - days * dayMs, toFake: ['Date'] });

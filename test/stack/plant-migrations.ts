@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDatabase } from '#persistence/database';
-import { lastBeforeRelease, migrate, type Migrated, type MigrateOptions } from '#persistence/migrate';
+import { baseline, migrate, type Migrated, type MigrateOptions } from '#persistence/migrate';
 
 export type Planted = new () => MigrationInterface;
 
@@ -19,16 +19,11 @@ export function migrateWith(
   return migrateBy(url, [...ownMigrations, ...planted], options);
 }
 
-/** As no release has ever been: what comes later meets the rows that are filled in before. */
-export function migrateAsBeforeRelease(url: string): Promise<Migrated> {
-  return migrateUpTo(url, lastBeforeRelease);
-}
-
-/** By those of this build up to the one of that number. */
-export function migrateUpTo(url: string, last: number): Promise<Migrated> {
+/** The baseline alone: the migrations after it then meet the rows that a test has filled in. */
+export function migrateToBaseline(url: string): Promise<Migrated> {
   return migrateBy(
     url,
-    ownMigrations.filter((migration) => numberOf(migration) <= last),
+    ownMigrations.filter((migration) => numberOf(migration) <= baseline),
   );
 }
 

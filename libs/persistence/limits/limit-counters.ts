@@ -56,7 +56,7 @@ export function readReachedLimit(error: unknown): ReachedLimit | undefined {
     return undefined;
   }
   if (source.code !== limitReached) return undefined;
-  // Written by `count_in_limit` (`libs/persistence/migrations/0010-limits.ts`).
+  // Written by `count_in_limit` (`libs/persistence/migrations/baseline/limits.ts`).
   return JSON.parse(String(source.detail)) as ReachedLimit;
 }
 

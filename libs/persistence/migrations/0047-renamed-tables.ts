@@ -17,6 +17,11 @@ abstract class RenamedTable implements MigrationInterface {
   protected abstract readonly undo: string;
 
   async up(runner: QueryRunner): Promise<void> {
+    const [old] = (await runner.query(
+      `select relkind = 'r' as "isTable" from pg_class where oid = to_regclass('${this.old.view}')`,
+    )) as { readonly isTable: boolean }[];
+    // The baseline creates the new names.
+    if (!old?.isTable) return;
     await runner.query(this.renames);
     const roles = (await runner.query(`
       select rolname as role, substr(rolname, length(current_database()) + 2) as name from pg_roles

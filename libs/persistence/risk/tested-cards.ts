@@ -11,7 +11,7 @@ export function readTestedCards(error: unknown): TestedCards | undefined {
     return undefined;
   }
   if (source.code !== tooManyCards) return undefined;
-  // Written by `refuse_tested_card` (`libs/persistence/migrations/0040-cards-under-way.ts`).
+  // Written by `refuse_tested_card` (`libs/persistence/migrations/baseline/risk.ts`).
   return JSON.parse(String(source.detail)) as TestedCards;
 }
 

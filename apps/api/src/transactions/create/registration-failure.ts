@@ -41,7 +41,7 @@ export function registrationFailure(
   return new GatewayError(timeoutErrors[type], { requestId, reference });
 }
 
-/** SQLSTATEs with which the ledger refuses a payout (`libs/persistence/migrations/0005-ledger.ts`). */
+/** SQLSTATEs with which the ledger refuses a payout (`libs/persistence/migrations/baseline/ledger.ts`). */
 const fundsInsufficient = 'GW001';
 const inFlightLimitReached = 'GW002';
 
