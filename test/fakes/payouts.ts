@@ -50,7 +50,7 @@ export function payoutRegistration({ merchant, project = merchant, money, ...it 
     isDue: true,
     isHeld: false,
     payableMs: dayMs,
-    personalBox: randomBytes(32),
+    personalCiphertext: randomBytes(32),
     card: undefined,
     guard: undefined,
     answerOpenMs: 0,

@@ -84,8 +84,8 @@ it('a vault that is never empty keeps deleted cards in its file, and nothing ope
     (rows) => rows.length === 0,
   );
   await until(noteKeys, (ids) => !needed.some((id) => ids.includes(id)));
-  const { keys, boxes, cards } = await searchAfterRestart();
-  expect(boxes.length).toBeGreaterThanOrEqual(2);
+  const { keys, ciphertexts, cards } = await searchAfterRestart();
+  expect(ciphertexts.length).toBeGreaterThanOrEqual(2);
   expect(keys).toBeGreaterThan(0);
   expect(cards).toEqual([]);
 });
@@ -100,7 +100,7 @@ it('a stopped stack whose vault was empty holds nothing of its cards', async () 
   await running.stack.apps.worker.stop();
   await noteKeys();
   await running.stack.stop();
-  const { keys, boxes, cards } = await search();
+  const { keys, ciphertexts, cards } = await search();
   expect(keys).toBeGreaterThan(0);
-  expect([boxes, cards]).toEqual([[], []]);
+  expect([ciphertexts, cards]).toEqual([[], []]);
 });

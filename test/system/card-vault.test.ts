@@ -39,18 +39,18 @@ beforeEach(async () => {
 });
 
 async function newestKey(): Promise<SealedVaultKey> {
-  const [key] = await database.query<{ id: string; public_key: Buffer; box: Buffer }[]>(
-    'select id, public_key, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1',
+  const [key] = await database.query<{ id: string; public_key: Buffer; ciphertext: Buffer }[]>(
+    'select id, public_key, box as ciphertext from vault_keys join vault_private_keys using (id) order by created_at desc limit 1',
   );
   if (!key) throw new Error('there is a key');
-  return { id: key.id, publicKey: key.public_key, box: key.box };
+  return { id: key.id, publicKey: key.public_key, ciphertext: key.ciphertext };
 }
 
 async function store(key: SealedVaultKey, identifier: string = randomUUID()): Promise<string> {
-  const { cardBox, cvvBox } = sealCard(key, identifier, card);
+  const { cardCiphertext, cvvCiphertext } = sealCard(key, identifier, card);
   await database.query(
     `insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at) values ($1, $2, $3, $4, now() + interval '1 hour')`,
-    [identifier, key.id, cardBox, cvvBox],
+    [identifier, key.id, cardCiphertext, cvvCiphertext],
   );
   return identifier;
 }
@@ -71,24 +71,36 @@ async function vaultBytes(): Promise<number> {
 describe('a card in the vault', () => {
   it('is opened with its key, by who holds the ring of the vault', async () => {
     const key = await newestKey();
-    const { cardBox, cvvBox } = sealCard(key, 'tx-1', card);
-    expect(openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key })).toEqual(card);
-    expect(() => openCard({ vaultCipher, envelopeCipher }, 'tx-2', { cardBox, cvvBox, key })).toThrow();
+    const { cardCiphertext, cvvCiphertext } = sealCard(key, 'tx-1', card);
+    expect(openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardCiphertext, cvvCiphertext, key })).toEqual(
+      card,
+    );
     expect(() =>
-      openCard({ vaultCipher: envelopeCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key }),
+      openCard({ vaultCipher, envelopeCipher }, 'tx-2', { cardCiphertext, cvvCiphertext, key }),
     ).toThrow();
     expect(() =>
-      openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox: cvvBox, cvvBox: cardBox, key }),
+      openCard({ vaultCipher: envelopeCipher, envelopeCipher }, 'tx-1', {
+        cardCiphertext,
+        cvvCiphertext,
+        key,
+      }),
+    ).toThrow();
+    expect(() =>
+      openCard({ vaultCipher, envelopeCipher }, 'tx-1', {
+        cardCiphertext: cvvCiphertext,
+        cvvCiphertext: cardCiphertext,
+        key,
+      }),
     ).toThrow();
   });
 
   it('is opened without one where an earlier release has sealed it', () => {
     const { cvv, ...rest } = card;
-    const cardBox = envelopeCipher.seal(JSON.stringify(rest), 'card', 'tx-1');
-    const cvvBox = envelopeCipher.seal(cvv, 'cvv', 'tx-1');
-    expect(openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardBox, cvvBox, key: undefined })).toEqual(
-      card,
-    );
+    const cardCiphertext = envelopeCipher.seal(JSON.stringify(rest), 'card', 'tx-1');
+    const cvvCiphertext = envelopeCipher.seal(cvv, 'cvv', 'tx-1');
+    expect(
+      openCard({ vaultCipher, envelopeCipher }, 'tx-1', { cardCiphertext, cvvCiphertext, key: undefined }),
+    ).toEqual(card);
   });
 });
 
@@ -149,11 +161,11 @@ describe('emptying the vault', () => {
     expect(await isStored(identifier)).toBe(true);
     await forget(identifier);
     await database.transaction(async (manager) => {
-      const { cardBox, cvvBox } = sealCard(key, identifier, card);
+      const { cardCiphertext, cvvCiphertext } = sealCard(key, identifier, card);
       await manager.query(`insert into card_vault values ($1, $2, $3, now() + interval '1 hour', $4)`, [
         identifier,
-        cardBox,
-        cvvBox,
+        cardCiphertext,
+        cvvCiphertext,
         key.id,
       ]);
       expect(await emptyVault(database)).toBe(false);

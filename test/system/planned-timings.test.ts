@@ -136,7 +136,7 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
     const { merchant, identifier, reference } = await registerAt(place);
     const key = { merchant, type: 'payment', reference } as const;
     await beginAttempt(database, identifier);
-    await keepTransferDetails(database, { identifier, fingerprint: Buffer.of(1), box: Buffer.of(1) });
+    await keepTransferDetails(database, { identifier, fingerprint: Buffer.of(1), ciphertext: Buffer.of(1) });
     await books.inThePast(`update transfer_details set next_sweep_at = now()`);
     await books.inThePast(`update recoveries set due_at = now()`);
     await books.inThePast(

@@ -12,7 +12,7 @@ const owner = openBooks(sharedStack.databaseUrl);
 const books = openBooks(url.href);
 const lawless = openBooks(`${url.href}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
 const rowsEach = 60;
-const boxBytes = 105;
+const ciphertextBytes = 105;
 
 let database: Database;
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Column = { readonly table: string; readonly column: string };
 
-/** By the rule of their names: whatever is sealed is called a box. */
+/** Found by the names of their columns. */
 async function sealedColumns(): Promise<readonly Column[]> {
   const rows = await books.rows(
     `select attrelid::regclass::text as table, attname::text as column
@@ -42,7 +42,7 @@ async function sealedColumns(): Promise<readonly Column[]> {
   return rows.map((row) => ({ table: String(row['table']), column: String(row['column']) }));
 }
 
-/** Rows with boxes that all differ, past every law; of the other columns any value of their type. */
+/** Rows with ciphertexts that all differ, past every law; of the other columns any value of their type. */
 async function fill(columns: readonly Column[]): Promise<void> {
   for (const table of new Set(columns.map((column) => column.table))) {
     const described = await books.rows(
@@ -60,7 +60,7 @@ async function fill(columns: readonly Column[]): Promise<void> {
 }
 
 function valueOf(column: string, type: string): unknown {
-  if (type === 'bytea') return randomBytes(boxBytes);
+  if (type === 'bytea') return randomBytes(ciphertextBytes);
   if (type === 'uuid') return randomUUID();
   if (type.startsWith('timestamp')) return new Date();
   if (type === 'jsonb') return '{}';
@@ -68,7 +68,7 @@ function valueOf(column: string, type: string): unknown {
 }
 
 /** Columns of which Postgres has kept a sample. */
-async function sampledBoxes(): Promise<readonly string[]> {
+async function sampledCiphertexts(): Promise<readonly string[]> {
   const columns = await sealedColumns();
   const rows = await books.rows(
     `select starelid::regclass || '.' || attname as sampled
@@ -76,8 +76,8 @@ async function sampledBoxes(): Promise<readonly string[]> {
      where starelid::regclass::text = any($1) order by 1`,
     columns.map(({ table }) => table),
   );
-  const boxes = new Set(columns.map(({ table, column }) => `${table}.${column}`));
-  return rows.map(({ sampled }) => String(sampled)).filter((sampled) => boxes.has(sampled));
+  const ciphertexts = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+  return rows.map(({ sampled }) => String(sampled)).filter((sampled) => ciphertexts.has(sampled));
 }
 
 it('ANALYZE with live rows samples no sealed column', async () => {
@@ -85,14 +85,14 @@ it('ANALYZE with live rows samples no sealed column', async () => {
   await fill(columns);
   await books.rows('analyze');
   expect(columns).toHaveLength(7);
-  expect(await sampledBoxes()).toEqual([]);
+  expect(await sampledCiphertexts()).toEqual([]);
   const [other] = await books.rows(
     `select count(*)::int as count from pg_stats where tablename = 'card_vault' and attname = 'identifier'`,
   );
   expect(other).toEqual({ count: 1 });
 });
 
-it('a stored key whose box is changed still counts as a revision', async () => {
+it('a stored key whose ciphertext is changed still counts as a revision', async () => {
   const revision = () => books.rows('select revision from api_key_revision');
   const [earlierRevision] = await revision();
   await books.rows(`update api_keys set secret_box = 'other' where id = (select min(id) from api_keys)`);

@@ -117,8 +117,8 @@ describe('a payment as the upstream gateway takes it', () => {
   it.each(numbers)('keeps the number %s of extra.meta, also from the sealed column', async (number) => {
     const text = withNumber(leastOf('h2h ideal'), number);
     const request = requestOf(text);
-    const box = sealPersonalData(cipher, 'id-1', request);
-    const order = paymentOrder(request, { meta: openPersonalData(cipher, 'id-1', box).meta });
+    const ciphertext = sealPersonalData(cipher, 'id-1', request);
+    const order = paymentOrder(request, { meta: openPersonalData(cipher, 'id-1', ciphertext).meta });
     const { meta, metaText, writtenMeta } = await received(order);
     expect(metaText).toBe(`{"x":${number}}`);
     expect(writtenMeta).toEqual({ x: number });

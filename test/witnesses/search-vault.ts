@@ -9,40 +9,42 @@ export type Loot = {
   /** Private keys of the vault that open. */
   readonly keys: number;
   /** The files with rows of cards, live or dead: one for each row. */
-  readonly boxes: readonly string[];
+  readonly ciphertexts: readonly string[];
   /** The numbers of those cards that open, and their CVVs. */
   readonly cards: readonly string[];
 };
 
 type Sought = { readonly identifiers: readonly string[]; readonly vaultKeys: readonly VaultKey[] };
 
-const privateBoxBytes = 12 + 48 + 12 + 44 + 16;
+const privateCiphertextBytes = 12 + 48 + 12 + 44 + 16;
 
 /** Searches every file below the folder, with every key that is in it. */
 export async function searchVault(directory: string, sought: Sought): Promise<Loot> {
   const rings = await readRings(directory);
-  const boxes = {
+  const ciphers = {
     vaultCipher: createEnvelopeCipher(rings.vault),
     envelopeCipher: createEnvelopeCipher(rings.personal),
   };
   const files = await readFiles(directory);
-  const keys = files.flatMap(({ file }) => findKeys(file, rings.vault, sought.vaultKeys, boxes.vaultCipher));
+  const keys = files.flatMap(({ file }) =>
+    findKeys(file, rings.vault, sought.vaultKeys, ciphers.vaultCipher),
+  );
   const rows = files.flatMap(({ path, file }) =>
     sought.identifiers.flatMap((identifier) =>
       findRows(file, identifier).map((row) => ({ ...row, where: `${path}: ${identifier}` })),
     ),
   );
-  const cards = rows.flatMap(({ identifier, cardBox, cvvBox }) =>
+  const cards = rows.flatMap(({ identifier, cardCiphertext, cvvCiphertext }) =>
     [undefined, ...keys].flatMap((key) => {
       try {
-        const { pan, cvv } = openCard(boxes, identifier, { cardBox, cvvBox, key });
+        const { pan, cvv } = openCard(ciphers, identifier, { cardCiphertext, cvvCiphertext, key });
         return `${pan} ${cvv}`;
       } catch {
         return [];
       }
     }),
   );
-  return { keys: new Set(keys.map(({ id }) => id)).size, boxes: rows.map(({ where }) => where), cards };
+  return { keys: new Set(keys.map(({ id }) => id)).size, ciphertexts: rows.map(({ where }) => where), cards };
 }
 
 async function readRings(
@@ -75,11 +77,11 @@ function findKeys(
   return ring.flatMap(({ id: ringId }) => {
     const head = Buffer.from([1, ringId.length, ...Buffer.from(ringId)]);
     return placesOf(head, file).flatMap((place) => {
-      const box = file.subarray(place, place + head.length + privateBoxBytes);
+      const ciphertext = file.subarray(place, place + head.length + privateCiphertextBytes);
       return vaultKeys.flatMap((key) => {
         try {
-          openPrivateKey(vaultCipher, { id: key.id, box });
-          return { ...key, box };
+          openPrivateKey(vaultCipher, { id: key.id, ciphertext });
+          return { ...key, ciphertext };
         } catch {
           return [];
         }
@@ -89,19 +91,19 @@ function findKeys(
 }
 
 /**
- * The lengths of the boxes of the card that the tests pay with: 32 bytes of a key, what is sealed, and 16 of a tag. Other rows
- * with the identifier in them have any bytes after it, and some of those look like two boxes of other lengths.
+ * The lengths of the ciphertexts of the card that the tests pay with: 32 bytes of a key, what is sealed, and 16 of a tag. Other rows
+ * with the identifier in them have any bytes after it, and some of those look like two ciphertexts of other lengths.
  */
-const boxBytes = { card: 132, cvv: 51 };
+const ciphertextBytes = { card: 132, cvv: 51 };
 
-/** In a row the two boxes follow their identifier. */
+/** In a row the two ciphertexts follow their identifier. */
 function findRows(file: Buffer, identifier: string) {
   const bytes = Buffer.from(identifier.replaceAll('-', ''), 'hex');
   return placesOf(bytes, file).flatMap((place) => {
     const card = readVariable(file, place + bytes.length);
     const cvv = card && readVariable(file, card.end);
-    const fits = cvv?.value.length === boxBytes.cvv && card?.value.length === boxBytes.card;
-    return fits ? { identifier, cardBox: card.value, cvvBox: cvv.value } : [];
+    const fits = cvv?.value.length === ciphertextBytes.cvv && card?.value.length === ciphertextBytes.card;
+    return fits ? { identifier, cardCiphertext: card.value, cvvCiphertext: cvv.value } : [];
   });
 }
 

@@ -84,8 +84,8 @@ export async function sealedCard(database: Database): Promise<VaultedCard> {
   if (!key) throw new Error('the worker has made no key yet');
   return {
     keyId: key.id,
-    cardBox: randomBytes(8),
-    cvvBox: randomBytes(8),
+    cardCiphertext: randomBytes(8),
+    cvvCiphertext: randomBytes(8),
     keptMs: 60_000,
     first6: '424242',
     last4: '4242',

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Counted } from '../entities/columns.js';
-import type { VaultPrivateKeyEntity } from '../entities/card-vault.js';
 import type { Database } from '../database.js';
 import { generateHpkeKeyPair } from '../secrets/hpke.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
-import { openPrivateKey, sealPrivateKey } from './vault-key.js';
+import { openPrivateKey, sealPrivateKey, type SealedVaultKey } from './vault-key.js';
 
 /** Contract §14: no key of the vault lives longer, whatever needs it. A quarter of an hour is left for destroying it. */
 const lifetimeMaxMs = 24 * 60 * 60_000 - 15 * 60_000;
@@ -28,8 +27,8 @@ export async function renewVaultKey(
 
 /** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
 export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
-  const [newest] = await database.sql<VaultPrivateKeyEntity[]>`
-    select id, box from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
+  const [newest] = await database.sql<Pick<SealedVaultKey, 'id' | 'ciphertext'>[]>`
+    select id, box as ciphertext from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
   if (newest && isOpen(vaultCipher, newest)) return;
   await makeVaultKey(database, vaultCipher);
 }
@@ -37,16 +36,16 @@ export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCi
 async function makeVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
   const id = randomUUID();
   const { publicKey, privateKey } = generateHpkeKeyPair();
-  const box = sealPrivateKey(vaultCipher, id, privateKey);
+  const ciphertext = sealPrivateKey(vaultCipher, id, privateKey);
   privateKey.fill(0);
   await database.sql`
     with made as (
       insert into vault_keys (id, public_key) values (${id}, ${publicKey}) returning id
     )
-    insert into vault_private_keys (id, box) select id, ${box}::bytea from made`;
+    insert into vault_private_keys (id, box) select id, ${ciphertext}::bytea from made`;
 }
 
-function isOpen(vaultCipher: EnvelopeCipher, key: VaultPrivateKeyEntity): boolean {
+function isOpen(vaultCipher: EnvelopeCipher, key: Pick<SealedVaultKey, 'id' | 'ciphertext'>): boolean {
   try {
     openPrivateKey(vaultCipher, key).fill(0);
     return true;

@@ -20,8 +20,8 @@ export function sealCard(
   const { cvv, ...rest } = card;
   return {
     keyId: key.id,
-    cardBox: sealToVault(key, JSON.stringify(rest), 'card', identifier),
-    cvvBox: sealToVault(key, cvv, 'cvv', identifier),
+    cardCiphertext: sealToVault(key, JSON.stringify(rest), 'card', identifier),
+    cvvCiphertext: sealToVault(key, cvv, 'cvv', identifier),
     keptMs: cardLifetimeMs,
     ...cardDigitsOf(card.pan),
     fingerprint,
@@ -30,8 +30,8 @@ export function sealCard(
 
 /** A card as it lies in the vault. Without a key: sealed by an earlier release with the key ring of personal data. */
 export type StoredCard = {
-  readonly cardBox: Buffer;
-  readonly cvvBox: Buffer;
+  readonly cardCiphertext: Buffer;
+  readonly cvvCiphertext: Buffer;
   readonly key: SealedVaultKey | undefined;
 };
 
@@ -39,10 +39,10 @@ export type StoredCard = {
 export type VaultCiphers = { readonly vaultCipher: EnvelopeCipher; readonly envelopeCipher: EnvelopeCipher };
 
 export function openCard(ciphers: VaultCiphers, identifier: string, stored: StoredCard): RequestCard {
-  const open = (box: Buffer, purpose: string) =>
+  const open = (ciphertext: Buffer, purpose: string) =>
     stored.key
-      ? openFromVault(ciphers.vaultCipher, stored.key, box, purpose, identifier)
-      : ciphers.envelopeCipher.open(box, purpose, identifier);
-  const rest = JSON.parse(open(stored.cardBox, 'card')) as Omit<RequestCard, 'cvv'>;
-  return { ...rest, cvv: open(stored.cvvBox, 'cvv') };
+      ? openFromVault(ciphers.vaultCipher, stored.key, ciphertext, purpose, identifier)
+      : ciphers.envelopeCipher.open(ciphertext, purpose, identifier);
+  const rest = JSON.parse(open(stored.cardCiphertext, 'card')) as Omit<RequestCard, 'cvv'>;
+  return { ...rest, cvv: open(stored.cvvCiphertext, 'cvv') };
 }

@@ -2,29 +2,29 @@ import { aes256Gcm, hpkeOpen, hpkeSeal, type HpkeContext } from '../secrets/hpke
 import { bind } from '../secrets/bind.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
-/** What a card is sealed to: anybody may know it, and nobody opens anything with it. */
+/** The public key that cards are sealed to. */
 export type VaultKey = { readonly id: string; readonly publicKey: Buffer };
 
-/** The same with its private half, sealed with the vault's key ring. */
-export type SealedVaultKey = VaultKey & { readonly box: Buffer };
+/** With the private key, sealed with the vault's key ring. */
+export type SealedVaultKey = VaultKey & { readonly ciphertext: Buffer };
 
-/** What lies in the vault, one of the boxes of a card. `owner` and `purpose` are bound to it. */
+/** Seals one value of a card to the vault's key. `owner` and `purpose` are bound to the ciphertext. */
 export function sealToVault(key: VaultKey, plaintext: string, purpose: string, owner: string): Buffer {
   return hpkeSeal(key.publicKey, contextOf(key, purpose, owner), Buffer.from(plaintext));
 }
 
-/** Throws when the box was altered or moved, or when the vault's key ring does not open its key. */
+/** Throws when the ciphertext was altered or moved, or when the vault's key ring does not open its key. */
 export function openFromVault(
   vaultCipher: EnvelopeCipher,
   key: SealedVaultKey,
-  box: Buffer,
+  ciphertext: Buffer,
   purpose: string,
   owner: string,
 ): string {
   const privateKey = openPrivateKey(vaultCipher, key);
   try {
     const keys = { publicKey: key.publicKey, privateKey };
-    return hpkeOpen(keys, contextOf(key, purpose, owner), box).toString();
+    return hpkeOpen(keys, contextOf(key, purpose, owner), ciphertext).toString();
   } finally {
     privateKey.fill(0);
   }
@@ -36,9 +36,9 @@ export function sealPrivateKey(vaultCipher: EnvelopeCipher, id: string, privateK
 
 export function openPrivateKey(
   vaultCipher: EnvelopeCipher,
-  { id, box }: Pick<SealedVaultKey, 'id' | 'box'>,
+  { id, ciphertext }: Pick<SealedVaultKey, 'id' | 'ciphertext'>,
 ): Buffer {
-  return Buffer.from(vaultCipher.open(box, keyPurpose, id), 'base64');
+  return Buffer.from(vaultCipher.open(ciphertext, keyPurpose, id), 'base64');
 }
 
 const keyPurpose = 'vault key';

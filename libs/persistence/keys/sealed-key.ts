@@ -5,12 +5,12 @@ import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 
 const purpose = 'api key';
 
-/** Bound to the key's id and project: a box that was moved to another key does not open. */
+/** Bound to the key's id and project: a ciphertext that was moved to another key does not open. */
 export function sealKey(cipher: EnvelopeCipher, key: KeyOwner & { readonly secret: string }): Buffer {
   return cipher.seal(key.secret, purpose, ownerOf(key));
 }
 
-/** Throws when the box was altered or moved, or is sealed with a key that the ring does not hold. */
+/** Throws when the ciphertext was altered or moved, or is sealed with a key that the ring does not hold. */
 export function openKey(cipher: EnvelopeCipher, key: SealedKey): string {
   return cipher.open(key.secret_box, purpose, ownerOf(key));
 }

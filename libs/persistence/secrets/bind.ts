@@ -1,4 +1,4 @@
-/** Bytes that a box is bound to. Length-prefixed, so that no two lists of parts bind to the same ones. */
+/** Bytes that a ciphertext is bound to. Length-prefixed, so that no two lists of parts bind to the same ones. */
 export function bind(...parts: readonly string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -29,7 +29,7 @@ describe('an envelope cipher', () => {
     expect(first.equals(cipher.seal('4242424242424242', 'card.pan', 'tx-1'))).toBe(false);
   });
 
-  it('opens boxes of older keys after a rotation and names a missing key', () => {
+  it('opens ciphertexts of older keys after a rotation and names a missing key', () => {
     const sealed = cipher.seal('secret', 'personal', 'tx-1');
     expect(createEnvelopeCipher([newer, older]).open(sealed, 'personal', 'tx-1')).toBe('secret');
     expect(() => createEnvelopeCipher([newer]).open(sealed, 'personal', 'tx-1')).toThrow('holds no key k1');

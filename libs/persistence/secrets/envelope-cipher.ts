@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
 import { bind } from './bind.js';
 
-/** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per box, as its ciphertexts are called. */
+/** Encrypts small secrets at rest (contract §14): AES-256-GCM under a fresh data key per ciphertext. */
 export abstract class EnvelopeCipher {
   /** Of the key that it seals with. */
   abstract readonly keyId: string;
-  /** `owner` and `purpose` are bound to the box: a box moved to another row or column does not open. */
+  /** `owner` and `purpose` are bound to the ciphertext: a ciphertext moved to another row or column does not open. */
   abstract seal(plaintext: string, purpose: string, owner: string): Buffer;
-  /** Throws when the box was altered, moved, or its key id is no longer in the ring. */
-  abstract open(box: Buffer, purpose: string, owner: string): string;
+  /** Throws when the ciphertext was altered, moved, or its key id is no longer in the ring. */
+  abstract open(ciphertext: Buffer, purpose: string, owner: string): string;
 }
 
-/** Key encryption keys by id, the first one encrypts; older ones stay until their boxes are gone. */
+/** Key encryption keys by id, the first one encrypts; older ones stay until their ciphertexts are gone. */
 export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
 
 /** Reads `id:base64,id:base64` (each key 32 bytes); `name` is that of the setting, for the message. */
@@ -39,8 +39,8 @@ export function createEnvelopeCipher(ring: KeyRing): EnvelopeCipher {
       const keyId = Buffer.from(active.id);
       const wrapIv = randomBytes(ivBytes);
       const bodyIv = randomBytes(ivBytes);
-      const box = Buffer.concat([
-        Buffer.from([boxVersion, keyId.length]),
+      const ciphertext = Buffer.concat([
+        Buffer.from([ciphertextVersion, keyId.length]),
         keyId,
         wrapIv,
         encrypt(active.key, wrapIv, dataKey, bind('data-key', purpose, owner, active.id)),
@@ -48,20 +48,20 @@ export function createEnvelopeCipher(ring: KeyRing): EnvelopeCipher {
         encrypt(dataKey, bodyIv, Buffer.from(plaintext), bind('body', purpose, owner, active.id)),
       ]);
       dataKey.fill(0);
-      return box;
+      return ciphertext;
     },
-    open(box, purpose, owner) {
-      assert.equal(box[0], boxVersion, 'a box starts with its version');
-      const keyId = sealedWith(box);
-      const keyIdEnd = 2 + (box[1] ?? 0);
+    open(ciphertext, purpose, owner) {
+      assert.equal(ciphertext[0], ciphertextVersion, 'a ciphertext starts with its version');
+      const keyId = sealedWith(ciphertext);
+      const keyIdEnd = 2 + (ciphertext[1] ?? 0);
       const held = ring.find((entry) => entry.id === keyId);
       assert(held, `the key ring holds no key ${keyId}`);
       const wrappedEnd = keyIdEnd + ivBytes + keyBytes + tagBytes;
-      const wrapIv = box.subarray(keyIdEnd, keyIdEnd + ivBytes);
-      const wrapped = box.subarray(keyIdEnd + ivBytes, wrappedEnd);
+      const wrapIv = ciphertext.subarray(keyIdEnd, keyIdEnd + ivBytes);
+      const wrapped = ciphertext.subarray(keyIdEnd + ivBytes, wrappedEnd);
       const dataKey = decrypt(held.key, wrapIv, wrapped, bind('data-key', purpose, owner, keyId));
-      const bodyIv = box.subarray(wrappedEnd, wrappedEnd + ivBytes);
-      const body = box.subarray(wrappedEnd + ivBytes);
+      const bodyIv = ciphertext.subarray(wrappedEnd, wrappedEnd + ivBytes);
+      const body = ciphertext.subarray(wrappedEnd + ivBytes);
       const plaintext = decrypt(dataKey, bodyIv, body, bind('body', purpose, owner, keyId)).toString();
       dataKey.fill(0);
       return plaintext;
@@ -69,12 +69,12 @@ export function createEnvelopeCipher(ring: KeyRing): EnvelopeCipher {
   };
 }
 
-/** The id of the key that opens this box. */
-export function sealedWith(box: Buffer): string {
-  return box.subarray(2, 2 + (box[1] ?? 0)).toString();
+/** The id of the key that opens this ciphertext. */
+export function sealedWith(ciphertext: Buffer): string {
+  return ciphertext.subarray(2, 2 + (ciphertext[1] ?? 0)).toString();
 }
 
-const boxVersion = 1;
+const ciphertextVersion = 1;
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;

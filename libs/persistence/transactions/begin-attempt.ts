@@ -25,7 +25,7 @@ export type BegunAttempt = {
   readonly clock: DatabaseClock;
   /** Attempts that existed before, oldest first. */
   readonly earlier: readonly Attempt[];
-  readonly personalBox: Buffer | undefined;
+  readonly personalCiphertext: Buffer | undefined;
   readonly storedCard: StoredCard | undefined;
   /** Keyed hash of the card number. */
   readonly cardFingerprint: Buffer | undefined;
@@ -92,8 +92,8 @@ export async function beginAttempt(
       update recoveries set step = 0, due_at = look_up_at from due
       where recoveries.identifier = due.identifier and due_at > look_up_at and exists (select from begun)
     )
-    select transactions.*, timing, personal_data.box as personal_box, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
-      vault_keys.id as key_id, public_key, vault_private_keys.box as key_box,
+    select transactions.*, timing, personal_data.box as personal_ciphertext, card_box, cvv_box, bank_code_challenges.bank_code as chosen_bank_code,
+      vault_keys.id as key_id, public_key, vault_private_keys.box as key_ciphertext,
       guarded_payments.address as guarded_address,
       (select jsonb_agg(jsonb_build_object('kind', kind, 'value', value, 'expires', expires_at)) from blocks
        where value = any(array[guarded_payments.customer, guarded_payments.address]) and by_guard
@@ -127,7 +127,7 @@ export async function beginAttempt(
     begun,
     dueMid: row.due_mid ?? undefined,
     earlier: [...earlier, ...(written ? [written] : [])].filter(({ n }) => n !== begun?.n),
-    personalBox: row.personal_box ?? undefined,
+    personalCiphertext: row.personal_ciphertext ?? undefined,
     storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,
     guardedAddress: row.guarded_address ?? undefined,
@@ -144,18 +144,28 @@ export async function beginAttempt(
 }
 
 function readStoredCard(row: Row): StoredCard | undefined {
-  const { card_box: cardBox, cvv_box: cvvBox, key_id: id, public_key: publicKey, key_box: box } = row;
-  if (!cardBox || !cvvBox) return undefined;
-  return { cardBox, cvvBox, key: id && publicKey && box ? { id, publicKey, box } : undefined };
+  const {
+    card_box: cardCiphertext,
+    cvv_box: cvvCiphertext,
+    key_id: id,
+    public_key: publicKey,
+    key_ciphertext: ciphertext,
+  } = row;
+  if (!cardCiphertext || !cvvCiphertext) return undefined;
+  return {
+    cardCiphertext,
+    cvvCiphertext,
+    key: id && publicKey && ciphertext ? { id, publicKey, ciphertext } : undefined,
+  };
 }
 
 type Row = TransactionRow & {
-  readonly personal_box: Buffer | null;
+  readonly personal_ciphertext: Buffer | null;
   readonly card_box: Buffer | null;
   readonly cvv_box: Buffer | null;
   readonly key_id: string | null;
   readonly public_key: Buffer | null;
-  readonly key_box: Buffer | null;
+  readonly key_ciphertext: Buffer | null;
   readonly card_fingerprint: Buffer | null;
   readonly guarded_address: string | null;
   readonly guard_blocks:

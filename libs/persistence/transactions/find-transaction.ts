@@ -50,7 +50,7 @@ export type TransactionHistory = Pick<CheckedTransaction, 'transaction' | 'histo
 /** A transaction with what Postgres knows of it for the check endpoint (contract §8). */
 export type TransactionRecord = Pick<CheckedTransaction, 'transaction' | 'history' | 'callback'> & {
   /** Of a payout, sealed; absent when it was purged. */
-  readonly personalBox: Buffer | undefined;
+  readonly personalCiphertext: Buffer | undefined;
 };
 
 export async function findRecord(
@@ -71,7 +71,7 @@ export async function findRecord(
     callback: row.callback
       ? { ...row.callback, next_attempt: isoInstant(row.callback.next_attempt) }
       : undefined,
-    personalBox: row.personal_box ?? undefined,
+    personalCiphertext: row.personal_ciphertext ?? undefined,
   };
 }
 
@@ -113,7 +113,7 @@ export const selectHistory = `
 /** SQL: the sealed personal data of a payout. */
 export const selectPersonalBox = `
   case when type = 'payout' then (select box from personal_data
-    where personal_data.identifier = transactions.identifier) end as personal_box`;
+    where personal_data.identifier = transactions.identifier) end as personal_ciphertext`;
 
 export function readHistory({ history }: HistoryRow): readonly StatusChange[] {
   return (history ?? []).map((entry) => ({ ...entry, date: isoInstant(entry.date) ?? '' }));
@@ -127,5 +127,5 @@ function isoInstant(instant: string | null): string | null {
 export type HistoryRow = { readonly history: StatusChange[] | null };
 type RecordRow = HistoryRow & {
   readonly callback: CallbackState | null;
-  readonly personal_box: Buffer | null;
+  readonly personal_ciphertext: Buffer | null;
 };

@@ -65,7 +65,7 @@ export async function postHostedPage(
       returning identifier, status, project
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
-      select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+      select identifier, ${card?.keyId}::uuid, ${card?.cardCiphertext}::bytea, ${card?.cvvCiphertext}::bytea,
         now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from posted where ${card !== undefined}
     ), under_way as (

@@ -13,7 +13,7 @@ export type SpeakingCall = { readonly identifier: string; readonly callId: strin
 
 export type AnsweredTransaction = TransactionHistory & {
   /** Of a payout, sealed; absent when it was purged. */
-  readonly personalBox: Buffer | undefined;
+  readonly personalCiphertext: Buffer | undefined;
 };
 
 /**
@@ -26,7 +26,7 @@ export async function findHistoryAsAnswer(
   { identifier, callId }: SpeakingCall,
   { isDurable }: { readonly isDurable: boolean },
 ): Promise<AnsweredTransaction | undefined> {
-  const [row] = await database.sql<(TransactionRow & HistoryRow & { personal_box: Buffer | null })[]>`
+  const [row] = await database.sql<(TransactionRow & HistoryRow & { personal_ciphertext: Buffer | null })[]>`
     with answered as (
       update idempotency_records set state = 'answered', answered_calls = answered_calls || ${callId}::uuid
       where identifier = ${identifier} and set_config('synchronous_commit',
@@ -38,7 +38,7 @@ export async function findHistoryAsAnswer(
     row && {
       transaction: readTransaction(row),
       history: readHistory(row),
-      personalBox: row.personal_box ?? undefined,
+      personalCiphertext: row.personal_ciphertext ?? undefined,
     }
   );
 }

@@ -16,8 +16,12 @@ describe('sealed personal data', () => {
 
   it('of the build before is read, where a number that it had lost is missing', () => {
     const before = { customer: { city: 'x' }, meta: { n: 1.1, big: 1e21, s: 'a', b: false, lost: Infinity } };
-    const box = cipher.seal(JSON.stringify({ ...before, requisites: { account: '1' } }), 'personal', 'id-1');
-    expect(openPersonalData(cipher, 'id-1', box)).toEqual({
+    const ciphertext = cipher.seal(
+      JSON.stringify({ ...before, requisites: { account: '1' } }),
+      'personal',
+      'id-1',
+    );
+    expect(openPersonalData(cipher, 'id-1', ciphertext)).toEqual({
       customer: { city: 'x' },
       meta: { n: new JsonNumber('1.1'), big: new JsonNumber('1e+21'), s: 'a', b: false },
       requisites: { account: '1' },

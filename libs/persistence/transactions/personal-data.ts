@@ -30,11 +30,11 @@ export function sealPersonalData(
 export function openPersonalData(
   envelopeCipher: EnvelopeCipher,
   identifier: string,
-  box: Buffer | undefined,
+  ciphertext: Buffer | undefined,
 ): PersonalData {
-  if (!box) return { customer: {}, meta: {} };
+  if (!ciphertext) return { customer: {}, meta: {} };
   const opened = parse(
-    envelopeCipher.open(box, purpose, identifier),
+    envelopeCipher.open(ciphertext, purpose, identifier),
     undefined,
     (text) => new JsonNumber(text),
   );
@@ -47,8 +47,11 @@ function withoutLostNumbers({ meta, ...rest }: PersonalData): PersonalData {
   return { ...rest, meta: Object.fromEntries(Object.entries(meta).filter(isKept)) };
 }
 
-/** Absent when it was purged. */
-export async function findPersonalBox(database: Database, identifier: string): Promise<Buffer | undefined> {
+/** Undefined once it was purged. */
+export async function findPersonalCiphertext(
+  database: Database,
+  identifier: string,
+): Promise<Buffer | undefined> {
   const [row] = await database.sql<Pick<PersonalDataEntity, 'box'>[]>`
     select box from personal_data where identifier = ${identifier}`;
   return row?.box;

@@ -54,7 +54,7 @@ export type Registration = Pick<
   readonly banks: readonly Bank[] | undefined;
   /** Absent: now. Only what is registered for a test is older. */
   readonly createdAt?: Date;
-  readonly personalBox: Buffer;
+  readonly personalCiphertext: Buffer;
   readonly card: VaultedCard | undefined;
   /** Of a payment by card in a project that guards against card testing. */
   readonly guard: CardGuard | undefined;
@@ -80,8 +80,8 @@ export type CardGuard = {
 export type VaultedCard = {
   /** Of the vault's key that it is sealed to. */
   readonly keyId: string;
-  readonly cardBox: Buffer;
-  readonly cvvBox: Buffer;
+  readonly cardCiphertext: Buffer;
+  readonly cvvCiphertext: Buffer;
   /** How long it is kept at most, in milliseconds. */
   readonly keptMs: number;
   readonly first6: string;
@@ -118,10 +118,10 @@ export async function registerTransaction(
       insert into timings (key, content) select timings_key, ${timing}::jsonb from registered
       on conflict do nothing
     ), personal as (
-      insert into personal_data (identifier, box) select identifier, ${registration.personalBox} from registered
+      insert into personal_data (identifier, box) select identifier, ${registration.personalCiphertext} from registered
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
-      select identifier, ${card?.keyId}::uuid, ${card?.cardBox}::bytea, ${card?.cvvBox}::bytea,
+      select identifier, ${card?.keyId}::uuid, ${card?.cardCiphertext}::bytea, ${card?.cvvCiphertext}::bytea,
         now() + ${card?.keptMs}::float8 * interval '1 millisecond'
       from registered where ${card !== undefined}
     ), offered as (
@@ -168,7 +168,7 @@ function columnsToWrite({
   isHeld: _isHeld,
   payableMs: _payableMs,
   createdAt: _createdAt,
-  personalBox: _personalBox,
+  personalCiphertext: _personalCiphertext,
   answerOpenMs: _answerOpenMs,
   firstRecoveryMs: _firstRecoveryMs,
   ...columns

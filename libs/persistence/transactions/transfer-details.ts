@@ -44,7 +44,7 @@ const recoverSoonSeconds = 5;
  */
 export async function keepTransferDetails(
   database: Database,
-  details: { readonly identifier: string; readonly fingerprint: Buffer; readonly box: Buffer },
+  details: { readonly identifier: string; readonly fingerprint: Buffer; readonly ciphertext: Buffer },
 ): Promise<boolean> {
   const [row] = await database.sql<{ accepted: boolean }[]>`
     with accepted as (
@@ -54,7 +54,7 @@ export async function keepTransferDetails(
       on conflict do nothing
       returning identifier
     ), sealed as (
-      update personal_data set transfer_box = ${details.box} where identifier in (select identifier from accepted)
+      update personal_data set transfer_box = ${details.ciphertext} where identifier in (select identifier from accepted)
     )
     select exists (select from accepted) as accepted`;
   return row?.accepted ?? false;
@@ -66,7 +66,7 @@ export type TransferToPassOn = {
   readonly attempt: Attempt | undefined;
   readonly isSettled: boolean;
   /** Absent when it was purged. */
-  readonly box: Buffer | undefined;
+  readonly ciphertext: Buffer | undefined;
 };
 
 export async function loadTransfer(
@@ -84,7 +84,7 @@ export async function loadTransfer(
     transaction: readTransaction(row),
     attempt: row.attempt ? readAttempt(row.attempt) : undefined,
     isSettled: row.is_settled,
-    box: row.transfer_box ?? undefined,
+    ciphertext: row.transfer_box ?? undefined,
   };
 }
 
@@ -149,9 +149,9 @@ export function sealTransferDetails(
 export function openTransferDetails(
   envelopeCipher: EnvelopeCipher,
   identifier: string,
-  box: Buffer,
+  ciphertext: Buffer,
 ): TransferDetails {
-  return JSON.parse(envelopeCipher.open(box, purpose, identifier)) as TransferDetails;
+  return JSON.parse(envelopeCipher.open(ciphertext, purpose, identifier)) as TransferDetails;
 }
 
 type TransferRow = TransactionRow & {

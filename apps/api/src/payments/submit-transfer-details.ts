@@ -73,7 +73,7 @@ export class KeptTransferDetails {
     const keeping = keepTransferDetails(this.database, {
       identifier,
       fingerprint: this.fingerprintOf(identifier, details),
-      box: sealTransferDetails(this.envelopeCipher, identifier, details),
+      ciphertext: sealTransferDetails(this.envelopeCipher, identifier, details),
     });
     const kept = await withDeadline(deadline, keeping).catch((error: unknown) => {
       throw registrationFailure(error, requestId, { type: 'payment', reference });

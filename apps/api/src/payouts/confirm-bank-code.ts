@@ -11,7 +11,7 @@ import { Database } from '#persistence/database';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { findChallengedPayout, type ChallengedPayout } from '#persistence/transactions/bank-code-challenges';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
-import { findPersonalBox, openPersonalData } from '#persistence/transactions/personal-data';
+import { findPersonalCiphertext, openPersonalData } from '#persistence/transactions/personal-data';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
 import { PayeeChecks, type Payee } from '../banks/check-payee.js';
@@ -98,8 +98,8 @@ export class ConfirmBankCode {
 
   /** The payee of the stored payout, at the bank of this call. */
   private async payeeOf(identifier: string, { reference, bankCode }: BankCodeRequest): Promise<Payee> {
-    const box = await findPersonalBox(this.database, identifier);
-    const { customer, requisites } = openPersonalData(this.envelopeCipher, identifier, box);
+    const ciphertext = await findPersonalCiphertext(this.database, identifier);
+    const { customer, requisites } = openPersonalData(this.envelopeCipher, identifier, ciphertext);
     return { reference, customer, requisites: { ...requisites, bank_code: bankCode }, path: 'bank_code' };
   }
 }

@@ -17,12 +17,12 @@ import type { ActivityDependencies } from './activity-dependencies.js';
  */
 export function refuseEnteredCard(
   { findBlocks, envelopeCipher, riskHashes }: ActivityDependencies,
-  { transaction, personalBox, guardedAddress, guardBlocks }: BegunAttempt,
+  { transaction, personalCiphertext, guardedAddress, guardBlocks }: BegunAttempt,
   card: RequestCard | undefined,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
   if (openedAt === undefined || card === undefined) return undefined;
-  const { customer } = openPersonalData(envelopeCipher, identifier, personalBox);
+  const { customer } = openPersonalData(envelopeCipher, identifier, personalCiphertext);
   const plain = [...customerValues(customer, methodOf(type, style, method).country), ...cardValues(card.pan)];
   const hashed: readonly RiskValue[] =
     guardedAddress === undefined ? [] : [{ kind: 'address', value: guardedAddress }];

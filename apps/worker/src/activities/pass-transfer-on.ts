@@ -22,8 +22,8 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     };
     const loaded = await loadTransfer(database, identifier);
     if (!loaded || loaded.isSettled) return 'settled before';
-    const { transaction, attempt, box } = loaded;
-    if (!box) return settle('forgotten');
+    const { transaction, attempt, ciphertext } = loaded;
+    if (!ciphertext) return settle('forgotten');
     const found = attempt && findAccount(dependencies.configuration(), attempt, 'payment');
     if (!attempt || found?.kind !== 'found')
       throw due('no account of the provider is configured for its MID now');
@@ -31,7 +31,7 @@ export function createPassTransferOn(dependencies: ActivityDependencies) {
     const submit = found.calls.submitTransferDetails;
     if (!submit) return settle('not_supported');
 
-    const details = openTransferDetails(envelopeCipher, identifier, box);
+    const details = openTransferDetails(envelopeCipher, identifier, ciphertext);
     const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
     const call = { transaction, attempt, operation: 'transfer_details' } as const;
     const result = await callTimed(dependencies, call, () =>

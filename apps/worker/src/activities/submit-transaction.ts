@@ -243,11 +243,11 @@ function payoutOrderOf(
 
 function orderOf(
   { envelopeCipher, apiUrl }: ActivityDependencies,
-  { transaction, personalBox }: BegunAttempt,
+  { transaction, personalCiphertext }: BegunAttempt,
   { providerReference, provider }: Attempt,
 ) {
   const { identifier, type, style, method, amount, currency, description, locale } = transaction;
-  const personal = openPersonalData(envelopeCipher, identifier, personalBox);
+  const personal = openPersonalData(envelopeCipher, identifier, personalCiphertext);
   const order = {
     providerReference,
     method,

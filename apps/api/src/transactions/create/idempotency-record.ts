@@ -109,9 +109,12 @@ export class IdempotencyRecords {
       },
     };
   }
-  private requisitesOf({ transaction, personalBox }: AnsweredTransaction): Readonly<Record<string, string>> {
+  private requisitesOf({
+    transaction,
+    personalCiphertext,
+  }: AnsweredTransaction): Readonly<Record<string, string>> {
     const { identifier, type, style, method } = transaction;
     if (methodOf(type, style, method).showsRequisites !== true) return {};
-    return openPersonalData(this.envelopeCipher, identifier, personalBox).requisites ?? {};
+    return openPersonalData(this.envelopeCipher, identifier, personalCiphertext).requisites ?? {};
   }
 }

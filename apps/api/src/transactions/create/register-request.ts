@@ -107,7 +107,7 @@ export class RegisterRequest {
       bank,
       banks,
       isHeld,
-      personalBox: this.seal.personalData(identifier, request),
+      personalCiphertext: this.seal.personalData(identifier, request),
       card: await this.seal.card(identifier, request),
       guard: this.risk.guardOf(call.caller, request),
       answerOpenMs: call.receivedAt + timing.responseDeadlineMs + answerGraceMs - Date.now(),

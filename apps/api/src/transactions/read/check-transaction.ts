@@ -66,13 +66,18 @@ export class CheckTransaction {
   }
 
   /** The full record (contract §8). */
-  describe({ transaction, history, callback, personalBox }: TransactionRecord): TransactionDescription {
+  describe({
+    transaction,
+    history,
+    callback,
+    personalCiphertext,
+  }: TransactionRecord): TransactionDescription {
     const { style, identifier, type, method } = transaction;
     const challenge = this.challenges.openOf(transaction);
     const { challengeTypeTwice = false } = methodOf(type, style, method);
     const pageUrl = style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined;
     const written = challenge && writeChallenge(challenge, challengeTypeTwice);
-    const { requisites = {} } = openPersonalData(this.envelopeCipher, identifier, personalBox);
+    const { requisites = {} } = openPersonalData(this.envelopeCipher, identifier, personalCiphertext);
     return describeRecord(
       {
         transaction,
