@@ -64,7 +64,7 @@ beforeAll(async () => {
   await owner.rows(`create database ${empty}`);
   for (const database of [older, empty]) {
     const run = await runAdmin(['schema', 'migrate'], { DATABASE_URL: urlOf(database), ...passwords });
-    expect(run).toMatchObject({ code: 0 });
+    if (run.code !== 0) throw new Error(run.output);
   }
 });
 afterAll(async () => {
