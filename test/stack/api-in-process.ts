@@ -83,7 +83,7 @@ export async function startApiInProcess(): Promise<ApiInProcess> {
     temporalReach,
     async stop() {
       await api.close();
-      temporalReach.stop();
+      await temporalReach.stop();
       await keyUses.stop();
       // The connection is left to the end of the process: a probe may still be trying to reach Temporal.
     },

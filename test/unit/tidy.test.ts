@@ -18,7 +18,10 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
   { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
   { room: 'libs/configuration', mayImport: [node, 'domain', 'yaml', 'ajv'] },
-  { room: 'libs/persistence', mayImport: [node, 'domain', 'typeorm', 'pg', 'lossless-json'] },
+  {
+    room: 'libs/persistence',
+    mayImport: [node, 'domain', 'runtime/repeat', 'typeorm', 'pg', 'lossless-json'],
+  },
   { room: 'apps/worker/src/workflows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
   {
     room: 'apps/worker/src/activities',

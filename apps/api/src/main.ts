@@ -160,7 +160,7 @@ await runProcess(log, async () => {
     { name: 'vault key', stop: () => vaultKey.stop() },
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
-    { name: 'temporal reach', stop: () => Promise.resolve(temporalReach.stop()) },
+    { name: 'temporal reach', stop: () => temporalReach.stop() },
     figures,
     { name: 'http', stop: () => api.close() },
   ];

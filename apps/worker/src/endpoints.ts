@@ -2,7 +2,7 @@ import type { Database } from '#persistence/database';
 import { findPausedEndpoints, pauseWaiting, releaseCallbacks } from '#persistence/callbacks/endpoints';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { every } from './every.js';
+import { repeat } from '#runtime/repeat';
 
 const lookEveryMs = 1_000;
 const pausedAtOnceMax = 1_000;
@@ -24,6 +24,6 @@ export async function watchEndpoints(database: Database, log: Logger): Promise<W
     await releaseCallbacks(database);
   };
   await look();
-  const watching = every('endpoints', { everyMs: lookEveryMs, log, run: look });
+  const watching = repeat('endpoints', { everyMs: lookEveryMs, log, run: look });
   return { ...watching, isPaused: (endpoint) => paused.has(endpoint) };
 }

@@ -14,7 +14,7 @@ import type { Stoppable } from '#runtime/run-process';
 import { createSuccessLookupRecovery } from './recovery/recover-success-lookups.js';
 import { findLostWorkflows } from './recovery/find-lost-workflows.js';
 import { reviewStalled } from './recovery/review-stalled.js';
-import { every, type Turn } from './every.js';
+import { repeat, type Turn } from '#runtime/repeat';
 import {
   recoverWorkflows,
   recoverUnheard,
@@ -51,9 +51,9 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
   const vaultKey = () => ({ sealsForMs: configuration().timing.vaultKeyMs });
   const retentionMs = () => configuration().timing.retentionPersonalMs;
   const often = (name: string, run: () => Promise<Turn | void>, everyMs = recoverEveryMs) =>
-    every(name, { everyMs, log, run });
+    repeat(name, { everyMs, log, run });
   const purge = (name: string, remove: (limit: number) => Promise<number>) =>
-    every(`purge of ${name}`, {
+    repeat(`purge of ${name}`, {
       everyMs: purgeEveryMs,
       log,
       run: async () => {

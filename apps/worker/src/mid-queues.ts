@@ -11,7 +11,7 @@ import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import type { OutboundCalls } from './activities/outbound-calls.js';
 import { createSubmits } from './activities/submit-transaction.js';
-import { every } from './every.js';
+import { repeat } from '#runtime/repeat';
 import { runWorker } from './run-worker.js';
 
 export type MidQueueOptions = {
@@ -57,7 +57,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
   };
 
   await follow();
-  const following = every('queues of MIDs', { everyMs: followEveryMs, log: dependencies.log, run: follow });
+  const following = repeat('queues of MIDs', { everyMs: followEveryMs, log: dependencies.log, run: follow });
   return {
     name: 'queues of MIDs',
     async stop() {

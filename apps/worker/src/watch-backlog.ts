@@ -3,7 +3,7 @@ import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/tas
 import type { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { every } from './every.js';
+import { repeat } from '#runtime/repeat';
 
 /** `TaskQueueType` of Temporal's API. */
 const types = { workflow: 1, activity: 2 } as const;
@@ -69,7 +69,7 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
   };
 
   for (const _ of watched) await look();
-  const looking = every('backlog', { everyMs: askEveryMs, log, run: look });
+  const looking = repeat('backlog', { everyMs: askEveryMs, log, run: look });
   return { ...looking, current, isBehind };
 }
 

@@ -4,7 +4,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { transactionsQueue } from '#contracts/task-queues';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { every } from './every.js';
+import { repeat } from '#runtime/repeat';
 
 const askEveryMs = 1_000;
 /** Which version is current; Temporal takes few such questions a second of all workers together. */
@@ -90,7 +90,7 @@ export function claimFirst(
     await client.workflowService.setWorkerDeploymentCurrentVersion(change);
     log.info({ build: buildId }, 'no version of the deployment was ever current: this one is now');
   };
-  return every('current version', { everyMs: askEveryMs, log, run: claim });
+  return repeat('current version', { everyMs: askEveryMs, log, run: claim });
 }
 
 function describe(client: Client, deploymentName: string) {

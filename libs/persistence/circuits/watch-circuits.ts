@@ -1,11 +1,9 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import type { OpenMids } from '#domain/routing/circuits';
 import type { Database } from '../database.js';
+import { watchNewest, type Watch } from '../watch-newest.js';
 
-/** Running processes see a circuit that opened or closed within this time. */
-const watchEveryMs = 1_000;
-
-export abstract class WatchedCircuits {
+export abstract class WatchedCircuits implements Watch {
   abstract readonly openMids: () => OpenMids;
   /** Whether the caller's transaction may try the MID first in spite of its open circuit: one, after each cool-down. */
   abstract takeProbe(mid: string): boolean;
@@ -15,16 +13,16 @@ export abstract class WatchedCircuits {
 export type CircuitChange = { readonly mid: string; readonly isOpen: boolean };
 
 /**
- * Keeps an eye on the circuits, without a question of its own for any transaction. A failed look keeps what was seen
- * last. `tellChange` hears of each circuit that opens or closes.
+ * Keeps the open circuits in memory, so that no transaction waits for Postgres to know them. A failed look keeps what
+ * was seen last. `tellChange` is called for each circuit that opens or closes.
  */
 export async function watchCircuits(
-  database: Database,
+  database: Pick<Database, 'sql'>,
   configuration: () => Configuration,
   tellChange: (change: CircuitChange) => void,
 ): Promise<WatchedCircuits> {
   let open: OpenMids = new Set();
-  /** Until when, on a clock that is never set. */
+  /** When each probe expires, by `performance.now()`. */
   const probes = new Map<string, number>();
 
   const take = (circuits: readonly OpenCircuit[]) => {
@@ -37,43 +35,34 @@ export async function watchCircuits(
     for (const mid of open) if (!seen.has(mid)) tellChange({ mid, isOpen: false });
     open = seen;
   };
-  const look = () => lookAtCircuits(database).then(take, () => undefined);
+  const look = () => lookAtCircuits(database).then(take);
 
-  await look();
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = look();
-  }, watchEveryMs);
+  await look().catch(() => undefined);
+  const watch = watchNewest(look);
   return {
     openMids: () => open,
     takeProbe(mid) {
       const until = probes.get(mid);
       return until !== undefined && probes.delete(mid) && performance.now() < until;
     },
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
+    stop: () => watch.stop(),
   };
 }
 
-/** What has left the configuration, or is no longer to be watched, is not open. */
+/** False for a MID that has left the configuration, and for one whose provider has no circuit breaker. */
 function hasBreaker({ mids, providers }: Configuration, mid: string): boolean {
   return providers[mids[mid]?.provider ?? '']?.circuit !== undefined;
 }
 
-/** A MID whose last calls in a row never left us, or were not answered in time. */
+/** A MID whose last calls all failed to leave this process, or were not answered in time. */
 type OpenCircuit = {
   readonly mid: string;
   readonly cooldownMs: number;
-  /** Its cool-down is over, and it is for the process that asked to send one transaction there first. */
+  /** The cool-down is over, and the process that asked may send one transaction there first. */
   readonly isProbed: boolean;
 };
 
-/**
- * All open circuits. One whose cool-down is over is given to this call alone, and to another one only after a further
- * cool-down.
- */
+/** All open circuits. A circuit whose cool-down is over is a probe for one caller; the next caller waits for another cool-down. */
 export async function lookAtCircuits(database: Pick<Database, 'sql'>): Promise<readonly OpenCircuit[]> {
   return database.sql<OpenCircuit[]>`
     with probed as (

@@ -1,3 +1,4 @@
+import { repeat } from '#runtime/repeat';
 import type { Database } from '../database.js';
 
 const writeEveryMs = 1_000;
@@ -6,13 +7,12 @@ const perKeyMs = 60_000;
 export type KeyUses = { note(id: string): void; stop(): Promise<void> };
 
 /**
- * Keeps when a stored key was last used without a statement per request: uses are noted in memory, and each key is
- * written once a minute at most. What could not be written waits for the next time.
+ * Records when a stored key was last used, without a statement per request: uses are noted in memory, and each key is
+ * written once a minute at most. A failed write is tried again after a second.
  */
 export function noteKeyUses(database: Database): KeyUses {
   const used = new Set<string>();
   const writtenAt = new Map<string, number>();
-  let writing = Promise.resolve();
 
   const write = async (isDue: (id: string, now: number) => boolean): Promise<void> => {
     const now = performance.now();
@@ -25,20 +25,17 @@ export function noteKeyUses(database: Database): KeyUses {
     }
   };
   const isDue = (id: string, now: number): boolean => now - (writtenAt.get(id) ?? -perKeyMs) >= perKeyMs;
-  const timer = setInterval(() => {
-    writing = writing.then(() => write(isDue)).catch(() => undefined);
-  }, writeEveryMs);
+  const writing = repeat('key uses', { everyMs: writeEveryMs, run: () => write(isDue), isDelayed: true });
   return {
     note: (id) => void used.add(id),
     async stop() {
-      clearInterval(timer);
-      await writing;
+      await writing.stop();
       await write(() => true).catch(() => undefined);
     },
   };
 }
 
-/** Says of these keys that they were used now, where that was last said more than a minute ago. */
+/** Sets the last use of these keys to now, unless it is less than a minute old. */
 async function recordKeyUses(database: Database, ids: readonly string[]): Promise<void> {
   await database.sql`
     update api_keys set last_used_at = clock_timestamp()

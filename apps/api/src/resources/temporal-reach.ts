@@ -1,4 +1,6 @@
 import type { Connection } from '@temporalio/client';
+import { repeat } from '#runtime/repeat';
+import type { Stoppable } from '#runtime/run-process';
 
 const probeEveryMs = 1_000;
 const probeLimitMs = 1_500;
@@ -6,25 +8,21 @@ const probeLimitMs = 1_500;
 /** Whether Temporal answered the last probe. A registration asks this, because it must not wait to find out. */
 export class TemporalReach {
   private isReached = false;
-  private isProbing = false;
-  private readonly timer: NodeJS.Timeout;
+  private readonly probing: Stoppable;
 
   constructor(private readonly connection: Connection) {
-    void this.probe();
-    this.timer = setInterval(() => void this.probe(), probeEveryMs);
+    this.probing = repeat('reach of Temporal', { everyMs: probeEveryMs, run: () => this.probe() });
   }
 
   isReachable(): boolean {
     return this.isReached;
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  stop(): Promise<void> {
+    return this.probing.stop();
   }
 
   private async probe(): Promise<void> {
-    if (this.isProbing) return;
-    this.isProbing = true;
     try {
       await this.connection.withDeadline(Date.now() + probeLimitMs, () =>
         this.connection.workflowService.getSystemInfo({}),
@@ -32,8 +30,6 @@ export class TemporalReach {
       this.isReached = true;
     } catch {
       this.isReached = false;
-    } finally {
-      this.isProbing = false;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import { lateLookupWorkflowOptions, lateLookupWorkflowType } from '#contracts/follow-up-workflows';
 import { findAskedMids, takeDueSuccessLookups } from '#persistence/transactions/success-lookups';
-import type { Turn } from '../every.js';
+import type { Turn } from '#runtime/repeat';
 import { startMissing } from './reach-workflow.js';
 import { ensureAll, type RecoveryDependencies } from './recover-workflows.js';
 

@@ -45,7 +45,7 @@ import {
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
-import type { Turn } from '../every.js';
+import type { Turn } from '#runtime/repeat';
 import { askBacklog } from '../watch-backlog.js';
 import { signalOrStart, signalRunning, startMissing, type Ensured } from './reach-workflow.js';
 

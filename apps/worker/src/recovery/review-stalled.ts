@@ -3,7 +3,7 @@ import type { Database } from '#persistence/database';
 import { raiseStalled } from '#persistence/transactions/raise-stalled';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
-import { every } from '../every.js';
+import { repeat } from '#runtime/repeat';
 
 const raisedAtOnceMax = 100;
 /** At least this often, although many transactions wait for their customers for days. */
@@ -19,7 +19,7 @@ export function reviewStalled({
   readonly log: Logger;
   readonly configuration: () => Configuration;
 }): Stoppable {
-  return every('reviews of stalled transactions', {
+  return repeat('reviews of stalled transactions', {
     everyMs: Math.min(patienceOf(configuration()) / 10, everyMsMax),
     log,
     run: async () => {

@@ -3,9 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '#persistence/database';
 import { confirmAnswered } from '#persistence/transactions/mark-answer';
 import type { Logger } from '#runtime/create-log';
+import { repeat } from '#runtime/repeat';
 import { LOG } from '../../resources/resources.module.js';
 
-/** Answers of this time are confirmed together, and a failed write is retried after it. */
+/** Time between two writes, each of which confirms all answers since the last one. */
 const writeEveryMs = 150;
 /** Reached only during an outage of Postgres; beyond it the oldest entry is forgotten. */
 const rememberedMax = 10_000;
@@ -19,9 +20,12 @@ const stopLimitMs = 5_000;
 @Injectable()
 export class AnsweredCalls {
   private readonly noted = new Set<string>();
-  private writing: Promise<boolean> | undefined;
   private isFailing = false;
-  private readonly timer = setInterval(() => void this.write(), writeEveryMs);
+  private readonly writing = repeat('answered calls', {
+    everyMs: writeEveryMs,
+    run: async () => void (await this.write()),
+    isDelayed: true,
+  });
 
   constructor(
     private readonly database: Database,
@@ -41,18 +45,13 @@ export class AnsweredCalls {
 
   /** Call it after the last request and before the database is closed. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.writing.stop();
     const end = performance.now() + stopLimitMs;
-    await this.writing;
     while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
   }
 
-  private write(): Promise<boolean> {
-    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
-    return this.writing;
-  }
-
-  private async writeAll(): Promise<boolean> {
+  /** False: Postgres was not reached. */
+  private async write(): Promise<boolean> {
     const identifiers = [...this.noted];
     if (identifiers.length === 0) return true;
     try {

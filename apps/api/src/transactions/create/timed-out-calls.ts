@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '#persistence/database';
 import { markTimedOut } from '#persistence/transactions/mark-answer';
 import type { Logger } from '#runtime/create-log';
+import { repeat } from '#runtime/repeat';
 import { LOG } from '../../resources/resources.module.js';
 
 /** How often a failed write is retried. */
@@ -33,7 +34,11 @@ export class TimedOutCalls {
   /** The number of these calls per transaction. */
   private readonly transactions = new Map<string, number>();
   private writing: Promise<boolean> | undefined;
-  private readonly timer = setInterval(() => void this.write(), writeEveryMs);
+  private readonly retries = repeat('timed-out calls', {
+    everyMs: writeEveryMs,
+    run: async () => void (await this.write()),
+    isDelayed: true,
+  });
 
   constructor(
     private readonly database: Database,
@@ -62,7 +67,7 @@ export class TimedOutCalls {
 
   /** Call it after the last request and before the database is closed. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.retries.stop();
     const end = performance.now() + stopLimitMs;
     await this.writing;
     while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
