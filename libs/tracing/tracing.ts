@@ -1,6 +1,3 @@
-import type { Logger } from '#runtime/create-log';
-import type { TracingSettings } from './read-tracing.js';
-
 /**
  * All that a span may tell. Nothing names a merchant, a reference or a customer, no address is among it, and no text
  * that somebody else wrote (contract §14).
@@ -67,17 +64,6 @@ export const noTracing: Tracing = {
   tell: () => undefined,
   stop: () => Promise.resolve(),
 };
-
-/** Loads OpenTelemetry's SDK, only where it is told where to send to. */
-export async function openTracing(
-  application: 'api' | 'worker',
-  settings: TracingSettings & { readonly build: string },
-  log: Logger,
-): Promise<Tracing> {
-  if (!settings.isOn) return noTracing;
-  const { startSdk } = await import('./start-sdk.js');
-  return startSdk(application, settings, log);
-}
 
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 

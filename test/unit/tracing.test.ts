@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryLog } from '#runtime/testing/memory-log';
 import { readTracing } from '#tracing/read-tracing';
-import { noTracing, openTracing, readTraceparent, traceIdOf, type Tracing } from '#tracing/tracing';
+import { openTracing } from '#tracing/open-tracing';
+import { noTracing, readTraceparent, traceIdOf, type Tracing } from '#tracing/tracing';
 import { openEndpoint } from '../fakes/endpoint.js';
 import { openSpanReceiver, type SpanReceiver } from '../fakes/span-receiver.js';
 

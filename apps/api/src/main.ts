@@ -27,7 +27,7 @@ import { runProcess } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { certificateOf, readTemporalConnection } from '#runtime/temporal-connection';
 import { readTracing } from '#tracing/read-tracing';
-import { openTracing } from '#tracing/tracing';
+import { openTracing } from '#tracing/open-tracing';
 import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
 import { HeldCalls } from './http/held-calls.js';

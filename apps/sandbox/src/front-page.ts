@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { ChargeState, CreditState } from './orders/order-states.js';
 import { html } from '#runtime/html';
-import { stateOf, type ChargeState } from './charges/charge.js';
-import type { Credit, CreditState } from './credits/credit.js';
+import { stateOf } from './charges/charge.js';
+import type { Credit } from './credits/credit.js';
 import type { OrderBook } from './orders/order-book.js';
 import { cardScenarios, scenarios, type Scenario } from './orders/scenarios.js';
 import { sendPage } from './pages/page.js';

@@ -8,9 +8,10 @@ import { addChargeRoutes } from './charges/charge-routes.js';
 import { createCreditDesk } from './credits/credit-desk.js';
 import { addCreditRoutes } from './credits/credit-routes.js';
 import type { EventLog } from './event-log.js';
-import { faces } from './faces.js';
+import type { Face } from './face.js';
 import { addFrontPage } from './front-page.js';
 import { addJournalRoutes } from './journal-routes.js';
+import { mercadoPagoFace } from './mercado-pago/mercado-pago-routes.js';
 import { openMerchantInbox } from './merchant/merchant-inbox.js';
 import type { ReceivedCallback } from './merchant/merchant-inbox.js';
 import { addMerchantRoutes } from './merchant/merchant-routes.js';
@@ -19,9 +20,13 @@ import { openOrderBook } from './orders/order-book.js';
 import type { Fact } from './orders/order-book.js';
 import { addStylesheet } from './pages/page.js';
 import { addPayerRoutes } from './pages/payer-routes.js';
+import { paystackFace } from './paystack/paystack-routes.js';
 import type { Settings } from './settings.js';
 
-/** Puts the provider together on the files of its data folder; closing the server closes them all. */
+/** The faces of real providers. A new one is a folder and an entry here. */
+const faces: readonly Face[] = [paystackFace, mercadoPagoFace];
+
+/** The simulated provider on the files of its data folder, which the server closes with itself. */
 export async function buildServer(settings: Settings): Promise<FastifyInstance> {
   const server = fastify({
     logger: { level: settings.logLevel, base: { app: 'sandbox' } },
@@ -35,7 +40,12 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   const journal = openAppendOnlyFile<Fact>(join(settings.dataFolder, 'journal.ndjson'));
   const callbacks = openAppendOnlyFile<ReceivedCallback>(join(settings.dataFolder, 'callbacks.ndjson'));
   const book = openOrderBook(journal);
-  const notifier = createNotifier(book, settings.publicUrl, log);
+  const notifier = createNotifier(
+    book,
+    settings.publicUrl,
+    (account) => faces.find((face) => face.account.id === account),
+    log,
+  );
   const desk = createChargeDesk(book, notifier, settings.silenceMs, log);
   const creditDesk = createCreditDesk(book, notifier, settings.silenceMs, log);
   const inbox = openMerchantInbox(callbacks, settings.callbackSecret);

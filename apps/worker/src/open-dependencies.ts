@@ -15,7 +15,7 @@ import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
-import { openTracing } from '#tracing/tracing';
+import { openTracing } from '#tracing/open-tracing';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { FreshEvents } from './activities/fresh-events.js';
 import { settings } from './settings.js';

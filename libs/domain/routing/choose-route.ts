@@ -11,7 +11,7 @@ import type {
 } from '../configuration/configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { compareAmounts } from '../values/money.js';
-import type { PlannedRoute } from '../transaction/plan.js';
+import type { Candidates, PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
@@ -38,9 +38,6 @@ export type RouteRequest = {
   /** Decides between routes that share a priority by their weights. */
   readonly reference?: string;
 };
-
-/** Where a transaction may go, preferred first, never empty. */
-export type Candidates = readonly [PlannedRoute, ...PlannedRoute[]];
 
 /** `rejected`: every other route, with the reason. */
 export type RouteChoice =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidates } from './choose-route.js';
+import type { Candidates } from '../transaction/plan.js';
 import { moveOpenBehind, probedMid } from './circuits.js';
 
 const candidate = (mid: string) => ({ route: `to ${mid}`, mid, provider: 'bank' });

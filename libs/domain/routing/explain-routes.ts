@@ -1,5 +1,6 @@
 import type { Configuration, Route } from '../configuration/configuration.js';
-import { refuseUnfit, type Candidates, type RejectedRoute } from './choose-route.js';
+import type { Candidates } from '../transaction/plan.js';
+import { refuseUnfit, type RejectedRoute } from './choose-route.js';
 import { moveOpenBehind, type OpenMids } from './circuits.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';

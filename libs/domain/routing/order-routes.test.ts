@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration, Route } from '../configuration/configuration.js';
-import type { Candidates } from './choose-route.js';
+import type { Candidates } from '../transaction/plan.js';
 import { orderRoutes, possibleFirsts, stableFraction } from './order-routes.js';
 
 type Written = Partial<Route> & { readonly name: string };

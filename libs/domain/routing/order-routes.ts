@@ -1,9 +1,8 @@
 import type { Configuration, Route } from '../configuration/configuration.js';
-import type { PlannedRoute } from '../transaction/plan.js';
+import type { Candidates, PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';
-import type { Candidates } from './choose-route.js';
 
-/** Who draws: the same reference of a merchant draws the same again. Without one, weights do not count. */
+/** Seed of the weighted order: equal references give equal orders. Without a reference, weights are ignored. */
 export type Draw = { readonly type: TransactionType; readonly reference?: string };
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeReached } from '../limits/counted-limits.js';
-import type { Candidates } from './choose-route.js';
+import type { Candidates } from '../transaction/plan.js';
 import { rejectExhausted, routeInTime, siftCandidates, type ExhaustedMid } from './route-request.js';
 
 const candidate = (route: string) => ({ route, mid: route, provider: 'bank' });

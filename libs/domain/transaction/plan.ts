@@ -15,6 +15,8 @@ export type Plan = {
 };
 
 export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };
+/** Routes that a transaction may take, in the order of preference. */
+export type Candidates = readonly [PlannedRoute, ...PlannedRoute[]];
 
 /** Milliseconds. */
 export type PlannedTiming = {

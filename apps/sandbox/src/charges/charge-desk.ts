@@ -6,7 +6,8 @@ import type { Notifier } from '../orders/notifier.js';
 import type { OrderBook } from '../orders/order-book.js';
 import { endsInMs, scenarioNamed } from '../orders/scenarios.js';
 import type { ScenarioName } from '../orders/scenarios.js';
-import type { Charge, ChargeEnd, EndState, OpenedCharge } from './charge.js';
+import type { ChargeEndState } from '../orders/order-states.js';
+import type { Charge, ChargeEnd, OpenedCharge } from './charge.js';
 import { decideApproval } from './instruments.js';
 import type { ChargeRequest } from './read-charge-request.js';
 
@@ -98,7 +99,7 @@ export function createChargeDesk(
 
   function end(
     opened: Charge,
-    how: { state: EndState; reason: string; capturedValue?: string },
+    how: { state: ChargeEndState; reason: string; capturedValue?: string },
   ): Ended<Charge> {
     const known = book.findCharge(opened.order) ?? opened;
     if (known.end !== undefined) return { order: known, notified: Promise.resolve() };
@@ -161,7 +162,7 @@ function endsWithoutPayer(nextStep: OpenedCharge['nextStep']): number | undefine
 }
 
 /** Without a scenario time ends only what has no step for a payer, and that is paid. */
-function scenarioEnd(charge: Charge): { state: EndState; reason: string; capturedValue?: string } {
+function scenarioEnd(charge: Charge): { state: ChargeEndState; reason: string; capturedValue?: string } {
   if (charge.scenario === undefined) return { state: 'CAPTURED', reason: 'PAID' };
   const { end: state, reason, amount } = scenarioNamed(charge.scenario);
   if (amount === 'another') return { state, reason, capturedValue: `1${charge.value}` };

@@ -1,18 +1,6 @@
+import type { ChargeEndState, ChargeState } from '../orders/order-states.js';
 import type { ScenarioName } from '../orders/scenarios.js';
 import type { Transfer } from './transfer.js';
-
-/** The provider's own words for where a charge stands. The last five are its ends. */
-export const chargeStates = [
-  'AWAITING_PAYER',
-  'PROCESSING',
-  'CAPTURED',
-  'REFUSED',
-  'FAULT',
-  'LAPSED',
-  'ABANDONED',
-] as const;
-export type ChargeState = (typeof chargeStates)[number];
-export type EndState = Exclude<ChargeState, 'AWAITING_PAYER' | 'PROCESSING'>;
 
 /** What the payer has to do next: open a page, dial, scan, pay to an entity, pay a slip, transfer. */
 export type NextStepKind = 'none' | 'visit' | 'dial' | 'scan' | 'entity' | 'slip' | 'transfer';
@@ -46,7 +34,7 @@ export type OpenedCharge = {
 };
 
 export type ChargeEnd = {
-  readonly state: EndState;
+  readonly state: ChargeEndState;
   readonly reason: string;
   /** What was taken from the payer, in the charge's currency; only when captured. */
   readonly capturedValue?: string;

@@ -1,18 +1,17 @@
-import type { EndState } from '../charges/charge.js';
+import type { ChargeEndState, CreditEndState } from '../orders/order-states.js';
 import { chargeScenarioNames, isScenario, scenarioNamed } from '../orders/scenarios.js';
 import type { Scenario, ScenarioName } from '../orders/scenarios.js';
-import type { CreditEnd, CreditEndState } from './credit.js';
 
 /** A scenario of credits alone (contract §10): accepted, then declined for the bank. */
 const bankScenario = 'unsupported_bank';
 
 export type CreditScenarioName = ScenarioName | typeof bankScenario;
 
-type Decision = Pick<CreditEnd, 'state' | 'reason'>;
+type Decision = { readonly state: CreditEndState; readonly reason: string };
 const bankNotServed: Decision = { state: 'REFUSED', reason: 'BANK_NOT_SERVED' };
 
 /** What a charge's end is to a credit. A credit does not lapse: it fails (contract §10, `expire`). */
-const creditEnds: Readonly<Record<EndState, Decision & { readonly state: CreditEndState }>> = {
+const creditEnds: Readonly<Record<ChargeEndState, Decision>> = {
   CAPTURED: { state: 'CREDITED', reason: 'SENT' },
   REFUSED: { state: 'REFUSED', reason: 'ACCOUNT_CLOSED' },
   FAULT: { state: 'FAULT', reason: 'BANK_OUT_OF_ORDER' },

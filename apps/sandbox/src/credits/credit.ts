@@ -1,9 +1,5 @@
+import type { CreditEndState } from '../orders/order-states.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
-
-/** The provider's own words for where a credit stands. A credited one may come back; the other two are its ends. */
-export const creditStates = ['QUEUED', 'CREDITED', 'REFUSED', 'FAULT', 'RETURNED'] as const;
-export type CreditState = (typeof creditStates)[number];
-export type CreditEndState = Exclude<CreditState, 'QUEUED'>;
 
 /** What is known when a credit is opened, and kept: the beneficiary's bank, and nothing else of him. */
 export type OpenedCredit = {

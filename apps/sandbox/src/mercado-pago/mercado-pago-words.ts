@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { stateOf, type Charge, type ChargeState } from '../charges/charge.js';
+import type { ChargeState } from '../orders/order-states.js';
+import { stateOf, type Charge } from '../charges/charge.js';
 import { describeNextStep } from '../charges/next-step.js';
 import { wordInAddress } from '../orders/read-fields.js';
 

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { findAccount } from '../accounts.js';
+import { findAccount, type Account } from '../accounts.js';
 import type { EventLog } from '../event-log.js';
 import { showCharge } from '../charges/show-charge.js';
 import { showCredit } from '../credits/show-credit.js';
-import { faceOf } from '../faces.js';
 import { accountHeader, signatureHeader, signMessage } from '../signature.js';
 import { planNotifications } from './notifications.js';
 import type { Notification } from './notifications.js';
 import type { Order, OrderBook } from './order-book.js';
 
-/** Tells merchants what became of their charges and credits. */
+/** Notifies merchants of the outcome of their charges and credits. */
 export type Notifier = {
   /** Resolves when every notification of the order is answered with 200, or given up. Never rejects. */
   notify(order: Order): Promise<void>;
@@ -22,8 +21,29 @@ export const notificationSubject = 'NOTIFICATION';
 const attemptLimitMs = 5_000;
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
-/** A notifier that retries with growing steps and remembers in the book what is done. */
-export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog): Notifier {
+/** How a face of the provider writes and signs a notification. */
+export type NotificationFace = {
+  /** The merchant's account; its secret signs. */
+  readonly account: Account;
+  /** The body; undefined if the face sends nothing for this order. */
+  tell(notification: Notification): Readonly<Record<string, unknown>> | undefined;
+  /** The signature's headers. The scenario of a wrong signature gives another `secret`. */
+  sign(
+    notification: Notification,
+    message: { readonly secret: string; readonly body: Buffer },
+  ): Readonly<Record<string, string>>;
+};
+
+/**
+ * Retries with growing waits, and records each delivered notification in the book. `faceOf` is undefined for accounts of
+ * the sandbox's own face.
+ */
+export function createNotifier(
+  book: OrderBook,
+  publicUrl: string,
+  faceOf: (account: string) => NotificationFace | undefined,
+  log: EventLog,
+): Notifier {
   const agent = new Agent();
   const stopping = new AbortController();
 
@@ -45,15 +65,19 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
   }
 
   async function attemptUntilAnswered(notification: Notification): Promise<boolean> {
-    const told = tell(notification, publicUrl);
-    if (told === undefined) return true;
-    const body = Buffer.from(JSON.stringify(told));
+    const { order } = notification;
+    const face = faceOf(order.account);
+    const content = face
+      ? face.tell(notification)
+      : { notification: notification.id, ...show(order, publicUrl) };
+    if (content === undefined) return true;
+    const body = Buffer.from(JSON.stringify(content));
     const delays = notification.signature === 'right' ? [0, ...retryDelaysMs] : [0];
     for (const delayMs of delays) {
       if (delayMs > 0) await wait(delayMs, undefined, { signal: stopping.signal, ref: false });
       const answer = await attempt(notification, body);
       stopping.signal.throwIfAborted();
-      log('notified', { order: notification.order.order, notification: notification.id, answer });
+      log('notified', { order: order.order, notification: notification.id, answer });
       if (answer === 200) return true;
     }
     return false;
@@ -66,7 +90,10 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
         method: 'POST',
         dispatcher: agent,
         signal: AbortSignal.any([AbortSignal.timeout(attemptLimitMs), stopping.signal]),
-        headers: { 'content-type': 'application/json', ...sign(notification, body) },
+        headers: {
+          'content-type': 'application/json',
+          ...sign(notification, body, faceOf(notification.order.account)),
+        },
         body,
       });
       await response.body.dump();
@@ -85,16 +112,12 @@ export function createNotifier(book: OrderBook, publicUrl: string, log: EventLog
   };
 }
 
-/** In the words of the account's face; `undefined` where it tells nothing. */
-function tell(notification: Notification, publicUrl: string): Readonly<Record<string, unknown>> | undefined {
-  const { id, order } = notification;
-  const face = faceOf(order.account);
-  return face ? face.tell(notification) : { notification: id, ...show(order, publicUrl) };
-}
-
-function sign(notification: Notification, body: Buffer): Readonly<Record<string, string>> {
+function sign(
+  notification: Notification,
+  body: Buffer,
+  face: NotificationFace | undefined,
+): Readonly<Record<string, string>> {
   const { account } = notification.order;
-  const face = faceOf(account);
   const owner = face?.account ?? findAccount(account);
   const secret = notification.signature === 'right' && owner ? owner.secret : 'not the secret';
   if (face) return face.sign(notification, { secret, body });

@@ -1,8 +1,8 @@
-import type { EndState } from '../charges/charge.js';
+import type { ChargeEndState } from './order-states.js';
 
 /** How the simulated provider behaves for one order (contract §10), in the words of charges. */
 export type Scenario = {
-  readonly end: EndState;
+  readonly end: ChargeEndState;
   readonly reason: string;
   /**
    * When the outcome is decided: `at_once` before the answer to the create call, `after_delay` from the answer on,

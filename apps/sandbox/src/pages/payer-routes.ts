@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ChargeState } from '../orders/order-states.js';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, type Html } from '#runtime/html';
 import { stateOf } from '../charges/charge.js';
-import type { Charge, ChargeState } from '../charges/charge.js';
+import type { Charge } from '../charges/charge.js';
 import type { ChargeDesk, PayerAction } from '../charges/charge-desk.js';
 import { instrumentNamed } from '../charges/instruments.js';
 import { describeNextStep } from '../charges/next-step.js';

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { ChargeState, CreditState } from '../orders/order-states.js';
 import type { Bank } from '../credits/banks.js';
-import { stateOf, type Charge, type ChargeState } from '../charges/charge.js';
-import type { Credit, CreditState } from '../credits/credit.js';
+import { stateOf, type Charge } from '../charges/charge.js';
+import type { Credit } from '../credits/credit.js';
 import type { Order } from '../orders/order-book.js';
 
 /*

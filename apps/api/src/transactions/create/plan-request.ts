@@ -10,8 +10,8 @@ import {
   routeRequest,
   type RoutedRequest,
 } from '#domain/routing/route-request';
-import { planTransaction, type Plan } from '#domain/transaction/plan';
-import { type Candidates, refuseDisabledProject } from '#domain/routing/choose-route';
+import { type Candidates, planTransaction, type Plan } from '#domain/transaction/plan';
+import { refuseDisabledProject } from '#domain/routing/choose-route';
 import { describeRouting, type DescribedRoute } from '#domain/routing/explain-routes';
 import { moveOpenBehind, type OpenMids, probedMid } from '#domain/routing/circuits';
 import { plainText } from '#domain/risk/risk-value';
