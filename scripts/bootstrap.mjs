@@ -30,7 +30,10 @@ export async function bootstrap() {
     console.log(`… Waiting for another run (pid ${pid}) to install and build`),
   );
   try {
-    if (!dependenciesAreInstalled()) await step('Installing dependencies (npm ci)', install);
+    if (!dependenciesAreInstalled()) {
+      await step('Installing dependencies (npm ci)', install);
+      await installHooks(root);
+    }
     await step('Compiling TypeScript', compile);
     return true;
   } catch (error) {
@@ -83,6 +86,16 @@ async function install() {
   ]);
 }
 
+/**
+ * The pre-push hook of `package.json`, in a git repository only: a tarball and an image have none. A repository that
+ * refuses the hook is not a reason to fail.
+ * @param {string} folder
+ */
+export async function installHooks(folder) {
+  if (!existsSync(join(folder, '.git'))) return;
+  await run([process.execPath, join(root, 'node_modules/simple-git-hooks/cli.js')], process.env, folder);
+}
+
 /** The npm that runs us, so that its settings hold; else the one on PATH. */
 export function npmCommand() {
   const file = process.env.npm_execpath;
@@ -126,10 +139,11 @@ function modifiedAt(file) {
  * Runs a command to its end, on a leash: it ends when this process does, however this process ends.
  * @param {readonly string[]} command
  * @param {NodeJS.ProcessEnv} environment
+ * @param {string} folder
  */
-async function run(command, environment) {
+async function run(command, environment, folder = root) {
   const child = spawn(process.execPath, [join(scripts, 'leash.mjs'), 'SIGTERM', graceSeconds, ...command], {
-    cwd: root,
+    cwd: folder,
     env: environment,
     detached: true,
   });

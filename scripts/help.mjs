@@ -42,16 +42,19 @@ export const scripts = {
   },
   'Change it': {
     test: {
-      does: 'checks format, types and lint, and runs the tests of a change; --all: every test; or runs a part',
+      does: 'checks format, types, lint and unused code, and runs the tests of a change; --all: every test; or runs a part',
       usage: ['npm test [-- --all|unit|workflows|browser|system|release|chaos|FILE]'],
     },
-    check: { does: 'checks format, types and lint, and runs the unit tests: what needs no server' },
+    check: {
+      does: 'checks format, types, lint and unused code, and runs the unit tests: what needs no server',
+    },
     build: { does: 'compiles the sources and bundles the workflows' },
     generate: { does: 'writes the documents that are generated from the code' },
     format: { does: 'formats all files' },
     'format:check': { does: 'lists files that are not formatted' },
     typecheck: { does: 'checks the types' },
     lint: { does: 'runs the linter' },
+    unused: { does: 'lists files, exports and dependencies that are not used' },
     'test:unit': { does: 'runs the unit tests' },
     'test:system': { does: 'runs the system tests' },
     'replay:record': { does: 'records the histories of workflows that later versions must replay' },

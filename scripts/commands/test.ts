@@ -17,6 +17,7 @@ const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript-7/bin/tsc', options: ['-p', 'tsconfig.json'] },
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
+  { title: 'Unused code', program: 'knip/bin/knip.js', options: ['--no-progress'] },
 ];
 
 /** More failed files than these are no coincidence. */
@@ -25,7 +26,7 @@ const filesTriedAgain = 8;
 const furtherRuns = 5;
 
 /**
- * Format, types, lint, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
+ * Format, types, lint, unused code, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
  * `--all` adds what proves the repository or a release. With a selection only the tests of it run. The last line is
  * `N passed, N failed`, and `, N skipped` where there are some.
  */
