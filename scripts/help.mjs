@@ -57,6 +57,10 @@ export const scripts = {
     unused: { does: 'lists files, exports and dependencies that are not used' },
     'test:unit': { does: 'runs the unit tests' },
     'test:system': { does: 'runs the system tests' },
+    'provider:new': {
+      does: 'makes the connector of a new provider, with its simulation and tests',
+      usage: ['npm run provider:new -- NAME'],
+    },
     'replay:record': { does: 'records the histories of workflows that later versions must replay' },
     'scripts:write': { does: "writes the inventory of the hosted page's scripts" },
   },
