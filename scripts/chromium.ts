@@ -11,7 +11,7 @@ import { createReport, type Progress, type Report } from './report.js';
 import { alone, cacheFolder } from './stack/cache.js';
 
 /** `file` undefined: the one that Playwright has downloaded and finds by itself. */
-export type FoundChromium = { readonly file: string | undefined; readonly title: string };
+type FoundChromium = { readonly file: string | undefined; readonly title: string };
 /** The reason why no browser was found. */
 export type Chromium = FoundChromium | { readonly missing: string };
 

@@ -19,11 +19,6 @@ export function dataDirectoryFrom(environment: NodeJS.ProcessEnv): string {
   return resolve(root, environment.GATEWAY_DATA || '.data');
 }
 
-/** Resolves a path from the command line against the person's folder, because npm has changed to the repository. */
-export function pathOfPerson(path: string, environment: NodeJS.ProcessEnv): string {
-  return resolve(environment.INIT_CWD ?? process.cwd(), path);
-}
-
 /** A path as a person would type it from the working directory. */
 export function shown(path: string): string {
   const short = relative(process.cwd(), path);

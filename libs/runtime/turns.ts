@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Who asks where, at which rate; `undefined`: at any. */
-export type Turn = {
+type Turn = {
   readonly mid: string;
   readonly asker: string;
   readonly perSecond: number | undefined;

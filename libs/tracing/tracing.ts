@@ -2,7 +2,7 @@
  * All that a span may tell. Nothing names a merchant, a reference or a customer, no address is among it, and no text
  * that somebody else wrote (contract §14).
  */
-export type SpanAttributes = {
+type SpanAttributes = {
   readonly 'payment.identifier'?: string | undefined;
   readonly 'payment.request_id'?: string | undefined;
   readonly 'payment.type'?: 'payment' | 'payout';

@@ -18,7 +18,7 @@ const passwordVariables = {
 const newest = passwordVariables.staff;
 const newestFile = 'database-password-of-staff.json';
 
-export type RoleName = keyof typeof passwordVariables;
+type RoleName = keyof typeof passwordVariables;
 export type DatabaseRoles = {
   /** By their variables: for the migration, which makes the roles. */
   readonly passwords: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ const files = {
   GATEWAY_VAULT_KEYS: 'key-rings.json',
 } as const;
 
-export type SecretName = keyof typeof files;
+type SecretName = keyof typeof files;
 export type GatewaySecrets = Readonly<Record<SecretName, string>>;
 
 const secretNames = Object.keys(files) as SecretName[];

@@ -21,7 +21,7 @@ export type TemporalSetting = {
   readonly synchronousCommit?: 'on' | 'off';
 };
 
-export type TemporalServerPorts = ReturnType<typeof temporalServerPorts>;
+type TemporalServerPorts = ReturnType<typeof temporalServerPorts>;
 
 /** The ports of a Temporal server of our own with its Postgres, on loopback: beside the one that clients know. */
 export function temporalServerPorts({

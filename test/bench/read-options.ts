@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { TemporalSetting, TemporalState } from '../../scripts/stack/start-stack.js';
 
 const temporalStates: readonly TemporalState[] = ['memory', 'sqlite', 'postgres'];
-export const benchParts = [
+const benchParts = [
   'throughput',
   'growth',
   'memory',
@@ -11,7 +11,7 @@ export const benchParts = [
   'observability',
   'retention',
 ] as const;
-export type BenchPart = (typeof benchParts)[number];
+type BenchPart = (typeof benchParts)[number];
 /** They take long and need the machine for themselves: only when they are asked for. */
 const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention'];
 
@@ -41,7 +41,7 @@ export type BenchOptions = {
   readonly workers: Instances;
   readonly portOffset: number;
 };
-export type Instances = 1 | 2 | 3;
+type Instances = 1 | 2 | 3;
 
 const full = {
   levels: [1, 16, 32, 64],

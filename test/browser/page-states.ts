@@ -18,7 +18,7 @@ export type PageState = {
 };
 
 /** The page to open; and what to do there that leads to the state, where that is more than to open it. */
-export type Arrival = { readonly url: string; readonly act?: (page: StillPage) => Promise<void> };
+type Arrival = { readonly url: string; readonly act?: (page: StillPage) => Promise<void> };
 
 export const hostedRows: readonly Method[] = catalogue.filter(
   ({ type, style }) => type === 'payment' && style === 'hpp',

@@ -20,7 +20,7 @@ export type ChaosOptions = {
   readonly swap?: SwapOptions;
 };
 
-export type SwapOptions = {
+type SwapOptions = {
   /** The last release, a tag or a commit, that processes swap with this build. */
   readonly from: string;
   readonly swaps: number;

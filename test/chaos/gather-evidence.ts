@@ -33,7 +33,7 @@ export type Evidence = {
   readonly openWorkflows: readonly string[];
 };
 
-export type AttemptSeen = {
+type AttemptSeen = {
   readonly identifier: string;
   readonly n: number;
   readonly state: string;

@@ -3,7 +3,7 @@ import type { ChaosStack } from './chaos-stack.js';
 import { appNames, type AppName } from './parts.js';
 
 /** What a process runs from its next start on: a compiled project, and variables. */
-export type Build = { readonly folder: string; readonly environment: Readonly<Record<string, string>> };
+type Build = { readonly folder: string; readonly environment: Readonly<Record<string, string>> };
 
 export type Keeper = {
   /** How often each app was started again. */

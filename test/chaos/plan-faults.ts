@@ -35,7 +35,7 @@ const weathers = ['delay', 'reset', 'halfOpen', 'blackHole'] as const;
 const downMsMax = 2_000;
 const freezeMsMin = 1_000;
 const freezeMsMax = 10_000;
-export const stallMsMin = 15_000;
+const stallMsMin = 15_000;
 /** Settle time, three look-ups, and the tasks that are handed to a worker which stands still until it is missed. */
 const stallMsMax = 75_000;
 const fillMsMin = 1_000;

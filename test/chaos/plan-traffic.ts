@@ -4,7 +4,7 @@ import type { ChaosProvider } from './chaos-options.js';
 import { paymentBodies, payoutBodies, toldToPaystack, type Body, type Meta } from './traffic-bodies.js';
 
 /** How the merchant calls: once; three times at once; hanging up on the first call; with another body afterwards. */
-export type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
+type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
 
 /**
  * How the merchant answers a bank-code challenge: with one bank; with two banks in calls at the same time; about when

@@ -3,7 +3,7 @@ import type { Random } from '../fakes/seeded-random.js';
 import { createBody } from './create-body.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
 
-export type ValidRequest = {
+type ValidRequest = {
   readonly method: 'GET' | 'POST';
   readonly target: string;
   readonly body?: object;

@@ -12,7 +12,7 @@ export type PlanNode = {
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
 };
-export type WatchedPlan = { readonly text: string; readonly milliseconds: number; readonly plan: PlanNode };
+type WatchedPlan = { readonly text: string; readonly milliseconds: number; readonly plan: PlanNode };
 
 /** The gateway's own connections, on which Postgres tells the plan of every statement that it has run. */
 export type PlanWatch = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { until } from './until.js';
 
 /** One series of an answer: what it was at each second of the range. */
-export type Series = {
+type Series = {
   readonly values: readonly string[];
   readonly last: string | undefined;
 };

@@ -10,7 +10,7 @@ export type Witness = {
   untilCallbacks(reference: string, count?: number): Promise<readonly Callback[]>;
 };
 
-export type Callback = {
+type Callback = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
   /** Both signatures are right. */

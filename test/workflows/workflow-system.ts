@@ -38,7 +38,7 @@ export type RunningWorkflow = {
   timers(): Promise<readonly (readonly [milliseconds: number, summary: string])[]>;
 };
 
-export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
 /** `known`: where it stood in the database, when it was started by somebody who had looked. */
 type Start = { readonly known?: WorkflowState };

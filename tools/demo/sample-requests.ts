@@ -10,7 +10,7 @@ export type SamplePayment = (order: SampleOrder) => PaymentRequest;
 /** A body of `POST /v2/payout`, likewise; `bankCode`: the beneficiary's bank, where it is already known. */
 export type SamplePayout = (order: SampleOrder & { readonly bankCode?: string | undefined }) => PayoutRequest;
 
-export type SampleOrder = {
+type SampleOrder = {
   readonly reference: string;
   /** The shop's own addresses, played by the sandbox. */
   readonly shopUrl: string;

@@ -6,7 +6,7 @@ export type Screen = {
   write(text: string): unknown;
 };
 
-export type Mark = 'waiting' | 'running' | 'expected' | 'unexpected';
+type Mark = 'waiting' | 'running' | 'expected' | 'unexpected';
 
 export type TourTable = {
   /** Says where the line with this title stands. */

@@ -102,7 +102,7 @@ export type ShopLink = (typeof shopLinks)[number];
 export type Logo = { readonly mediaType: LogoMediaType; readonly base64: string };
 export type LogoMediaType = 'image/png' | 'image/jpeg' | 'image/webp';
 
-export type RequestKey = { readonly id: string; readonly secret: string };
+type RequestKey = { readonly id: string; readonly secret: string };
 export type CallbackKey = { readonly id: string; readonly secret: string };
 export type AmountLimits = { readonly min?: string; readonly max?: string };
 

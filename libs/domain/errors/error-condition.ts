@@ -21,4 +21,4 @@ export type ErrorCondition = {
   readonly certainty?: 'unknown';
 };
 
-export type HttpStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 431 | 500 | 503 | 504;
+type HttpStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 431 | 500 | 503 | 504;

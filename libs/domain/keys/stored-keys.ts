@@ -1,7 +1,7 @@
 import type { CallbackKey, Configuration } from '../configuration/configuration.js';
 
 /** What a key signs: requests of the merchant, or our callbacks to him. No key does both (contract §8). */
-export const keyPurposes = ['request', 'callback'] as const;
+const keyPurposes = ['request', 'callback'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
 /** A key that is kept in Postgres, beside those of the configuration file. Instants in milliseconds since 1970. */

@@ -12,7 +12,7 @@ export type PlainRule =
   | { readonly path: string; readonly length: readonly [min: number, max: number] }
   /** A form that other fields have as well: the rule is theirs, too. */
   | { readonly path: string; readonly form: keyof GeneralForms };
-export type ConditionalRule = {
+type ConditionalRule = {
   readonly when: string;
   readonly is: readonly string[];
   readonly must: PlainRule;

@@ -75,6 +75,6 @@ export type AmountForm = 'integer' | 'number' | 'string';
 export const urlFields = ['redirect_url', 'cancel_url', 'error_url', 'callback_url'] as const;
 export type UrlField = (typeof urlFields)[number];
 /** `unlessDefault`: required where the project has no default of that kind. */
-export type UrlNeed = 'required' | 'unlessDefault' | 'optional';
+type UrlNeed = 'required' | 'unlessDefault' | 'optional';
 
 export type MetaType = 'string' | 'integer' | 'boolean' | 'timestamp';

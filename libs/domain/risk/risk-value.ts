@@ -52,7 +52,7 @@ export function cardValues(pan: string): readonly RiskValue[] {
   return [{ kind: 'card', value: plainValue('card', pan) }, ...binValues(pan)];
 }
 
-export function binValues(pan: string): readonly RiskValue[] {
+function binValues(pan: string): readonly RiskValue[] {
   return [6, 7, 8].map((length) => ({ kind: 'bin', value: pan.slice(0, length) }));
 }
 

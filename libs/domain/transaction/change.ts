@@ -23,7 +23,7 @@ export type Change = {
   readonly forgetCard?: boolean;
 };
 
-export type AttemptChange = {
+type AttemptChange = {
   readonly n: number;
   /** Absent for a report on an attempt that is over: it is kept if the attempt has none yet. */
   readonly to?: AttemptState;
@@ -54,7 +54,7 @@ export type OperatorDecision = {
 export type CircuitChange = { readonly kind: 'reached' } | ({ readonly kind: 'failed' } & CircuitSettings);
 
 /** Milliseconds from now, with a random addition, so that payments that ended together are not looked up together. */
-export type SuccessQuestion = {
+type SuccessQuestion = {
   readonly n: number;
   /** Of the plan's `lateSuccessLookupsMs`; their number, where it is none of them. Of no matter where a question is planned already. */
   readonly step: number;
@@ -62,9 +62,9 @@ export type SuccessQuestion = {
   readonly spreadMs: number;
 };
 
-export type Move = OpenMove | FinalMove;
+type Move = OpenMove | FinalMove;
 
-export type OpenMove = {
+type OpenMove = {
   readonly to: Exclude<TransactionStatus, FinalStatus>;
   readonly source: StatusSource;
   readonly challenge?: Challenge | undefined;

@@ -19,7 +19,7 @@ export type ConnectionLimits = {
   readonly connectTimeoutMs: number;
 };
 
-export type Post = {
+type Post = {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;

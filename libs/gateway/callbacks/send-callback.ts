@@ -39,7 +39,7 @@ export type CallbackResult =
   | { readonly kind: 'noAnswer'; readonly reason: NoAnswerReason; readonly latencyMs: number };
 
 /** `reset`: cut or unreadable after there was a connection. `too_large`: the head of the answer was. */
-export type NoAnswerReason = NoConnectionReason | 'reset' | 'too_large';
+type NoAnswerReason = NoConnectionReason | 'reset' | 'too_large';
 
 export type CallbackLimits = {
   /** Limit of the connection alone. */

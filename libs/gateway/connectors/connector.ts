@@ -74,13 +74,13 @@ export type NoAnswer = Extract<LookupResult, { kind: 'noAnswer' }>;
 export type AccountResolution = { readonly kind: 'resolved'; readonly name: string } | NoAnswer;
 
 /** From the first instant to the second, by the provider's clock. */
-export type Period = { readonly from: Date; readonly to: Date };
+type Period = { readonly from: Date; readonly to: Date };
 
 /**
  * What a provider's own list has of what was begun in a period, in no order: all of it, or no answer. An account that others
  * use as well has theirs in it, too.
  */
-export type Statement = { readonly kind: 'read'; readonly reports: readonly ProviderReport[] } | NoAnswer;
+type Statement = { readonly kind: 'read'; readonly reports: readonly ProviderReport[] } | NoAnswer;
 
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-export type Question = {
+type Question = {
   /** `address` or `address:port`; empty: those of the system. */
   readonly servers: readonly string[];
   /** Ends the look-up, wherever it is. */

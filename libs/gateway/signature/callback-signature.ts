@@ -60,7 +60,7 @@ export type CallbackRules = {
 };
 
 /** `signature` is the `Signature` header, `webhook` the Standard Webhooks headers (contract §8). */
-export type CallbackSignature = 'signature' | 'webhook';
+type CallbackSignature = 'signature' | 'webhook';
 
 /**
  * Verified when at least one of the two signatures is right; a proxy that rewrites the host or the path breaks the

@@ -73,7 +73,7 @@ export async function findEvent(
 }
 
 /** How an event stood when an attempt of its ladder was made. */
-export type Attempted = Pick<DueEvent, 'steps' | 'isReleased'>;
+type Attempted = Pick<DueEvent, 'steps' | 'isReleased'>;
 
 export type DeliveryAttempt = {
   readonly eventId: string;

@@ -17,7 +17,7 @@ export type RedeliverySearch = {
 };
 
 /** Where an event is sent to, and how its endpoint is treated. */
-export type Aim = { readonly endpoint: string; readonly terms: EndpointTerms };
+type Aim = { readonly endpoint: string; readonly terms: EndpointTerms };
 export type AimOf = (project: string, callbackUrl: string) => Aim;
 
 export type OrderedRedeliveries = {

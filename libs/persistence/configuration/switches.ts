@@ -38,7 +38,7 @@ export async function listSwitches(database: Pick<Database, 'sql'>): Promise<rea
     from switches order by id desc`;
 }
 
-export async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<SwitchedOff> {
+async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<SwitchedOff> {
   return database.sql<Pick<SwitchEntity, 'kind' | 'name'>[]>`
     select kind, name from (select distinct on (kind, name) kind, name, is_off from switches
       order by kind, name, id desc) as newest

@@ -9,7 +9,7 @@ export type LedgerProof = {
   readonly differencesCount: number;
   readonly differences: readonly LedgerDifference[];
 };
-export type LedgerDifference = {
+type LedgerDifference = {
   /** What should hold. */
   readonly rule: string;
   /** Merchant and currency, a currency, a project, a limit or the identifier of a transaction. */

@@ -35,7 +35,7 @@ export type HpkeContext = {
 };
 
 /** Bytes of the encapsulated key, which stand before the ciphertext. */
-export const encapsulatedBytes = 32;
+const encapsulatedBytes = 32;
 
 export function generateHpkeKeyPair(): HpkeKeyPair {
   const { privateKey } = generateKeyPairSync('x25519');

@@ -7,7 +7,7 @@ import type { Database } from '../database.js';
 import { readKnown, type KnownRow, type Loaded } from './load-known.js';
 import { selectPlan, selectTiming, selectTransfer } from './transaction-row.js';
 
-export type ProviderEvent = {
+type ProviderEvent = {
   readonly id: string;
   readonly provider: string;
   readonly eventId: string;

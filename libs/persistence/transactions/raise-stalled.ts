@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import { timing } from './transaction-row.js';
 
 /** Cause of a review: the transaction has not moved for longer than its plan allows. */
-export const stalledCause = 'no progress for too long';
+const stalledCause = 'no progress for too long';
 
 /**
  * Raises for review, once, whatever is not final and has made no progress for `timing.unknown_review` (contract §9), in

@@ -8,7 +8,7 @@ export type SqlCounts = {
   readonly transactions: number;
   readonly byStatement: ReadonlyMap<string, StatementCount>;
 };
-export type StatementCount = { readonly calls: number; readonly executionMs: number };
+type StatementCount = { readonly calls: number; readonly executionMs: number };
 
 /** The bench's own connection to the books. Its statements carry a mark, so that they are not counted. */
 export type BenchDatabase = {

@@ -15,7 +15,7 @@ export type Summary = {
   readonly connectionsOpened: Readonly<Record<string, number>>;
   readonly statements: readonly StatementSummary[];
 };
-export type StatementSummary = {
+type StatementSummary = {
   readonly statement: string;
   readonly calls: number;
   readonly executionMs: number;

@@ -20,7 +20,7 @@ export type MemoryResult = {
   readonly withAll: WorkerMemory;
   readonly afterRestart: WorkerMemory;
 };
-export type WorkerMemory = {
+type WorkerMemory = {
   /** What the system has given to the process, and it may keep. */
   readonly residentMiB: number;
   /** What the heaps of all its threads hold after their garbage is collected. */

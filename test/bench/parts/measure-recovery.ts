@@ -17,7 +17,7 @@ export type RecoveryResult = {
   readonly createMs: { readonly before: Creates; readonly meanwhile: Creates };
   readonly cpuSeconds: CpuSeconds;
 };
-export type Creates = {
+type Creates = {
   readonly count: number;
   readonly failed: number;
   readonly p50: number;

@@ -5,7 +5,7 @@ import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
 
 export const kinds = ['bare', 'payment', 'payout'] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 
 export type LevelResult = Readonly<Record<Kind, Summary & WorkflowCounts>> & {
   readonly parallel: number;

@@ -9,7 +9,7 @@ const isInstant = (value: string) => readExactInstant(value) !== undefined;
 const instantProblem = 'must be a date and time of ISO 8601 with its offset, such as 2026-01-31T12:00:00Z';
 
 /** The body of `POST /v2/callbacks/redeliver` (contract §7), but for its list of states. */
-export class RedeliverCallbacksBody {
+class RedeliverCallbacksBody {
   @Required() @Passing(isInstant, instantProblem, {}) from?: string;
   @Passing(isInstant, instantProblem, {}) to?: string;
 }

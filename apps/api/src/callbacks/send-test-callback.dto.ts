@@ -3,7 +3,7 @@ import type { FieldProblem } from '#domain/errors/gateway-error';
 import { Url } from '../http/constraints.js';
 
 /** The body of `POST /v2/callbacks/test` (contract §7). */
-export class TestCallbackBody {
+class TestCallbackBody {
   @Url() callback_url?: string;
 }
 

@@ -96,7 +96,7 @@ function describeRefusal({ description, signedText }: SignatureRefusal, isDevelo
 }
 
 /** A request key and its project. */
-export type IndexedKey = { readonly secret: string; readonly project: string };
+type IndexedKey = { readonly secret: string; readonly project: string };
 
 export type KeyIndex = { find(keyId: string): IndexedKey | undefined };
 

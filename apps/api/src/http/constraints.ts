@@ -14,7 +14,7 @@ export type FieldConstraint = FieldShape & {
   readonly problem: string;
 };
 
-export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object';
+type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object';
 
 export type FieldShape = {
   readonly format?: string;

@@ -56,7 +56,7 @@ export function limitsOf(
 }
 
 /** Fails where Postgres does not lease in time: requests are counted per process then. */
-export function inTime(lease: Lease): Lease {
+function inTime(lease: Lease): Lease {
   return async (asked) => {
     const leased = await withDeadline(Date.now() + leaseLimitMs, lease(asked));
     if (leased.kind === 'late') throw new Error('no lease in time');

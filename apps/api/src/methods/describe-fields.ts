@@ -22,7 +22,7 @@ export type FieldDescription = {
 };
 
 /** `conditional`: optional in the protocol, but required by some providers or if the project has no default. */
-export type Requirement = 'required' | 'conditional' | 'optional';
+type Requirement = 'required' | 'conditional' | 'optional';
 export type ConditionalConstraint = {
   readonly path: string;
   readonly is: readonly string[];

@@ -6,7 +6,7 @@ import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../h
 import { isReference, Matching, Passing, Reference, Required, Text } from '../http/constraints.js';
 
 /** The body of `POST /v2/payment/challenge/bank-transfer-mexico` (contract §7). */
-export class TransferDetailsBody {
+class TransferDetailsBody {
   @Required() @Reference() reference?: string;
   @Required()
   @Matching(/^[A-Za-z0-9]{1,30}$/, 'must be 1 to 30 letters and digits')

@@ -4,7 +4,7 @@ import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../h
 import { Reference, Required, Text } from '../http/constraints.js';
 
 /** The body of `POST /v2/payout/challenge/bank-code` (specification §4). */
-export class BankCodeBody {
+class BankCodeBody {
   @Required() @Reference() reference?: string;
   @Required() @Text(bankCodeMax) bank_code?: string;
 }

@@ -117,7 +117,7 @@ export type Words = {
   readonly failures: Readonly<Record<Failure, Message>>;
 };
 
-export type Instruction = {
+type Instruction = {
   readonly heading: string;
   readonly how: readonly string[];
   /** Text of the link to the provider's own page. */

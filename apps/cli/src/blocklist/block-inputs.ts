@@ -6,15 +6,7 @@ import type { Input } from '../command/declare.js';
 import { oneOf, required, text } from '../command/inputs.js';
 
 /** What can be blocked. A card is named by its number or its fingerprint. */
-export const blockedThings = [
-  'identifier',
-  'email',
-  'phone',
-  'document',
-  'card',
-  'fingerprint',
-  'bin',
-] as const;
+const blockedThings = ['identifier', 'email', 'phone', 'document', 'card', 'fingerprint', 'bin'] as const;
 export type BlockedThing = (typeof blockedThings)[number];
 
 export const thing = oneOf('KIND', 'what to block; the values come on standard input', blockedThings);

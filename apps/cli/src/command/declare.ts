@@ -15,7 +15,7 @@ export type Input<Value> = {
 };
 
 export type Inputs = Readonly<Record<string, Input<unknown>>>;
-export type Given<Declared extends Inputs> = {
+type Given<Declared extends Inputs> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Input<infer Value> ? Value : never;
 };
 /** The texts of a command line by the name of their input. */

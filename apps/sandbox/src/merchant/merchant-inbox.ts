@@ -19,7 +19,7 @@ export type MerchantInbox = {
   latest(): readonly ReceivedCallback[];
 };
 
-export type IncomingMessage = {
+type IncomingMessage = {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];

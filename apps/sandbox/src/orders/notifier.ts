@@ -17,7 +17,7 @@ export type Notifier = {
   close(): Promise<void>;
 };
 
-export const notificationSubject = 'NOTIFICATION';
+const notificationSubject = 'NOTIFICATION';
 const attemptLimitMs = 5_000;
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 

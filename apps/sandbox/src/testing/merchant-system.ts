@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { isSignedBy } from '../signature.js';
 
-export type ReceivedNotification = {
+type ReceivedNotification = {
   readonly body: Record<string, unknown>;
   readonly text: string;
   readonly signed: boolean;

@@ -4,7 +4,7 @@ import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
 type Cell = StaffRow[string] | undefined;
 
 /** A value as text; instants in UTC, as ISO 8601 writes them. */
-export function textOf(value: Cell): string {
+function textOf(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return value.toISOString();

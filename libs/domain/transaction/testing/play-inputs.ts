@@ -14,7 +14,7 @@ import { samples } from '../../../../test/stack/samples.js';
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 
 /** A transaction as the database holds it, as far as decisions depend on it. */
-export class PlayedTransaction {
+class PlayedTransaction {
   nowMs = startMs;
   known: Known;
   readonly sendBy = new Map<number, number>();

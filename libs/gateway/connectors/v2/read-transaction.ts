@@ -14,7 +14,7 @@ export type UpstreamTransaction = {
 };
 
 /** The statuses that end a transaction (specification §3). Every other word, known or not, is `open`. */
-export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open' | 'cancelled'>>> = {
+const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open' | 'cancelled'>>> = {
   success: 'success',
   declined: 'declined',
   error: 'error',
