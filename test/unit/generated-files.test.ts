@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { capabilitiesDocument } from '../../tools/generate/draw-capabilities.js';
 import { clientAnswers, clientRecord } from '../../tools/generate/draw-client-record.js';
 import { clientRequestFiles } from '../../tools/generate/draw-client-requests.js';
 import { dashboards } from '../../tools/generate/draw-dashboards.js';
@@ -14,6 +15,7 @@ import { seriesDocument } from '../../tools/generate/draw-series.js';
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': () => formatted('docs/errors.md', errorGuide()),
+  'docs/capabilities.md': () => formatted('docs/capabilities.md', capabilitiesDocument()),
   'docs/series.md': () => formatted('docs/series.md', seriesDocument()),
   ...Object.fromEntries(
     Object.entries(dashboards).map(([path, draw]) => [path, () => formatted(path, draw())]),
