@@ -223,10 +223,10 @@ export const families = {
     ...type,
     status: transactionStatuses,
   }),
-  gateway_unknown_open: books(
-    'Transactions whose last attempt may have reached the provider, and nobody knows',
-    { ...provider, ...type },
-  ),
+  gateway_unknown_open: books('Open transactions whose last submit has no known outcome', {
+    ...provider,
+    ...type,
+  }),
   gateway_unknown_oldest_seconds: books('Age of the oldest of them', { ...provider, ...type }),
   gateway_open_reviews: books('Reviews waiting for a person', { cause: [...reviewCauses, 'other'] }),
   gateway_review_oldest_seconds: books('Age of the oldest open review', {}),

@@ -15,8 +15,8 @@ const migrationLock = 7_204_551;
 const askEveryMs = 500;
 
 /**
- * Who waits for a lock on a table holds up all who come after. Longer than the second after which Postgres ends a vacuum
- * of its own that is in somebody's way.
+ * A statement that waits for a lock on a table blocks all later ones. Longer than the second after which Postgres cancels
+ * an autovacuum that blocks others.
  */
 const lockWaitMs = 1_500;
 /** Postgres counts the wait for a lock as part of the statement. */
@@ -42,9 +42,9 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings the schema to the version of this build, one migration after the other, while no other run does. What dies on
- * the way is carried on by the next run. A schema of a later release is left as it is, with the rights that its processes
- * have. Throws a sentence for a person.
+ * Brings the schema to the version of this build, one migration after the other; other runs wait. The next run continues
+ * an interrupted one. A schema of a later release is left as it is, with its grants. Throws an error whose message is a
+ * sentence for operators.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<Migrated> {
   const runner = database.createQueryRunner();
@@ -77,8 +77,8 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 }
 
 /**
- * By asking again and again: who waits within one statement has a snapshot, and an index that is built concurrently waits
- * for all of those, so that both would wait for each other. The lock goes with its connection.
+ * Polls for the lock. A blocking statement would hold a snapshot, and a concurrent index build waits for all snapshots: the
+ * two would wait for each other. The lock is released with its connection.
  */
 async function waitForOthers(runner: QueryRunner): Promise<void> {
   for (;;) {
@@ -90,7 +90,7 @@ async function waitForOthers(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Each try that finds its locks taken is undone as a whole, and those who came after it go first. */
+/** A try that finds its locks taken is rolled back, and waiting statements go first. */
 async function applyPatiently(
   runner: QueryRunner,
   executor: MigrationExecutor,
@@ -113,7 +113,7 @@ async function applyPatiently(
 
 async function apply(runner: QueryRunner, executor: MigrationExecutor, migration: Migration): Promise<void> {
   if (migration.instance?.transaction === false) {
-    // What runs there holds nobody up, takes as long as it takes, and may be repeated (docs/migrations.md).
+    // Such a migration blocks no traffic, has no time limit, and may be repeated (docs/migrations.md).
     await runner.query('set lock_timeout = 0; set statement_timeout = 0');
     await executor.executeMigration(migration);
     return;

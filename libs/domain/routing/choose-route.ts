@@ -180,8 +180,8 @@ export function refuseDisabledProject(
 }
 
 /**
- * Why a route is not even asked: it is for other transactions. Nothing when it is for this one. What the request does
- * not tell is not held against a route; what it is known not to have is.
+ * Why the route's conditions exclude this request; undefined if they match. A field that is undefined matches any
+ * condition; `null` (known to be missing) matches none.
  */
 export function refuseUnfit(route: Route, request: RouteRequest): Refusal | undefined {
   const description = unfitness(route, request);

@@ -19,8 +19,8 @@ export type ProviderCall = {
 
 /**
  * What came of one call. `neverSent` only when not a byte of it was written: no connection for it was ever made, or by
- * then it was too late; `broken` says nothing about whether the provider has the request. `body` is undefined when it is no JSON.
- * `retryAfterMs`: the provider asks for so much patience.
+ * then it was too late; `broken` says nothing about whether the provider has the request. `body`: parsed JSON, undefined if
+ * it is not JSON. `retryAfterMs`: from the provider's `Retry-After`.
  */
 export type Exchange =
   | {
@@ -36,7 +36,7 @@ export type Exchange =
 const connectLimitMs = 3_000;
 const connectionsMax = 128;
 const answerBytesMax = 1024 * 1024;
-/** No provider decides that nothing is looked up for longer. */
+/** Upper bound of `Retry-After`, so that a provider cannot postpone look-ups for ever. */
 const patienceMaxMs = 3_600_000;
 
 /** Failed to connect: not one byte of the request has left. DNS, TCP and TLS alike. */

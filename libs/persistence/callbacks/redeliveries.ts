@@ -137,7 +137,7 @@ async function placeOf(
 /** An event whose workflow is to be started. */
 export type DueRedelivery = KnownEvent & { readonly eventId: string };
 
-/** Whoever takes one has this long to start its workflow; then it is taken again. */
+/** Lease: a worker that claims a redelivery must start its workflow within this time. */
 const leaseSeconds = 30;
 
 export async function takeDueRedeliveries(

@@ -11,10 +11,10 @@ export type Figures = {
     readonly status: TransactionStatus;
     readonly count: number;
   }[];
-  /** Those of them that may have reached the provider, and nobody knows. */
+  /** Those whose last submit has no known outcome. */
   readonly unknown: readonly (Waiting & { readonly provider: string; readonly type: TransactionType })[];
   readonly reviews: readonly (Waiting & { readonly cause: string })[];
-  /** Final results that the merchant was not told. */
+  /** Undelivered callbacks of final transactions. */
   readonly callbacks: readonly (Waiting & { readonly state: 'pending' | 'paused' })[];
   readonly pausedEndpoints: number;
   /** Callbacks of providers that no workflow has looked at. */
@@ -33,7 +33,7 @@ export type Figures = {
 };
 
 const unmatchedMax = 1_000;
-/** A submit that was recorded as begun and not as ended for longer than any call takes: nobody knows what became of it. */
+/** A submit without a recorded end for this long has an unknown outcome: no call takes longer. */
 const sendingSeconds = 60;
 
 /**
@@ -55,7 +55,7 @@ export async function readFigures(database: Database, merchants: readonly string
     ), waiting as (
       select cause, count(*) as count, ${() => secondsSince('min(raised_at)')} as "oldestSeconds"
       from reviews where closed_at is null group by cause
-    ), untold as (
+    ), undelivered as (
       select state, count(*) as count, ${() => secondsSince('min(finished_at)')} as "oldestSeconds"
       from events where state in ('pending', 'paused') group by state
     ), unread as (
@@ -73,7 +73,7 @@ export async function readFigures(database: Database, merchants: readonly string
       (select coalesce(jsonb_agg(open), '[]') from open) as open,
       (select coalesce(jsonb_agg(unknown), '[]') from unknown) as unknown,
       (select coalesce(jsonb_agg(waiting), '[]') from waiting) as reviews,
-      (select coalesce(jsonb_agg(untold), '[]') from untold) as callbacks,
+      (select coalesce(jsonb_agg(undelivered), '[]') from undelivered) as callbacks,
       (select count(*)::integer from endpoints where paused_at is not null) as "pausedEndpoints",
       (select coalesce(jsonb_agg(unread), '[]') from unread) as inbox,
       (select count(*)::integer from (

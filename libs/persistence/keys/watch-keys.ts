@@ -9,12 +9,13 @@ import { openKey } from './sealed-key.js';
 export type WatchedKeys = Watch & { readonly current: () => KeySet };
 
 /**
- * Loads the stored keys and keeps them fresh; no request waits for Postgres. `tellUnreadable` hears of keys that are sealed with a key this process does not have.
+ * Loads the stored keys and keeps them fresh; no request waits for Postgres. `onUnreadable` gets the ids of keys that are
+ * sealed with a key this process does not have.
  */
 export async function watchKeys(
   database: Database,
   cipher: EnvelopeCipher,
-  tellUnreadable: (ids: readonly string[]) => void,
+  onUnreadable: (ids: readonly string[]) => void,
 ): Promise<WatchedKeys> {
   let revision = 0;
   let current = createKeySet([]);
@@ -23,7 +24,7 @@ export async function watchKeys(
     if (!loaded) return;
     revision = loaded.revision;
     current = createKeySet(loaded.keys);
-    if (loaded.unreadable.length > 0) tellUnreadable(loaded.unreadable);
+    if (loaded.unreadable.length > 0) onUnreadable(loaded.unreadable);
   };
   await look();
   const watch = watchNewest(look);

@@ -3,12 +3,12 @@ import type { LateLookupEntity } from '../entities/attempt.js';
 import type { Database } from '../database.js';
 import { selectPlan } from './transaction-row.js';
 
-/** Whoever takes a late look-up has this long to start its workflow; so long one waits for an earlier workflow to end. */
+/** Lease: the worker that claims a late look-up must start its workflow within this time. */
 const leaseMs = 30_000;
 /** A look-up that is not answered within this time is started again. */
 const askedAgainMs = 10 * 60_000;
 
-/** A late look-up that is to be started: of so many that the plan has, this one. */
+/** A late look-up that is to be started; `step` is its place in the plan. */
 export type DueLateLookup = PlannedSubject & { readonly step: number };
 
 /** Takes late look-ups whose time has come; those that are not started come again after a short while. */

@@ -22,7 +22,7 @@ export type KeptEvent = {
   readonly fresh: boolean;
   /** Absent when no attempt of ours has that reference; the event is kept all the same. */
   readonly transaction: WokenTransaction | undefined;
-  /** False while so many events of the transaction are unread that the signals of those will have this one read as well. */
+  /** Whether to signal the workflow. False once 20 events are unread: their signals will read this one too. */
   readonly wakes: boolean;
 };
 

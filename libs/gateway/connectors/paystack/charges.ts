@@ -12,9 +12,9 @@ import { statementOf } from './statement.js';
 const ussdTypes = ['737', '919', '822', '966'] as const;
 
 /**
- * A card is entered on the provider's page: its address is all that a customer needs to pay, so that to have one made moves
- * no money as long as nobody has it, and to send the payment is to hand it out. The card that a merchant may have sent is
- * never passed on. There is no way to stop a payment: the integration's own session time-out does.
+ * A card is entered on the provider's page. Creating the page moves no money until a customer opens it: `prepare` creates
+ * it, `submit` publishes its address. A card in the merchant's request is never passed on. A payment cannot be stopped;
+ * the session time-out of the integration ends it.
  */
 export const charges: PaymentCalls = {
   async prepare(order, account, limit) {

@@ -69,8 +69,8 @@ export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>
 };
 
 /**
- * A charge as the sandbox provider describes it in answers and callbacks; `undefined` when the body is none that says which
- * order it is and where it stands. The amount is what was taken, not what was asked for.
+ * A charge as the sandbox provider describes it in answers and callbacks. Undefined unless order, state and currency are
+ * present and valid. The amount is the amount taken, not the amount asked for.
  */
 export function readCharge(body: unknown): OrderReading | undefined {
   if (!isObject(body)) return undefined;
