@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAttempt } from '#domain/delivery/after-attempt';
 import {
   endRecovery,
   loadEvent,
@@ -16,9 +17,9 @@ import { withoutCheckout } from '../stack/start-test-stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: an attempt to tell a merchant whose record comes late is found in the log, and takes nothing back of what was
- * done meanwhile: no step of the ladder, no release (contract §8). Method: a stack of its own, because it breaks it, with a
- * ladder on which nothing is due for hours.
+ * Goal: an attempt that is recorded late appears in the log and reverts nothing that was done meanwhile: neither a step of
+ * the ladder nor a release (contract §8). Method: a stack of its own, because the tests break it, with a ladder whose steps
+ * take hours.
  */
 let system: BreakableSystem;
 let database: Database;
@@ -76,7 +77,7 @@ const untilAttempts = (reference: string, attempts: number) =>
     (event) => event?.['attempts'] === attempts,
   );
 
-/** The first worker takes it, and stands still there; the second one comes after it and has no such point. */
+/** Freezes the first worker at this point of the payment, then starts the second worker, which has no such point. */
 async function freezeAt(point: CrashPoint, create: () => Promise<unknown>): Promise<void> {
   const { worker, worker2 } = system.stack.apps;
   await worker2.stop();
@@ -148,9 +149,12 @@ describe('an attempt that is recorded late', () => {
       failure: undefined,
       latencyMs: 1,
       endpoint: 'window http://127.0.0.1:1',
-      isSuccess: false,
       terms: { pauseAfterMs: 3_600_000, probeMs: 3_600_000, callbackRate: 1 },
-      outcome: { kind: 'retry', of: event, waitMs: 7_200_000, usesStep: true },
+      outcome: afterAttempt(
+        { ...event, isEndpointPaused: false, retriesMs: event.timing.callbackRetriesMs },
+        { httpStatus: 503 },
+        0.5,
+      ),
     };
     const recorded = await recordDelivery(database, attempt);
     expect(recorded.state).toBe('pending');

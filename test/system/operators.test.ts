@@ -215,7 +215,7 @@ describe('a callback that is not accepted', () => {
     };
     await expect
       .poll(pending)
-      .toMatch(/^not told yet: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      .toMatch(/^callback not delivered: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(await page()).toContain('The merchant is being told');
     expect(await handle.executeUpdate(deliverNow)).toBe('delivered');
     await handle.result();

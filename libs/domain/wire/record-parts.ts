@@ -1,3 +1,4 @@
+import { eventStates } from '../delivery/event-states.js';
 import { currencyCodes } from '../values/currencies.js';
 import { finalStatuses, statusSources, transactionStatuses } from '../transaction/status.js';
 import { transferOutcomes } from '../transaction/transfer-details.js';
@@ -65,12 +66,6 @@ export const statusChange = named(
   closedObject({ status, date: instant, source: oneOf(statusSources) }),
 );
 export type StatusChange = ValueOf<typeof statusChange>;
-/** How far the callback of an event has come; `none`: there is no URL to send it to. */
-export const eventStates = ['none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted'] as const;
-/** Those in which an event can be sent again: `none` has no address. */
-export const sentStates = ['pending', 'paused', 'delivered', 'stopped', 'exhausted'] as const;
-/** What a merchant has not taken, and is sent no more by itself. */
-export const untakenStates = ['exhausted', 'stopped'] as const;
 export const eventState = named('DeliveryState', oneOf(eventStates));
 export const callbackState = named(
   'CallbackProgress',

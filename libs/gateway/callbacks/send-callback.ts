@@ -12,22 +12,22 @@ import { matchTargets } from './target-policy.js';
 
 export type CallbackAttempt = {
   readonly url: string;
-  /** Whose share of what is done at once it is. */
+  /** Whose share of the concurrent look-ups and connections it uses. */
   readonly merchant: string;
-  /** Serialised once for the event; the same bytes on every attempt. */
+  /** Serialised once per event; the same bytes on every attempt. */
   readonly body: Buffer;
   readonly eventId: string;
-  /** The active callback key first, then those on their way out. */
+  /** The active callback key first, then those that are being rotated out. */
   readonly keys: readonly SigningKey[];
   /** The project's allow-list as it is now. */
   readonly targets: readonly CallbackTarget[];
-  /** The instant that `Date` and `webhook-timestamp` say. */
+  /** The instant in `Date` and `webhook-timestamp`. */
   readonly date: Date;
   /** Limit of the whole attempt, from the name look-up to the end of the answer. */
   readonly timeoutMs: number;
 };
 
-/** `refusedTarget`: nothing was dialled. Latency is the time until the status line, or until we gave up. */
+/** `refusedTarget`: no connection was opened. Latency is the time until the status line, or until the attempt was given up. */
 export type CallbackResult =
   | {
       readonly kind: 'answered';
@@ -38,26 +38,26 @@ export type CallbackResult =
   | { readonly kind: 'refusedTarget' }
   | { readonly kind: 'noAnswer'; readonly reason: NoAnswerReason; readonly latencyMs: number };
 
-/** `reset`: cut or unreadable after there was a connection. `too_large`: the head of the answer was. */
+/** `reset`: cut or unreadable after the connection was open. `too_large`: the head of the answer exceeded the limit. */
 type NoAnswerReason = NoConnectionReason | 'reset' | 'too_large';
 
 export type CallbackLimits = {
-  /** Limit of the connection alone. */
+  /** Limit for opening the connection. */
   readonly connectTimeoutMs: number;
-  /** How much of an answer is read before the connection is closed; the content is thrown away. */
+  /** Bytes of an answer that are read before the connection is closed; the content is discarded. */
   readonly answerBytesMax: number;
 };
 
-/** Of every callback to a merchant. */
+/** Limits of every callback to a merchant. */
 export const callbackLimits: CallbackLimits = { connectTimeoutMs: 3_000, answerBytesMax: 4_096 };
 
-/** Sends one attempt, once. Never throws for anything that the merchant, the name service or the network does. */
+/** Sends one attempt, once. Failures of the merchant, the name service or the network are results, not exceptions. */
 export type CallbackSender = (attempt: CallbackAttempt) => Promise<CallbackResult>;
 
 /**
- * A sender that talks only to addresses it has checked itself. On every attempt the URL is held against the targets
- * and the name is resolved and checked anew; a kept connection is used only when it belongs to exactly the addresses
- * found now, so that it leads nowhere a new one would not.
+ * A sender that connects only to addresses it has checked itself. Every attempt matches the URL against the targets, resolves
+ * the name and checks the addresses again; a kept connection is reused only if it belongs to exactly the addresses found
+ * now, so that it leads nowhere a new one would not.
  */
 export function createCallbackSender(
   limits: CallbackLimits,
@@ -76,10 +76,10 @@ export function createCallbackSender(
       const asker = { merchant: attempt.merchant, signal };
       const addresses = await beforeAbort(resolveChecked(hostname, targets, resolve, asker), signal);
       const message = { path: pathname + search, headers, body: attempt.body, signal };
-      // undici looks at its signal only once there is a connection.
+      // undici observes its signal only after the connection is open.
       const answer = await beforeAbort(connections.post(origin, addresses, message), signal);
       const latencyMs = Math.round(performance.now() - startedAt);
-      // The status is the answer; a body that stalls or breaks off does not take it back.
+      // The status is the answer; a body that stalls or breaks off does not change it.
       await answer.body.dump({ limit: limits.answerBytesMax, signal }).catch(() => undefined);
       const retryAfterMs = readRetryAfter(answer.headers['retry-after'], attempt.date);
       const wait =
@@ -129,27 +129,7 @@ class RefusedTarget extends Error {}
 const userAgent = 'payments-gateway-callback';
 const millisecondsPerSecond = 1000;
 
-/**
- * What one attempt means for its event (contract §8): `delivered` by any 2xx, `stopped` by 410, else `retry`, not
- * before `retryAfterSeconds` when the merchant asked for that (at most 24 hours).
- */
-export type DeliveryDecision =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'retry'; readonly retryAfterSeconds?: number };
-
-export function decideDelivery(result: CallbackResult): DeliveryDecision {
-  if (result.kind !== 'answered') return { kind: 'retry' };
-  if (result.httpStatus >= 200 && result.httpStatus < 300) return { kind: 'delivered' };
-  if (result.httpStatus === gone) return { kind: 'stopped' };
-  if (result.retryAfterSeconds === undefined) return { kind: 'retry' };
-  return { kind: 'retry', retryAfterSeconds: Math.min(result.retryAfterSeconds, retryAfterSecondsMax) };
-}
-
-const gone = 410;
-const retryAfterSecondsMax = 86_400;
-
-/** What is told of an attempt: status or error, and latency; never anything of the answer's body. */
+/** What the log keeps of an attempt: status or error, and latency; never the content of the answer. */
 export type DeliveryReport = {
   readonly httpStatus: number | undefined;
   readonly failure: DeliveryError | undefined;

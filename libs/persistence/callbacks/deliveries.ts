@@ -1,13 +1,12 @@
+import type { AttemptOutcome, ObservedEvent } from '#domain/delivery/after-attempt';
+import type { EventState } from '#domain/delivery/event-states';
 import type { PlannedTiming } from '#domain/transaction/plan';
-import type { eventStates } from '#domain/wire/record-parts';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import { selectTiming } from '../transactions/transaction-row.js';
 
-export type EventState = (typeof eventStates)[number];
-
-/** An event on its way to the merchant. `body` is sent byte for byte on every attempt (contract §8). */
-export type DueEvent = {
+/** An event with a callback URL. `body` is sent byte for byte on every attempt (contract §8). */
+export type DueEvent = ObservedEvent & {
   readonly eventId: string;
   readonly merchant: string;
   readonly project: string;
@@ -15,17 +14,13 @@ export type DueEvent = {
   readonly body: string;
   readonly state: EventState;
   readonly attempts: number;
-  /** Steps of the ladder that were used. */
-  readonly steps: number;
-  /** It may be sent to an endpoint that is or was paused, and no attempt was recorded since. */
-  readonly isReleased: boolean;
   /** Milliseconds since its transaction became final. */
   readonly finalForMs: number;
   /** Milliseconds until its next attempt is due. */
   readonly waitMs: number;
-  /** Of the plan that the transaction was registered with. */
+  /** From the plan that the transaction was registered with. */
   readonly timing: PlannedTiming;
-  /** Of its trace; null: it is not traced. */
+  /** Null: the transaction is not traced. */
   readonly traceparent: string | null;
 };
 
@@ -41,15 +36,15 @@ export async function loadEvent(database: Database, identifier: string): Promise
 }
 
 /**
- * Where nothing is left to deliver or to apply, the transaction needs no workflow any more. Locks the event, because it may
- * be let go just now.
+ * Ends the recovery of a transaction that has nothing left to deliver or to apply. Locks the event, because a release of its
+ * callback may be under way.
  */
 export async function endRecovery(database: Database, identifier: string): Promise<void> {
   await database.sql`
-    with told as (
+    with event as (
       select state from events where identifier = ${identifier} for share
     )
-    delete from recoveries where identifier = ${identifier} and not exists (select from told where state = 'pending')
+    delete from recoveries where identifier = ${identifier} and not exists (select from event where state = 'pending')
       and not exists (
         select from provider_events where provider_events.identifier = recoveries.identifier and applied_at is null)`;
 }
@@ -72,9 +67,6 @@ export async function findEvent(
   return row;
 }
 
-/** How an event stood when an attempt of its ladder was made. */
-type Attempted = Pick<DueEvent, 'steps' | 'isReleased'>;
-
 export type DeliveryAttempt = {
   readonly eventId: string;
   readonly at: Date;
@@ -82,53 +74,53 @@ export type DeliveryAttempt = {
   readonly failure: string | undefined;
   readonly latencyMs: number;
   readonly endpoint: string;
-  /** What the attempt says of the endpoint; `undefined`: neither of the two. */
-  readonly isSuccess: boolean | undefined;
   readonly terms: EndpointTerms;
-  /**
-   * What follows for the event. `stays`: an attempt by hand that was not taken changes nothing. A retry after so many
-   * milliseconds; it waits for the endpoint instead when that is paused. What follows from a failure is said of the event
-   * as it was `of`, and of no other: what was done meanwhile stays as it is.
-   */
-  readonly outcome:
-    | { readonly kind: 'delivered' | 'stopped' | 'stays' }
-    | { readonly kind: 'exhausted'; readonly of: Attempted }
-    | { readonly kind: 'retry'; readonly of: Attempted; readonly waitMs: number; readonly usesStep: boolean };
+  readonly outcome: AttemptOutcome;
 };
 
-/** What has become of an event, and, while another attempt is to come, in how many milliseconds. */
+/** The state of an event after an attempt, and the milliseconds until the next one, if one is due. */
 export type RecordedDelivery = { readonly state: EventState; readonly waitMs: number | undefined };
 
-/** How long an endpoint may fail before it is paused, how often it is tried then, and how many a second it gets at last. */
+/** How an endpoint is treated. */
 export type EndpointTerms = {
+  /** Milliseconds of failures without a success after which the endpoint is paused. */
   readonly pauseAfterMs: number;
+  /** Milliseconds between attempts while the endpoint is paused. */
   readonly probeMs: number;
+  /** Callbacks per second once the endpoint accepts them again. */
   readonly callbackRate: number;
 };
 
 /**
- * Logs one attempt under the next number, with what follows from it for the event and for its endpoint, and returns what
- * the event has come to. The event's row gives the numbers, so that attempts at the same time are all logged. When nothing
- * follows any more, or the endpoint is paused, the transaction needs no workflow. Locks the event, then its endpoint.
- * Whoever does not hear that it was recorded may repeat it: it is logged twice then, and nothing follows from the second.
+ * Logs one attempt under the next number, applies its outcome to the event by compare-and-set, and returns the event's new
+ * state. The row of the event gives the numbers, so that concurrent attempts are all logged. Locks the event, then its
+ * endpoint. Safe to repeat after a lost answer: the log gets a second row, the outcome is applied once.
+ *
+ * - `tried`: locks the event, and compares it with what the outcome expects
+ * - `failed`: notes the failure of the endpoint, and pauses one that has failed for `pauseAfterMs`
+ * - `forgiven`, `resumed`: a success forgets the failures of the endpoint, or ends its pause
+ * - `judged`: the state that the outcome leads to
+ * - `counted`: writes it
+ * - `swept`: ends the recovery unless another attempt is due
+ * - `logged`: adds the row of the log
  */
 export async function recordDelivery(
   database: Database,
   attempt: DeliveryAttempt,
 ): Promise<RecordedDelivery> {
-  const { outcome, endpoint, terms } = attempt;
-  const retry = outcome.kind === 'retry' ? outcome : undefined;
-  const of = 'of' in outcome ? outcome.of : undefined;
+  const { endpoint, terms } = attempt;
+  const { change, isEndpointUp } = attempt.outcome;
+  const observed = change?.observed;
   const [row] = await database.sql<{ state: EventState; wait_ms: number | null }[]>`
     with tried as (
       select event_id, state,
-        ${of !== undefined} and (state, steps, is_released)
-          is distinct from ('pending', ${of?.steps}::integer, ${of?.isReleased}::boolean) as is_late
+        state = any(${change?.from ?? []}::text[]) and (${observed === undefined}
+          or (steps, is_released) = (${observed?.steps}::integer, ${observed?.isReleased}::boolean)) as applies
       from events where event_id = ${attempt.eventId} for update
     ), failed as (
       insert into endpoints as known (endpoint, failing_since, probe_ms, callback_rate)
       select ${endpoint}, clock_timestamp(), ${terms.probeMs}::float8, ${terms.callbackRate}::integer
-      from tried where ${attempt.isSuccess === false}
+      from tried where ${isEndpointUp === false}
       on conflict (endpoint) do update set
         failing_since = coalesce(known.failing_since, clock_timestamp()),
         probe_ms = excluded.probe_ms, callback_rate = excluded.callback_rate,
@@ -139,34 +131,31 @@ export async function recordDelivery(
               else known.next_release_at end
           from (select known.paused_at is null
             and known.failing_since <= clock_timestamp() - ${terms.pauseAfterMs}::float8 * interval '1 millisecond'
-            is true as is_due) as judged)
+            is true as is_due) as pause)
       returning paused_at
     ), forgiven as (
       delete from endpoints using tried
-      where endpoint = ${endpoint} and ${attempt.isSuccess === true} and paused_at is null and next_release_at is null
+      where endpoint = ${endpoint} and ${isEndpointUp === true} and paused_at is null and next_release_at is null
     ), resumed as (
       update endpoints set failing_since = null, paused_at = null,
         resumed_at = case when paused_at is null then resumed_at else clock_timestamp() end,
         next_release_at = case when paused_at is null then next_release_at else clock_timestamp() end
-      from tried where endpoint = ${endpoint} and ${attempt.isSuccess === true}
+      from tried where endpoint = ${endpoint} and ${isEndpointUp === true}
         and failing_since is not null and next_release_at is not null
     ), judged as (
-      select event_id, state as old_state, is_late or ${outcome.kind} = 'stays' as stays, case
-        when ${outcome.kind} = 'delivered' then 'delivered'
-        when is_late or ${outcome.kind} = 'stays' or state not in ('pending', 'paused') then state
-        when ${retry === undefined} then ${outcome.kind}
-        when (select paused_at from failed) is not null then 'paused'
-        else 'pending' end as next_state
+      select event_id, applies, case
+        when not applies then state
+        when (select paused_at from failed) is not null then ${change?.toIfPaused}::text
+        else ${change?.to}::text end as next_state
       from tried
     ), counted as (
-      update events set attempts = attempts + 1,
-        steps = steps + case when ${retry?.usesStep === true} and not stays then 1 else 0 end,
-        state = next_state,
-        is_released = is_released and stays and next_state = 'pending',
+      update events set attempts = attempts + 1, state = next_state,
+        steps = steps + case when applies then ${change?.stepsUsed}::integer else 0 end,
+        is_released = is_released and not applies,
         endpoint = case when next_state in ('pending', 'paused') then ${endpoint} end,
         next_attempt = case
-          when stays and next_state = old_state then next_attempt
-          when next_state = 'pending' then clock_timestamp() + ${retry?.waitMs}::float8 * interval '1 millisecond' end
+          when not applies then next_attempt
+          when next_state = 'pending' then clock_timestamp() + ${change?.waitMs}::float8 * interval '1 millisecond' end
       from judged where events.event_id = judged.event_id
       returning events.event_id, identifier, attempts, state, next_attempt
     ), swept as (

@@ -1,6 +1,5 @@
-import { untakenStates } from '#domain/wire/record-parts';
+import { untakenStates, type EventState } from '#domain/delivery/event-states';
 import type { Database } from '../database.js';
-import type { EventState } from './deliveries.js';
 import type { FeedPosition } from './event-feed.js';
 
 /** How far the callback of one event has come. */

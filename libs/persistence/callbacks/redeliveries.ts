@@ -1,5 +1,5 @@
 import type { Instant } from '#domain/values/calendar';
-import { untakenStates } from '#domain/wire/record-parts';
+import { untakenStates } from '#domain/delivery/event-states';
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import type { EndpointTerms, KnownEvent } from './deliveries.js';

@@ -10,7 +10,7 @@ import {
   ViewColumn,
   ViewEntity,
 } from 'typeorm';
-import type { EventState } from '../callbacks/deliveries.js';
+import type { EventState } from '#domain/delivery/event-states';
 import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
 

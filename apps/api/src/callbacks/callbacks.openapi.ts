@@ -1,4 +1,4 @@
-import { eventStates, sentStates, untakenStates } from '#domain/wire/record-parts';
+import { eventStates, sentStates, untakenStates } from '#domain/delivery/event-states';
 import {
   callback,
   callbackPage,

@@ -1,4 +1,4 @@
-import { eventStates } from '#domain/wire/record-parts';
+import { eventStates } from '#domain/delivery/event-states';
 import { readCursor } from '../events/feed-cursor.js';
 import { PageCursor, PageLimit, SomeOf } from '../http/list-query.js';
 

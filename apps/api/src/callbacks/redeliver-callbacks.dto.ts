@@ -1,6 +1,6 @@
 import { readExactInstant, roundUp } from '#domain/values/calendar';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { sentStates, untakenStates } from '#domain/wire/record-parts';
+import { sentStates, untakenStates } from '#domain/delivery/event-states';
 import type { RedeliverySearch } from '#persistence/callbacks/redeliveries';
 import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../http/check-body.js';
 import { Passing, Required } from '../http/constraints.js';

@@ -1,4 +1,4 @@
-import { sentStates, untakenStates } from '#domain/wire/record-parts';
+import { sentStates, untakenStates } from '#domain/delivery/event-states';
 import { verb, type Noun } from '../command/declare.js';
 import { flag, instant, operator, optional, reason, required, text } from '../command/inputs.js';
 

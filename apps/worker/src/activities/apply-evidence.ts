@@ -1,8 +1,8 @@
 import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
+import type { EventState } from '#domain/delivery/event-states';
 import { applyChange } from '#domain/transaction/change';
 import { afterReport } from '#domain/transaction/decide';
 import type { State } from '#domain/transaction/state';
-import type { EventState } from '#persistence/callbacks/deliveries';
 import { loadInbox } from '#persistence/transactions/provider-events';
 import { recordChange } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';

@@ -1,9 +1,9 @@
 import {
   createDeliverCallback,
   createRedeliverCallback,
-  type DeliveryChannel,
   type DeliveryDependencies,
 } from './deliver-callback.js';
+import type { DeliveryChannel } from './outbound-calls.js';
 
 /** Callbacks to merchants, on a queue and a worker of their own. */
 export function createDeliveryActivities(dependencies: DeliveryDependencies, channel: DeliveryChannel) {

@@ -1,45 +1,32 @@
 import { acceptedIt } from '#contracts/follow-up-workflows';
-import { signingKeysOf } from '#domain/keys/stored-keys';
-import type { DeliveryError } from '#domain/wire/callbacks';
-import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
 import type { FirstAttempt } from '#contracts/transaction-workflow';
-import {
-  decideDelivery,
-  reportDelivery,
-  type CallbackSender,
-  type DeliveryDecision,
-  type DeliveryReport,
-} from '#gateway/callbacks/send-callback';
+import { afterAttempt, afterManualAttempt } from '#domain/delivery/after-attempt';
+import type { EventState } from '#domain/delivery/event-states';
+import { endpointOf } from '#gateway/callbacks/endpoint';
 import {
   endRecovery,
   loadEvent,
-  type DeliveryAttempt,
   type DueEvent,
-  type EventState,
   type RecordedDelivery,
 } from '#persistence/callbacks/deliveries';
 import { pauseEvent } from '#persistence/callbacks/endpoints';
 import type { Database } from '#persistence/database';
-import { crashPoint } from '#runtime/crash-point';
-import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import type { DeliveryBulkhead } from './delivery-bulkhead.js';
+import {
+  attemptDelivery,
+  describeFailedDelivery,
+  recordAttempt,
+  type SentCallback,
+} from './attempt-delivery.js';
 import { again } from './failures.js';
-import type { OutboundCalls } from './outbound-calls.js';
-import { recordInTime } from './record-in-time.js';
+import type { DeliveryChannel, OutboundCalls } from './outbound-calls.js';
 import { pollUntil } from './under-way.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 export type DeliveryDependencies = ActivityDependencies & {
-  /** Whether an endpoint was paused a moment ago; the database decides. */
+  /** Whether an endpoint was paused when the watcher last read it; the database decides. */
   readonly isPaused: (endpoint: string) => boolean;
 };
-
-/** What callbacks are sent with: the bounded HTTP client, and the bound on what is under way at once. */
-export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead: DeliveryBulkhead };
-
-/** Jitter of the retries, so that one outage does not bring all its callbacks back at the same instant. */
-const jitter = 0.2;
 
 /**
  * The first attempt, within the workflow's own task, which costs Temporal least: in the step that records the end, or alone.
@@ -55,10 +42,12 @@ export function createDeliverAtOnce(
     if (typeof event === 'string') return event;
     if (event.attempts > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
     const attemptIt = async (): Promise<EventState | FirstAttempt> => {
-      const attempt = await attemptDelivery(dependencies, channel, event);
-      if ('busyForMs' in attempt) return 'pending';
-      const { state } = await recordAttempt(dependencies, identifier, event, attempt);
-      return state === 'pending' ? { attempt: 1, leftMs: 0, said: sayNotTold(1, attempt.delivery) } : state;
+      const sent = await attemptDelivery(dependencies, channel, event);
+      if ('busyForMs' in sent) return 'pending';
+      const { state } = await recordLadderAttempt(dependencies, identifier, event, sent);
+      return state === 'pending'
+        ? { attempt: 1, leftMs: 0, said: describeFailedDelivery(1, sent.delivery) }
+        : state;
     };
     // The task may be repeated while its first attempt goes on.
     const isGoing = deliveries.find(identifier) !== undefined;
@@ -84,14 +73,14 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, channe
     if (isHeld && (await pauseEvent(database, { eventId, endpoint }))) return 'paused';
     if (event.waitMs > 0) {
       const said = event.attempts === first?.attempt ? first.said : undefined;
-      throw due(said ?? sayNotTold(event.attempts), event.waitMs);
+      throw due(said ?? describeFailedDelivery(event.attempts), event.waitMs);
     }
-    const attempt = await attemptDelivery(dependencies, channel, event);
-    if ('busyForMs' in attempt)
-      throw due('not told yet: the endpoint is busy with other callbacks', attempt.busyForMs);
-    const { state, waitMs } = await recordAttempt(dependencies, identifier, event, attempt);
+    const sent = await attemptDelivery(dependencies, channel, event);
+    if ('busyForMs' in sent)
+      throw due('callback not delivered: the endpoint is busy with other callbacks', sent.busyForMs);
+    const { state, waitMs } = await recordLadderAttempt(dependencies, identifier, event, sent);
     if (state !== 'pending' || waitMs === undefined) return state;
-    throw due(sayNotTold(event.attempts + 1, attempt.delivery), waitMs);
+    throw due(describeFailedDelivery(event.attempts + 1, sent.delivery), waitMs);
   };
 }
 
@@ -118,168 +107,33 @@ async function awaitFirst(
   );
 }
 
-/** Logs the attempt with what follows from it: the event's state, and after how long another attempt is due. */
-async function recordAttempt(
+/** Records an attempt of the retry ladder, and returns the event's state and the time until the next attempt. */
+function recordLadderAttempt(
   dependencies: DeliveryDependencies,
   identifier: string,
   event: DueEvent,
-  { decision, delivery }: SentCallback,
+  sent: SentCallback,
 ): Promise<RecordedDelivery> {
-  const outcome = outcomeOf(event, decision, !dependencies.isPaused(delivery.endpoint));
-  const recorded = await recordInTime(dependencies.database, { ...delivery, outcome });
-  tellDelivery(dependencies, identifier, event, { ...delivery, result: outcome.kind });
-  return recorded;
+  const { steps, isReleased, timing } = event;
+  const isEndpointPaused = dependencies.isPaused(sent.delivery.endpoint);
+  const subject = { steps, isReleased, isEndpointPaused, retriesMs: timing.callbackRetriesMs };
+  const outcome = afterAttempt(subject, sent.answer, Math.random());
+  return recordAttempt(dependencies, identifier, { event, sent, outcome });
 }
 
-/**
- * Sends the callback once more whatever its state, and says what the merchant did. A success counts as delivered; a
- * failure leaves the event as it was, with its next attempt and its retry steps.
- */
+/** Sends the callback once, whatever the state of its event, and returns in words whether the merchant accepted it. */
 export function createRedeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database } = dependencies;
   return async function redeliverCallback(identifier: string): Promise<string> {
     const event = await loadEvent(database, identifier);
     if (!event) return 'has no callback_url for it';
-    const attempt = await attemptDelivery(dependencies, channel, event);
-    if ('busyForMs' in attempt) throw due('the endpoint is busy', attempt.busyForMs);
-    const isDelivered = attempt.decision.kind === 'delivered';
-    const outcome = { kind: isDelivered ? 'delivered' : 'stays' } as const;
-    await recordInTime(database, { ...attempt.delivery, outcome });
-    tellDelivery(dependencies, identifier, event, { ...attempt.delivery, result: outcome.kind });
-    return isDelivered ? acceptedIt : 'did not accept it';
+    const sent = await attemptDelivery(dependencies, channel, event);
+    if ('busyForMs' in sent) throw due('the endpoint is busy', sent.busyForMs);
+    const outcome = afterManualAttempt(sent.answer);
+    await recordAttempt(dependencies, identifier, { event, sent, outcome });
+    return outcome.result === 'delivered' ? acceptedIt : 'did not accept it';
   };
 }
-
-/** `Retry-After` replaces the retry step if it is longer; after the last step the event is exhausted. */
-function outcomeOf(
-  event: DueEvent,
-  decision: DeliveryDecision,
-  usesStep: boolean,
-): DeliveryAttempt['outcome'] {
-  if (decision.kind !== 'retry') return decision;
-  const { callbackRetriesMs } = event.timing;
-  const of = { steps: event.steps, isReleased: event.isReleased };
-  const step = callbackRetriesMs[event.steps] ?? (usesStep ? undefined : callbackRetriesMs.at(-1));
-  if (step === undefined) return { kind: 'exhausted', of };
-  const jittered = step * (1 + jitter * (2 * Math.random() - 1));
-  const waitMs = Math.max(jittered, (decision.retryAfterSeconds ?? 0) * 1_000);
-  return { kind: 'retry', of, waitMs, usesStep };
-}
-
-/** A callback that was sent once: what it comes to, and its row but for the outcome. */
-type SentCallback = {
-  readonly decision: DeliveryDecision;
-  readonly delivery: Omit<DeliveryAttempt, 'outcome'> & DeliveryReport;
-};
-
-/**
- * Sends an event once, signed with the project's keys and held to its targets as they are now. `busyForMs`: its merchant
- * or host has as many of our callbacks under way as may be, come back after so many milliseconds.
- */
-async function attemptDelivery(
-  { configuration, storedKeys, keyUses }: ActivityDependencies,
-  { send, bulkhead }: DeliveryChannel,
-  event: DueEvent,
-): Promise<SentCallback | { readonly busyForMs: number }> {
-  const entered = bulkhead.enter(event.merchant, event.callbackUrl);
-  if ('waitMs' in entered) return { busyForMs: entered.waitMs };
-  try {
-    const at = new Date();
-    const keys = signingKeysOf(configuration(), storedKeys(), event.project, at.getTime());
-    for (const { id } of keys) keyUses.note(id);
-    crashPoint('before delivery');
-    const result = await withHeartbeat(() =>
-      send({
-        url: event.callbackUrl,
-        merchant: event.merchant,
-        body: Buffer.from(event.body),
-        eventId: event.eventId,
-        keys,
-        targets: configuration().projects[event.project]?.callbackTargets ?? [],
-        date: at,
-        timeoutMs: event.timing.callbackAttemptMs,
-      }),
-    );
-    crashPoint('after delivery');
-    const decision = decideDelivery(result);
-    return {
-      decision,
-      delivery: {
-        eventId: event.eventId,
-        at,
-        ...reportDelivery(result),
-        endpoint: endpointOf(event.project, event.callbackUrl),
-        // 410 ends the event and says nothing about the endpoint.
-        isSuccess: decision.kind === 'stopped' ? undefined : decision.kind === 'delivered',
-        terms: endpointTermsOf(configuration(), event.project),
-      },
-    };
-  } finally {
-    entered.leave();
-  }
-}
-
-/** One line, one count and one span for each attempt; and how late the merchant was told, the first time. */
-function tellDelivery(
-  { log, metrics, tracing }: ActivityDependencies,
-  identifier: string,
-  { eventId, attempts, state, finalForMs, traceparent }: DueEvent,
-  {
-    at,
-    result,
-    httpStatus,
-    failure,
-    latencyMs,
-  }: DeliveryReport & { readonly at: Date; readonly result: DeliveryAttempt['outcome']['kind'] },
-): void {
-  const n = attempts + 1;
-  const traceId = traceIdOf(traceparent ?? undefined);
-  log.info(
-    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs, traceId },
-    'callback attempted',
-  );
-  if (traceparent !== null)
-    tracing.tell({
-      name: 'deliver',
-      kind: 'client',
-      traceparent,
-      place: 'linked',
-      startedAt: at.getTime(),
-      endedAt: at.getTime() + latencyMs,
-      hasFailed: result !== 'delivered',
-      attributes: {
-        'payment.identifier': identifier,
-        attempt: n,
-        outcome: result,
-        failure,
-        'http.response.status_code': httpStatus,
-      },
-    });
-  metrics.count('gateway_callbacks_total', { result });
-  if (result === 'delivered' && state !== 'delivered')
-    metrics.observe(
-      'gateway_callback_lag_seconds',
-      { attempt: n === 1 ? 'first' : 'later' },
-      (finalForMs + latencyMs) / 1_000,
-    );
-}
-
-/** What operations staff read at the pending activity. */
-export function sayNotTold(attempts: number, last?: Omit<DeliveryReport, 'latencyMs'>): string {
-  if (last === undefined) return `not told yet, after ${attempts} attempts`;
-  const result = last.failure === undefined ? `got HTTP ${last.httpStatus}` : failures[last.failure];
-  return `not told yet: attempt ${attempts} ${result}`;
-}
-
-const failures: Readonly<Record<DeliveryError, string>> = {
-  timeout: 'was not answered in time',
-  refused: 'did not reach the endpoint: the connection was refused',
-  reset: 'was cut off before an answer',
-  dns: "did not reach the endpoint: its host's name was not found",
-  tls: 'did not reach the endpoint: its certificate or TLS was not accepted',
-  forbidden_address: 'was not made: its address is not allowed',
-  too_large: 'got an answer whose head is too large',
-};
 
 function due(message: string, waitMs: number) {
   const next = new Date(Date.now() + waitMs).toISOString();

@@ -1,17 +1,19 @@
 import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
-import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
+import type { EventState } from '#domain/delivery/event-states';
+import { callbackLimits, createCallbackSender, type CallbackSender } from '#gateway/callbacks/send-callback';
 import { createMerchantNames } from '#gateway/names/merchant-names';
-import type { EventState } from '#persistence/callbacks/deliveries';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import type { Bulkhead } from './bulkhead.js';
 import { createLookUpBulkhead } from './create-look-up-activities.js';
-import type { DeliveryChannel } from './deliver-callback.js';
 import { createDeliveryBulkhead, type DeliveryBulkhead } from './delivery-bulkhead.js';
 import { createSubmitBulkhead, type SubmitBulkhead } from './submit-bulkhead.js';
 import { createUnderWay, type UnderWay } from './under-way.js';
 
-/** Of each MID, and of each merchant and host. */
+/** The HTTP client for callbacks, and the bulkhead that limits its concurrent calls. */
+export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead: DeliveryBulkhead };
+
+/** Limits of concurrent calls, per MID or per merchant and host. */
 export type Bulkheads = {
   readonly submit: SubmitBulkhead;
   readonly lookUp: Bulkhead;

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptOutcome, MerchantAnswer } from '#domain/delivery/after-attempt';
+import { signingKeysOf } from '#domain/keys/stored-keys';
+import type { DeliveryError } from '#domain/wire/callbacks';
+import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
+import { reportDelivery, type DeliveryReport } from '#gateway/callbacks/send-callback';
+import {
+  recordDelivery,
+  type DeliveryAttempt,
+  type DueEvent,
+  type RecordedDelivery,
+} from '#persistence/callbacks/deliveries';
+import { crashPoint } from '#runtime/crash-point';
+import { traceIdOf } from '#tracing/tracing';
+import type { ActivityDependencies } from './activity-dependencies.js';
+import type { DeliveryChannel } from './outbound-calls.js';
+import { withHeartbeat } from './with-heartbeat.js';
+
+/** A callback that was sent once, before it is decided what follows. */
+export type SentCallback = {
+  readonly answer: MerchantAnswer;
+  readonly delivery: Omit<DeliveryAttempt, 'outcome'> & DeliveryReport;
+};
+
+/**
+ * Sends an event once, signed with the keys that its project has now, to an address that its targets allow now.
+ * `busyForMs`: merchant or host is at its limit of concurrent callbacks; retry after this time.
+ */
+export async function attemptDelivery(
+  {
+    configuration,
+    storedKeys,
+    keyUses,
+  }: Pick<ActivityDependencies, 'configuration' | 'storedKeys' | 'keyUses'>,
+  { send, bulkhead }: DeliveryChannel,
+  event: DueEvent,
+): Promise<SentCallback | { readonly busyForMs: number }> {
+  const entered = bulkhead.enter(event.merchant, event.callbackUrl);
+  if ('waitMs' in entered) return { busyForMs: entered.waitMs };
+  try {
+    const at = new Date();
+    const keys = signingKeysOf(configuration(), storedKeys(), event.project, at.getTime());
+    for (const { id } of keys) keyUses.note(id);
+    crashPoint('before delivery');
+    const result = await withHeartbeat(() =>
+      send({
+        url: event.callbackUrl,
+        merchant: event.merchant,
+        body: Buffer.from(event.body),
+        eventId: event.eventId,
+        keys,
+        targets: configuration().projects[event.project]?.callbackTargets ?? [],
+        date: at,
+        timeoutMs: event.timing.callbackAttemptMs,
+      }),
+    );
+    crashPoint('after delivery');
+    return {
+      answer: result.kind === 'answered' ? result : { httpStatus: undefined },
+      delivery: {
+        eventId: event.eventId,
+        at,
+        ...reportDelivery(result),
+        endpoint: endpointOf(event.project, event.callbackUrl),
+        terms: endpointTermsOf(configuration(), event.project),
+      },
+    };
+  } finally {
+    entered.leave();
+  }
+}
+
+/** Records an attempt with its outcome, then logs and counts it. */
+export async function recordAttempt(
+  dependencies: Pick<ActivityDependencies, 'database' | 'log' | 'metrics' | 'tracing'>,
+  identifier: string,
+  { event, sent, outcome }: { event: DueEvent; sent: SentCallback; outcome: AttemptOutcome },
+): Promise<RecordedDelivery> {
+  const recorded = await untilRecorded(() =>
+    recordDelivery(dependencies.database, { ...sent.delivery, outcome }),
+  );
+  publishDelivery(dependencies, identifier, event, { ...sent.delivery, result: outcome.result });
+  return recorded;
+}
+
+/** Longer than a failover of Postgres takes, shorter than the time in which a process has to stop. */
+const recordWithinMs = 30_000;
+const recordAgainMs = 250;
+
+/** Repeats the record of an attempt while Postgres is unavailable: an attempt that is not in the log would be made again. */
+function untilRecorded(record: () => Promise<RecordedDelivery>): Promise<RecordedDelivery> {
+  const endsAt = performance.now() + recordWithinMs;
+  const run = async (): Promise<RecordedDelivery> => {
+    try {
+      return await record();
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+    }
+    await sleep(recordAgainMs);
+    return run();
+  };
+  return withHeartbeat(run);
+}
+
+/** One log line, one count and one span per attempt; for the first success also the time since the transaction ended. */
+function publishDelivery(
+  { log, metrics, tracing }: Pick<ActivityDependencies, 'log' | 'metrics' | 'tracing'>,
+  identifier: string,
+  { eventId, attempts, state, finalForMs, traceparent }: DueEvent,
+  {
+    at,
+    result,
+    httpStatus,
+    failure,
+    latencyMs,
+  }: DeliveryReport & { readonly at: Date; readonly result: AttemptOutcome['result'] },
+): void {
+  const n = attempts + 1;
+  const traceId = traceIdOf(traceparent ?? undefined);
+  log.info(
+    { identifier, eventId, n, result, httpStatus, failure, milliseconds: latencyMs, traceId },
+    'callback attempted',
+  );
+  if (traceparent !== null)
+    tracing.tell({
+      name: 'deliver',
+      kind: 'client',
+      traceparent,
+      place: 'linked',
+      startedAt: at.getTime(),
+      endedAt: at.getTime() + latencyMs,
+      hasFailed: result !== 'delivered',
+      attributes: {
+        'payment.identifier': identifier,
+        attempt: n,
+        outcome: result,
+        failure,
+        'http.response.status_code': httpStatus,
+      },
+    });
+  metrics.count('gateway_callbacks_total', { result });
+  if (result === 'delivered' && state !== 'delivered')
+    metrics.observe(
+      'gateway_callback_lag_seconds',
+      { attempt: n === 1 ? 'first' : 'later' },
+      (finalForMs + latencyMs) / 1_000,
+    );
+}
+
+/** What operations staff read at the pending activity. */
+export function describeFailedDelivery(attempts: number, last?: Omit<DeliveryReport, 'latencyMs'>): string {
+  if (last === undefined) return `callback not delivered after ${attempts} attempts`;
+  const result = last.failure === undefined ? `got HTTP ${last.httpStatus}` : failures[last.failure];
+  return `callback not delivered: attempt ${attempts} ${result}`;
+}
+
+const failures: Readonly<Record<DeliveryError, string>> = {
+  timeout: 'was not answered in time',
+  refused: 'did not reach the endpoint: the connection was refused',
+  reset: 'was cut off before an answer',
+  dns: 'did not reach the endpoint: the name of its host was not found',
+  tls: 'did not reach the endpoint: its certificate or TLS was not accepted',
+  forbidden_address: 'was not made: its address is not allowed',
+  too_large: 'got an answer whose head is too large',
+};
