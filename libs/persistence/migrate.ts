@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, QueryFailedError, type Migration, type QueryRunner } from 'typeorm';
 import type { Database } from './database.js';
-import { lastBuildBefore } from './migrations/before-baseline.js';
+import { lastReleaseBefore } from './migrations/before-baseline.js';
 import { compareSchema } from './open-database.js';
 
 /**
@@ -53,7 +53,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     const { missing, unknown, missingBefore } = await compareSchema(database, runner);
     if (missingBefore.length > 0) {
       throw new Error(
-        `The schema is from a build before 1.0 and lacks ${missingBefore.join(', ')}: migrate it with build ${lastBuildBefore} first, roll that build out, then run this one.`,
+        `The schema is from a build before 1.0 and lacks ${missingBefore.join(', ')}: run the migrations of release ${lastReleaseBefore} and roll it out first.`,
       );
     }
     if (unknown.length > 0 && missing.length > 0) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Client, DatabaseError, type ClientConfig } from 'pg';
 
 /**
- * pg emits 'error' on a connection that breaks while idle, and Node exits if nobody listens, as between the pool and who
- * takes the connection out. The next query rejects anyway, so ignoring it is safe.
+ * pg emits 'error' on a connection that breaks while idle, and Node exits without a listener, for example while the pool
+ * hands the connection over. Ignoring it is safe, because the next query rejects.
  */
 class WatchedClient extends Client {
   constructor(options?: ClientConfig) {

@@ -34,8 +34,8 @@ export async function pauseEvent(
 }
 
 /**
- * Marks callbacks that wait for their next step as paused with their endpoint, so many at a time. Events that are being
- * attempted are passed over: the record of the attempt marks them.
+ * Marks waiting callbacks of paused endpoints as paused, `limit` per call. Skips events with an attempt in progress: the
+ * record of that attempt marks them.
  */
 export async function pauseWaiting(database: Database, limit: number): Promise<void> {
   await database.sql`

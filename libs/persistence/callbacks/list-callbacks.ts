@@ -10,7 +10,7 @@ export type ListedCallback = {
   readonly state: EventState;
   readonly attempts: number;
   readonly nextAttempt: Date | null;
-  /** Null: there is none, and nothing is sent. */
+  /** Null: no callback URL, and nothing is sent. */
   readonly callbackUrl: string | null;
 };
 

@@ -25,7 +25,7 @@ export async function renewVaultKey(
   return true;
 }
 
-/** A new key when this ring does not open the newest one, or there is none: what cards are sealed to must open here. */
+/** Makes a new key if there is none, or if this key ring does not open the newest: cards must open here. */
 export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
   const [newest] = await database.sql<Pick<SealedVaultKey, 'id' | 'ciphertext'>[]>`
     select id, box as ciphertext from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;

@@ -49,8 +49,8 @@ async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<Switche
 export type SwitchedConfiguration = Watch & { readonly current: () => Configuration };
 
 /**
- * Knows what is switched off and keeps it fresh, so that a request asks nobody. A failed look keeps what is known. `tell`
- * hears of what is off from now on.
+ * Keeps what is switched off in memory, so that a request needs no query. A failed look keeps the last result. `tell` is
+ * called with what is off from now on.
  */
 export async function watchSwitches(
   database: Database,

@@ -14,8 +14,8 @@ import type { AttemptState } from '#domain/transaction/transaction';
 import { TransactionEntity } from './transaction.js';
 
 /**
- * One try to have a provider carry out a transaction, committed before the provider is called: whoever inserts the row
- * as `sending`, or makes it that, may call, once, and nobody else ever.
+ * One attempt at a provider, committed before the provider is called. Inserting the row as `sending`, or changing it to
+ * that, is the right to call once; no other call is ever made for it.
  */
 @Entity('attempts')
 @Unique('attempts_provider_reference_key', ['providerReference'])
@@ -89,7 +89,7 @@ export class LookupEntity {
   readonly detail!: string | null;
   @Column({ type: 'timestamptz', name: 'asked_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly askedAt!: Date;
-  /** False: asked out of turn, so its "not found" is none of those in a row that end a payment. */
+  /** False: asked out of turn. Its "not found" does not count towards the end of a payment. */
   @Column('boolean', { default: true })
   readonly counts!: boolean;
 }
@@ -133,7 +133,7 @@ export class ProviderEventEntity {
   /** Of the attempt that it speaks of. */
   @Column('text', { name: 'provider_reference' })
   readonly providerReference!: string;
-  /** The transaction of that attempt; null where there is none. */
+  /** The transaction of that attempt; null if the reference is unknown. */
   @Column('uuid', { nullable: true })
   readonly identifier!: string | null;
   @Column('jsonb')

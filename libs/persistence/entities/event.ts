@@ -82,7 +82,7 @@ export class DeliveryAttemptEntity {
   readonly n!: number;
   @Column({ type: 'timestamptz', precision: 3 })
   readonly at!: Date;
-  /** Null: nobody answered. */
+  /** Null: no answer. */
   @Column('integer', { name: 'http_status', nullable: true })
   readonly httpStatus!: number | null;
   @Column('text', { nullable: true })

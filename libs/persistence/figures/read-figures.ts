@@ -19,7 +19,7 @@ export type Figures = {
   readonly pausedEndpoints: number;
   /** Callbacks of providers that no workflow has looked at. */
   readonly inbox: readonly (Waiting & { readonly provider: string })[];
-  /** Those about no attempt of ours, counted up to `unmatchedMax`. */
+  /** Provider callbacks about unknown attempts, counted up to `unmatchedMax`. */
   readonly unmatched: number;
   readonly recovery: Waiting;
   /** Age of the oldest event that readers of the feed do not get yet. */

@@ -24,7 +24,7 @@ const parts = [entries, causes, counters];
 
 /**
  * Proves the ledger against itself and against the transactions, and these against what made them what they are
- * (contract §13). One statement, so that all of it sees the same moment. It changes nothing and blocks nobody; a large
+ * (contract §13). One statement, so that all of it sees the same moment. It changes nothing and blocks no writer; a large
  * ledger may take longer than a connection's usual statement timeout.
  */
 export async function proveLedger(database: Pick<Database, 'query'>): Promise<LedgerProof> {

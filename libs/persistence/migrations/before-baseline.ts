@@ -21,8 +21,8 @@ EventRepetitionConstraint1700000000065 CompiledBounds1700000000066`
   .trim()
   .split(/\s+/);
 
-/** The last build that has these migrations. */
-export const lastBuildBefore = 'c764b44c';
+/** The last release that has these migrations. */
+export const lastReleaseBefore = '0.10.0';
 
 /** Those that were applied to this database; none in an empty one. */
 export async function migratedBefore(runner: QueryRunner): Promise<readonly string[]> {

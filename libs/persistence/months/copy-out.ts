@@ -14,7 +14,7 @@ const pieceBytes = 65_536;
 type CommandComplete = { readonly text: string };
 type CopyData = { readonly chunk: Buffer };
 
-/** Reads a whole table, no faster than its bytes are taken. The name is one of ours and needs no quotes. */
+/** Reads a whole table, no faster than its bytes are taken. The name is the gateway's own and needs no quotes. */
 export function copyOut(client: Client, table: string): CopiedRows {
   let count: (rows: number) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -52,7 +52,7 @@ export function copyOut(client: Client, table: string): CopiedRows {
     handleReadyForQuery() {
       pass();
       bytes.push(null);
-      // All of it has come: nobody asks for more, and the next query waits for its answer on the same wire.
+      // The whole answer has arrived, and the next query waits for its own on the same connection.
       wire?.stream.resume();
       count(rowCount);
     },

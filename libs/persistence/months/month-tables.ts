@@ -35,7 +35,7 @@ export const monthTables: Readonly<Record<string, MonthTable>> = {
   status_history: { key: 'identifier', open: openTransactions },
 };
 
-/** The first instant of the month of UTC, or of so many months later. */
+/** The first instant of the UTC month of `at`, or of the month `later` months after it. */
 export function startOfMonth(at: Date, later = 0): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later));
 }

@@ -63,7 +63,7 @@ export async function listDueParts(client: Client, before: Date): Promise<readon
   return rows;
 }
 
-/** Parts that an earlier run has detached and not dropped, by the audit log: nobody else's table is one of them. */
+/** Parts that an earlier run has detached and not dropped, by the audit log, so that no other table is one of them. */
 export async function listDetached(client: Client): Promise<readonly Pick<DuePart, 'table' | 'part'>[]> {
   const { rows } = await client.query<Pick<DuePart, 'table' | 'part'>>(
     `select details->>'table' as table, subject as part from audit_log as detached
@@ -108,7 +108,7 @@ export async function detachPart(
           await client.query(
             `create table ${late} (like ${due.table} including defaults including constraints including storage)`,
           );
-        // Ends a vacuum of Postgres' own there, while nobody waits for us.
+        // Cancels an autovacuum of the part, while no statement waits behind this lock.
         await client.query(`set local lock_timeout = ${vacuumWaitMs}`);
         await client.query(`lock table ${due.part}, ${late} in share update exclusive mode`);
         await client.query(`set local lock_timeout = ${lockWaitMs}`);

@@ -11,8 +11,8 @@ export async function leaseRequests(
   database: Database,
   { keyId, share, perSecond }: { readonly keyId: string; readonly share: number; readonly perSecond: number },
 ): Promise<RequestLease> {
-  // Whoever waited for the row brings a second that is over by now: the row's own counts then, unless it is one of a
-  // clock that was set back since.
+  // A statement that waited for the row may have a second that is over: the second of the row counts then, unless the
+  // clock was set back since.
   const [row] = await database.sql<{ before: number; remaining_ms: number }[]>`
     insert into rate_windows as current (key_id, second, leased)
     values (${keyId}, floor(extract(epoch from clock_timestamp())), ${share})

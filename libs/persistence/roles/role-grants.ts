@@ -164,8 +164,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
 };
 
 /**
- * Functions of triggers that write what the role who caused them may not: they run as the owner, on a fixed search
- * path, and nobody else may put one on a table of their own.
+ * Trigger functions that write what the role that caused them may not. They run as the owner, on a fixed search path, and
+ * no role may use them in triggers of its own.
  */
 export const definerFunctions = [
   'append_history',

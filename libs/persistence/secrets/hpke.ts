@@ -11,7 +11,7 @@ import {
 
 /**
  * Sealing to a public key by RFC 9180 (HPKE), base mode, one message per encapsulation: DHKEM(X25519, HKDF-SHA256),
- * HKDF-SHA256 and AES-GCM, each by the platform. Whoever seals cannot open; each message has a key of its own.
+ * HKDF-SHA256 and AES-GCM, each by the platform. The sender cannot open; each message has a key of its own.
  */
 export type HpkeAead = {
   /** Number in the RFC's registry. */

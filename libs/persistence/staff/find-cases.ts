@@ -4,7 +4,7 @@ import type { StaffTable } from './staff-table.js';
 /**
  * Transactions by what people have in hand: the identifier, the merchant's reference, our reference towards the provider, the
  * provider's own id, or the id of a callback, each as a whole and each by an index. `$1` is what was typed, `$2` the same
- * where it is an identifier, and null where it is none.
+ * if it is an identifier, otherwise null.
  */
 export const foundTable: StaffTable = {
   title: 'Found',

@@ -14,7 +14,7 @@ import {
 
 export type BegunAttempt = {
   readonly transaction: Transaction;
-  /** The attempt that this call may send, and nobody else. */
+  /** The attempt that this call alone may send. */
   readonly begun: Attempt | undefined;
   /** Nothing is sent to the provider later than this after the call was made, in milliseconds (contract §9). */
   readonly sendWithinMs: number;

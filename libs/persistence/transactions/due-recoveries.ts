@@ -83,7 +83,7 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
   if (subjects.length === 0) return [];
   const settled = await database.sql<Pick<DueRecovery, 'identifier'>[]>`
     with held as materialized (
-      -- Everything that locks several of them does so in this order: nobody waits in a circle.
+      -- Every statement that locks several of them uses this order, so that there are no deadlocks.
       select identifier from recoveries
       where identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
       order by identifier for update

@@ -20,7 +20,7 @@ export type SignedEvent = ProviderEvent & { readonly mids: readonly string[] };
 export type KeptEvent = {
   /** False for a repetition: the event was kept before. */
   readonly fresh: boolean;
-  /** Absent when no attempt of ours has that reference; the event is kept all the same. */
+  /** Undefined if no attempt has that reference; the event is kept nevertheless. */
   readonly transaction: WokenTransaction | undefined;
   /** Whether to signal the workflow. False once 20 events are unread: their signals will read this one too. */
   readonly wakes: boolean;

@@ -3,7 +3,7 @@ import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 
-/** The attempt that this call may send, and nobody else; with the transaction at the revision that this has made. */
+/** The attempt that this call alone may send, with the transaction at its new revision. */
 export type PreparedAttempt = { readonly transaction: Transaction; readonly attempt: Attempt };
 
 /**
