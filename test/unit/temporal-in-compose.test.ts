@@ -40,6 +40,7 @@ describe("Temporal's door", () => {
       checkout: ['temporal-checkout'],
       'temporal-ui': ['temporal-operators'],
       operator: ['temporal-operators'],
+      admin: ['temporal-operators'],
       'temporal-ui-door': [],
       migration: [],
       configuration: [],
