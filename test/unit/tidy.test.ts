@@ -126,7 +126,16 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'tools/demo', mayImport: [node, 'client', 'domain/methods', 'runtime', 'undici'] },
   {
     room: 'tools/generate',
-    mayImport: [node, 'domain', 'metrics', 'persistence/entities', 'scripts', 'typeorm', 'yaml'],
+    mayImport: [
+      node,
+      'domain',
+      'gateway/connectors',
+      'metrics',
+      'persistence/entities',
+      'scripts',
+      'typeorm',
+      'yaml',
+    ],
   },
   {
     room: 'apps/sandbox',

@@ -148,7 +148,7 @@ describe('off', () => {
     const importing = (pattern: RegExp) => sources.filter((path) => pattern.test(readFileSync(path, 'utf8')));
     expect(importing(/'@opentelemetry\//)).toEqual(['libs/tracing/start-sdk.ts']);
     expect(importing(/from '.*start-sdk/)).toEqual([]);
-    expect(importing(/import\('.*start-sdk/)).toEqual(['libs/tracing/tracing.ts']);
+    expect(importing(/import\('.*start-sdk/)).toEqual(['libs/tracing/open-tracing.ts']);
   });
 });
 
