@@ -176,6 +176,19 @@ describe('who may import whom', () => {
     }
   });
 
+  it('has no circle, types included', () => {
+    const waiting = new Map(
+      code.map((path) => [path, new Set(importsOf(path).map(({ target }) => fileOf(path, target)))]),
+    );
+    // What imports nothing that is left is in no circle: it leaves, until only circles and what leads to them are left.
+    for (let before = -1; before !== waiting.size;) {
+      before = waiting.size;
+      for (const [path, targets] of waiting)
+        if (![...targets].some((target) => waiting.has(target))) waiting.delete(path);
+    }
+    expect([...waiting.keys()]).toEqual([]);
+  });
+
   it('has no barrel but the one that the workflow bundle needs', () => {
     const barrels = code.filter((path) => basename(path) === 'index.ts');
     expect(barrels).toEqual(['apps/worker/src/workflows/index.ts']);
