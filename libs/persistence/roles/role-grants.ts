@@ -157,9 +157,9 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     checkout: 'select',
   },
   sweeps: {
-    api: 'select, insert (identifier, due_at), update (due_at, suspicions, suspicion_due_at, asked_at)',
+    api: 'select, insert (identifier, next_sweep_at), update (next_sweep_at, suspicions, suspicion_due_at, asked_at)',
     worker: 'select, insert, update, delete',
-    checkout: 'select, update (due_at)',
+    checkout: 'select, update (next_sweep_at)',
   },
 };
 
