@@ -1,6 +1,6 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { Resolution } from '#domain/transaction/decide-end';
-import type { WorkflowState } from './transaction-workflow.js';
+import type { WorkflowState } from './step-result.js';
 
 /**
  * What operations staff may do from the Temporal UI, without any tool of ours. One argument each, an object, because

@@ -1,7 +1,7 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import type { Plan } from '#domain/transaction/plan';
 
-/** Workflows, submits and recorded states: what a merchant's call waits for. */
+/** Workflows, submits and recorded states, which the calls of merchants wait for. */
 export const transactionsQueue = 'transactions';
 
 /** Questions to providers: look-ups, cancels and transfer details. A provider that hangs holds up no submit. */
@@ -21,17 +21,12 @@ export function queueOf({ mids }: Configuration, mid: string | undefined): strin
   return midQueue(mid);
 }
 
-/** The same for the attempt after the first `made`. */
-export function nextQueue(
-  configuration: Configuration,
-  { routes }: Plan,
-  made: number,
-): { readonly queue?: string } {
-  const queue = queueOf(configuration, routes[made]?.mid);
-  return queue === undefined ? {} : { queue };
+/** The queue of the attempt that follows the first `made` ones. */
+export function nextQueue(configuration: Configuration, { routes }: Plan, made: number): string | undefined {
+  return queueOf(configuration, routes[made]?.mid);
 }
 
-/** MIDs with a rate that activities on this queue must not submit to, because another queue does. */
+/** MIDs with a rate whose submits belong to another queue: activities on this one must not submit to them. */
 export function midsOfOtherQueues(configuration: Configuration, taskQueue: string): readonly string[] {
   return Object.keys(configuration.mids).filter((mid) => {
     const queue = queueOf(configuration, mid);

@@ -3,9 +3,9 @@ import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Canceller } from '#domain/transaction/decide-end';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { TransactionType } from '#domain/transaction/status';
-import type { Phase, ShownAttempt, State } from '#domain/transaction/state';
 import type { TransactionSubject } from '#domain/transaction/transaction';
 import { searchAttributes, searchAttributesOf } from './search-attributes.js';
+import { encodeStep, type RecordedStep, type StepResult, type WorkflowState } from './step-result.js';
 import { summarizeSubject } from './summarize-subject.js';
 import { transactionsQueue } from './task-queues.js';
 
@@ -16,13 +16,13 @@ export type TransactionWorkflowInput = {
   /** The status in its search attributes. */
   readonly status: string;
   readonly timing: PlannedTiming;
-  /** Task queue of the first submit, if it is not the workflow's own. */
+  /** Task queue of the first submit; undefined: the queue of the workflow itself. */
   readonly queue?: string;
-  /** The provider inbox may hold reports that were not applied. */
+  /** The provider inbox may hold unread reports. Keeps the name that histories have. */
   readonly isUnheard?: true;
-  /** Its recorded state when the workflow was started anew: one that only waits need not ask first. */
-  readonly known?: WorkflowState;
-  /** What one operator has proposed and another may confirm, in words, as the run before showed it. */
+  /** Its recorded state when it was started again: a workflow that only waits need not load it first. */
+  readonly known?: RecordedStep;
+  /** The proposal of an operator that awaits a second one, in words, as the previous run showed it. */
   readonly proposal?: string | undefined;
 };
 
@@ -40,33 +40,6 @@ export function workflowIdOf(type: TransactionType, identifier: string): string 
   return `${type}/${identifier}`;
 }
 
-export type { Phase, ShownAttempt };
-
-/** The recorded state of a transaction, and what its workflow is to do next. Older histories hold less. */
-export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> &
-  Partial<Pick<State, 'leftMs' | 'attempts'>> & {
-    /** Sent in this step: recovery signals when the first look-up is due, which saves the workflow a timer. */
-    readonly isJustSent?: true;
-    /** When started anew: the rest of the wait for the next look-up, in milliseconds. */
-    readonly lookUpDueInMs?: number;
-    /** Task queue of the next submit, if it is not the workflow's own. */
-    readonly queue?: string;
-    /** The provider was asked in this step, and gave no answer. */
-    readonly isUnanswered?: true;
-    /** What came of telling the merchant in the very step that ended it: a state of the event, or `untold`. */
-    readonly told?: string | FirstAttempt;
-  };
-
-/** An attempt to tell the merchant that was made at once and has not settled it. */
-export type FirstAttempt = {
-  /** Its number. */
-  readonly attempt: number;
-  /** How long it may still go on, in milliseconds. */
-  readonly leftMs: number;
-  /** What came of it, for operations staff. */
-  readonly said?: string;
-};
-
 /** Type of the failure that ends a workflow: no transaction has its identifier. */
 export const notRegistered = 'NOT_REGISTERED';
 
@@ -77,64 +50,67 @@ export const awaitFirstStep = defineUpdate<WorkflowState>('awaitFirstStep');
 export const awaitNextStep = defineUpdate<WorkflowState>('awaitNextStep');
 
 /**
- * Ends a payment whose page was never posted, for the merchant also one that is still to be sent; one that may have been
- * sent is only asked about.
+ * Ends a payment whose page was never posted, or, if the merchant cancels, one that was not sent yet. The provider of a
+ * payment that may have been sent is asked to cancel.
  */
-export const cancelPayment = defineUpdate<WorkflowState>('cancelPayment');
+export const cancelPayment = defineUpdate<CancelledState>('cancelPayment');
 
-/** A report is in the provider inbox. Carries nothing: the inbox is the truth. */
+/** `isUnanswered`: the provider was asked to cancel and gave no answer. */
+export type CancelledState = WorkflowState & { readonly isUnanswered?: true };
+
+/** A report is in the provider inbox. Has no content: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
 
-/** Nothing was heard since it was sent, and the first look-up is due. */
+/** No report has arrived since the submit, and the first look-up is due. */
 export const lookUpDue = defineSignal('lookUpDue');
 
-/** The page was posted or the bank was chosen, but the workflow was not told: recovery tells it. */
-export const becameReady = defineSignal('becameReady');
+/** The page was posted or the bank was chosen. Sent by recovery, in case the update was lost. */
+export const inputReceived = defineSignal('becameReady');
 
-/** The merchant's endpoint is no longer paused, or this callback is to test it: deliver it now. */
+/** The merchant's endpoint is no longer paused, or this callback is the one that tests it: deliver it now. */
 export const callbackReleased = defineSignal('callbackReleased');
 
-/** A callback with a wrong signature came in: a reason to ask the provider once, and nothing else. */
+/** A callback with a wrong signature arrived: the provider is asked once, and nothing else follows. */
 export const callbackSuspected = defineSignal('callbackSuspected');
 
-/** The bank that counts: the first one chosen; undefined if the payout has ended or never offered that bank. */
+/** The bank that was chosen first; undefined if the payout has ended or never offered that bank. */
 export type BankChoice = { readonly bankCode: string | undefined };
 
 /**
- * Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. `held`: its account
- * there is in another name, so that it is not sent until a person approves it.
+ * Chooses the bank of a payout that offered several (specification §4); the first of several calls wins. `held`: the account
+ * at that bank is in another name, so the payout is not sent until a person approves it.
  */
 export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string, held?: 'held']>('confirmBankCode');
 
 /**
- * Ends a payout whose bank was never chosen, for the merchant also one that is still to be sent. An operator is refused
- * what may have been sent, the merchant is told its state.
+ * Ends a payout whose bank was never chosen, or, if the merchant cancels, one that was not sent yet. For a payout that may
+ * have been sent an operator is refused, and a merchant gets its current state.
  */
-export const cancelPayout = defineUpdate<WorkflowState>('cancelPayout');
+export const cancelPayout = defineUpdate<CancelledState>('cancelPayout');
 
-/** The same two, by whoever says who cancels. */
+/** The same updates, with the party that cancels. */
 export const cancelBy = {
-  payment: defineUpdate<WorkflowState, [by: Canceller]>(cancelPayment.name),
-  payout: defineUpdate<WorkflowState, [by: Canceller]>(cancelPayout.name),
+  payment: defineUpdate<CancelledState, [by: Canceller]>(cancelPayment.name),
+  payout: defineUpdate<CancelledState, [by: Canceller]>(cancelPayout.name),
 } as const satisfies Readonly<Record<TransactionType, unknown>>;
 
 /** Characters (contract §5). */
 export const bankCodeMax = 255;
 
-/** What a transaction's workflow is started from: the same by api, checkout and recovery. */
+/** What api, checkout and recovery start a transaction's workflow from. */
 export type WorkflowSubject = TransactionSubject & {
   readonly status: string;
   readonly provider: string | null | undefined;
   readonly plan: { readonly timing: PlannedTiming };
-  /** Task queue of its first submit, if that is not the workflow's own. */
+  /** Task queue of its first submit; undefined: the queue of the workflow itself. */
   readonly queue?: string | undefined;
-  /** Its recorded state, if whoever starts it has looked and it only waits. */
-  readonly known?: WorkflowState | undefined;
+  /** Its recorded state, if the caller has loaded it and the transaction only waits. */
+  readonly known?: StepResult | undefined;
 };
 
 /**
- * Options of every start. The same id and `USE_EXISTING`: whoever starts it first, there is one. A closed one is started
- * anew, because something was found that is left to do.
+ * Options of every start. With the same id and `USE_EXISTING` there is one workflow per transaction. A closed one is started
+ * again, because something that is left to do was found.
  */
 export function workflowOptions(subject: WorkflowSubject) {
   const attributes: SearchAttributePair[] = [
@@ -149,7 +125,7 @@ export function workflowOptions(subject: WorkflowSubject) {
     status,
     timing: plan.timing,
     ...(queue !== undefined && { queue }),
-    ...(known !== undefined && { known }),
+    ...(known !== undefined && { known: encodeStep(known) }),
   };
   return {
     workflowId: workflowIdOf(type, identifier),

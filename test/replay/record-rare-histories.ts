@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError, type WorkflowClient } from '
 import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
-import { becameReady, cancelPayment, cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
+import { inputReceived, cancelPayment, cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../fakes/approve.js';
 import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
@@ -197,7 +197,7 @@ async function startAnew(scene: Scene): Promise<string> {
 /** The sweep has seen that the page was posted before its customer's own call was heard. */
 async function tellReady(scene: Scene): Promise<string> {
   const created = await scene.by.demo.post('/v2/payment', pixBody(soon));
-  await scene.workflow.getHandle(workflowIdIn(scene, created)).signal(becameReady);
+  await scene.workflow.getHandle(workflowIdIn(scene, created)).signal(inputReceived);
   const customer = createCustomer();
   await customer.submit(await customer.open(String(created.body['redirect_url'])), 'pay');
   return ended(scene, created);

@@ -40,10 +40,10 @@ async function register(mids: readonly string[], limits: readonly PlannedLimit[]
 
 /** The next attempt, and that it surely reached no provider. */
 async function failNext(identifier: string): Promise<number | undefined> {
-  const { begun, transaction } = (await beginAttempt(database, identifier)) ?? {};
-  if (!begun || !transaction) return undefined;
-  await recordChange(database, transaction, { attempt: { n: begun.n, to: 'not_sent' } });
-  return begun.n;
+  const { attempt, transaction } = (await beginAttempt(database, identifier)) ?? {};
+  if (!attempt || !transaction) return undefined;
+  await recordChange(database, transaction, { attempt: { n: attempt.n, to: 'not_sent' } });
+  return attempt.n;
 }
 
 async function countsOf(...mids: readonly string[]): Promise<readonly number[]> {
@@ -69,7 +69,7 @@ describe('a cascade', () => {
     const mids = [newMid(), newMid()] as const;
     const identifier = await register(mids, [limitOf(mids[0], 1), limitOf(mids[1], 1)]);
     await failNext(identifier);
-    expect((await beginAttempt(database, identifier))?.begun).toMatchObject({ n: 2, mid: mids[1] });
+    expect((await beginAttempt(database, identifier))?.attempt).toMatchObject({ n: 2, mid: mids[1] });
     await endTransaction(database, identifier, 'success');
     expect(await countsOf(...mids)).toEqual([0, 1]);
   });
@@ -92,13 +92,13 @@ describe('a cascade', () => {
     const identifier = await register(mids, limits);
     await failNext(identifier);
     const passed = await beginAttempt(database, identifier);
-    expect(passed?.begun).toBeUndefined();
+    expect(passed?.attempt).toBeUndefined();
     expect(passed?.earlier.map(({ n, state, cause }) => [n, state, cause])).toEqual([
       [1, 'not_sent', undefined],
       [2, 'not_sent', 'limit'],
     ]);
     expect(await countsOf(...mids)).toEqual([1, 1, 0]);
-    expect((await beginAttempt(database, identifier))?.begun).toMatchObject({ n: 3, mid: mids[2] });
+    expect((await beginAttempt(database, identifier))?.attempt).toMatchObject({ n: 3, mid: mids[2] });
     expect(await countsOf(...mids)).toEqual([0, 1, 1]);
   });
 
@@ -107,7 +107,7 @@ describe('a cascade', () => {
     const identifier = await register(mids, [limitOf(mids[0], 5), limitOf(mids[1], 5)]);
     await failNext(identifier);
     const begun = await Promise.all(
-      Array.from({ length: 10 }, async () => (await beginAttempt(database, identifier))?.begun),
+      Array.from({ length: 10 }, async () => (await beginAttempt(database, identifier))?.attempt),
     );
     expect(begun.filter((one) => one !== undefined)).toHaveLength(1);
     expect(await countsOf(...mids)).toEqual([0, 1]);

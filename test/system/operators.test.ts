@@ -216,7 +216,7 @@ describe('a callback that is not accepted', () => {
     await expect
       .poll(pending)
       .toMatch(/^callback not delivered: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(await page()).toContain('The merchant is being told');
+    expect(await page()).toContain('Delivering the callback');
     expect(await handle.executeUpdate(deliverNow)).toBe('delivered');
     await handle.result();
     expect(await page()).toContain('The merchant has accepted the callback.');

@@ -94,7 +94,7 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
   it('is sent, looked up and raised by them', async () => {
     const { identifier } = await registerAt(place);
     const begun = await beginAttempt(database, identifier);
-    expect(begun).toMatchObject({ sendWithinMs: 15_000, isTooOld: false, begun: { n: 1, mid: 'main' } });
+    expect(begun).toMatchObject({ sendWithinMs: 15_000, isTooOld: false, attempt: { n: 1, mid: 'main' } });
     expect(begun?.transaction.plan).toMatchObject({ timing, routes: [{ mid: 'main' }] });
     const [attempt] = await books.rows(
       `select extract(epoch from send_by - started_at)::float8 as seconds from attempts where identifier = $1`,
@@ -129,7 +129,7 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
       `update transactions set submit_due_at = now() - interval '6 hours' where identifier = $1`,
       identifier,
     );
-    expect(await beginAttempt(database, identifier)).toMatchObject({ isTooOld: true, begun: undefined });
+    expect(await beginAttempt(database, identifier)).toMatchObject({ isTooOld: true, attempt: undefined });
   });
 
   it('is read with them by every statement', async () => {

@@ -21,16 +21,17 @@ afterAll(() => database.destroy());
 const moment = () => ({ now: new Date(), eventId: `evt_${randomUUID()}` });
 
 /** A run that has prepared its provider. */
-async function prepare(identifier: string, preparedAt: readonly string[]) {
-  const { begun, transaction, earlier } = (await beginAttempt(database, identifier, { preparedAt })) ?? {};
-  if (!begun || !transaction) throw new Error('nothing was begun');
-  const known = { transaction, attempts: [...(earlier ?? []), begun] };
+async function prepare(identifier: string, preparedMids: readonly string[]) {
+  const { attempt, transaction, earlier } =
+    (await beginAttempt(database, identifier, { preparedMids })) ?? {};
+  if (!attempt || !transaction) throw new Error('nothing was begun');
+  const known = { transaction, attempts: [...(earlier ?? []), attempt] };
   return {
-    begun,
-    send: () => sendPrepared(database, transaction, begun, 'RCP_1'),
+    attempt,
+    send: () => sendPrepared(database, transaction, attempt, 'RCP_1'),
     fail: () => {
       const result = { kind: 'notSent', detail: 'x', error: 'failed' } as const;
-      return recordChange(database, transaction, afterPreparation(known, { n: begun.n, result }, moment()));
+      return recordChange(database, transaction, afterPreparation(known, { n: attempt.n, result }, moment()));
     },
     cancel: () => recordChange(database, transaction, afterCancel(known, 'merchant', moment())),
   };
@@ -53,7 +54,7 @@ async function register() {
 it('is the same attempt for every run, and sent by the first that asks', async () => {
   const { run, begin, load } = await register();
   const runs = [await run(), await run()];
-  expect(runs.map(({ begun }) => begun)).toMatchObject([
+  expect(runs.map(({ attempt }) => attempt)).toMatchObject([
     { n: 1, state: 'preparing' },
     { n: 1, state: 'preparing' },
   ]);
@@ -61,7 +62,7 @@ it('is the same attempt for every run, and sent by the first that asks', async (
   expect(sent.filter((one) => one !== undefined)).toHaveLength(1);
   const { attempts } = await load();
   expect(attempts).toMatchObject([{ n: 1, state: 'sending', prepared: 'RCP_1' }]);
-  expect((await begin())?.begun).toBeUndefined();
+  expect((await begin())?.attempt).toBeUndefined();
 });
 
 it('that is being sent does not end by a preparation that failed elsewhere', async () => {

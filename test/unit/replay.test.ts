@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { createDeliveryActivities } from '../../apps/worker/src/activities/create-delivery-activities.js';
-import type { DeliveryDependencies } from '../../apps/worker/src/activities/deliver-callback.js';
+import type { DeliveryDependencies } from '../../apps/worker/src/activities/attempt-delivery.js';
 import { createLookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
 import { createTransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
 import { createOutboundCalls } from '../../apps/worker/src/activities/outbound-calls.js';

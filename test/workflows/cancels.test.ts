@@ -1,10 +1,11 @@
 import { WithStartWorkflowOperation, WorkflowUpdateStage } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedIt } from '#contracts/follow-up-workflows';
-import { awaitFirstStep, cancelBy, type WorkflowState } from '#contracts/transaction-workflow';
+import type { RecordedStep } from '#contracts/step-result';
+import { awaitFirstStep, cancelBy, type CancelledState } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { until } from '../witnesses/until.js';
-import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
+import { createGate, declined, inAnHour, success, unknown, awaitingInput, waiting } from './states.js';
 import { startWorkflowSystem, type Prepared, type Script, type WorkflowSystem } from './workflow-system.js';
 
 /**
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const due: WorkflowState = { ...unknown, phase: 'due' };
+const due: RecordedStep = { ...unknown, phase: 'due' };
 const answers: Script = {
   cancelUnsent: [declined],
   askToCancel: [declined],
@@ -36,14 +37,14 @@ const called = (workflow: { readonly calls: readonly string[] }, name: string) =
   );
 
 /** One that knows where it stands, and waits there. */
-async function startIn(type: TransactionType, state: WorkflowState, script: Script = {}) {
+async function startIn(type: TransactionType, state: RecordedStep, script: Script = {}) {
   const started = await system.start(type, { ...answers, submitTransaction: [state], ...script });
   await started.handle.executeUpdate(awaitFirstStep);
   return started;
 }
 
 /** Its first submit waits, for its turn or for its provider. */
-async function startSubmitting(type: TransactionType, state: WorkflowState, script: Script = {}) {
+async function startSubmitting(type: TransactionType, state: RecordedStep, script: Script = {}) {
   const submit = createGate(state);
   const { submitTransaction: [next] = [waiting] } = script;
   const started = await system.start(type, {
@@ -56,7 +57,7 @@ async function startSubmitting(type: TransactionType, state: WorkflowState, scri
 }
 
 /** The cancel itself starts it, because it was lost. */
-async function cancelLost(type: TransactionType, prepared: Prepared): Promise<WorkflowState> {
+async function cancelLost(type: TransactionType, prepared: Prepared): Promise<CancelledState> {
   return system.environment.client.workflow.executeUpdateWithStart(cancelBy[type], {
     ...byMerchant,
     startWorkflowOperation: new WithStartWorkflowOperation(prepared.workflowType, prepared.options),
@@ -65,7 +66,7 @@ async function cancelLost(type: TransactionType, prepared: Prepared): Promise<Wo
 
 describe.concurrent('of what was never sent', () => {
   it.each(types)('a %s that awaits input ends, in the name of the merchant', async (type) => {
-    const started = await startIn(type, unready);
+    const started = await startIn(type, awaitingInput);
     expect(await started.handle.executeUpdate(cancelBy[type], byMerchant)).toEqual(declined);
     expect(started.calls.slice(0, 2)).toEqual(['submitTransaction', 'cancelUnsent']);
     expect(started.argumentsOf('cancelUnsent')).toEqual([['merchant']]);

@@ -11,7 +11,7 @@ import {
 } from '#contracts/transaction-workflow';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { until } from '../witnesses/until.js';
-import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
+import { createGate, declined, inAnHour, success, unknown, awaitingInput, waiting } from './states.js';
 import {
   startWorkflowSystem,
   type RunningWorkflow,
@@ -38,11 +38,11 @@ const script: Script = {
   redeliverCallback: [acceptedIt],
 };
 
-const states = { unready, waiting, unknown, delivering: success, paused: success } as const;
+const states = { awaitingInput, waiting, unknown, delivering: success, paused: success } as const;
 type State = keyof typeof states;
 
 const firstActivity: Readonly<Record<State, string>> = {
-  unready: 'submitTransaction',
+  awaitingInput: 'submitTransaction',
   waiting: 'submitTransaction',
   unknown: 'submitTransaction',
   delivering: 'deliverCallback',
@@ -201,7 +201,7 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
     );
   });
 
-  it.each(['unready', 'waiting'] as const)(
+  it.each(['awaitingInput', 'waiting'] as const)(
     'is not held up by the word that an endpoint is well: %s',
     async (state) => {
       const payment = await startIn(state);
@@ -228,7 +228,7 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
   });
 
   it('answers an update that came at the same moment', async () => {
-    const payments = await Promise.all(Array.from({ length: 8 }, () => startIn('unready')));
+    const payments = await Promise.all(Array.from({ length: 8 }, () => startIn('awaitingInput')));
     const answers = await Promise.all(
       payments.flatMap(({ handle }) => [
         handle.signal(carryOver).then(() => undefined),

@@ -1,14 +1,14 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { WorkflowState } from '#contracts/transaction-workflow';
+import type { RecordedStep } from '#contracts/step-result';
 
 const until = '2030-01-01T00:00:00.000Z';
 
-/** Where an activity may find a transaction. */
-export const unready: WorkflowState = { phase: 'unready', status: 'new', until, leftMs: 3_600_000 };
-export const waiting: WorkflowState = { phase: 'waiting', status: 'created', provider: 'bank_one', until };
-export const unknown: WorkflowState = { phase: 'unknown', status: 'pending', provider: 'bank_one', until };
-export const success: WorkflowState = { phase: 'final', status: 'success', provider: 'bank_one', until };
-export const declined: WorkflowState = { phase: 'final', status: 'declined', until };
+/** Results of steps, as activities return them. */
+export const awaitingInput: RecordedStep = { phase: 'unready', status: 'new', until, leftMs: 3_600_000 };
+export const waiting: RecordedStep = { phase: 'waiting', status: 'created', provider: 'bank_one', until };
+export const unknown: RecordedStep = { phase: 'unknown', status: 'pending', provider: 'bank_one', until };
+export const success: RecordedStep = { phase: 'final', status: 'success', provider: 'bank_one', until };
+export const declined: RecordedStep = { phase: 'final', status: 'declined', until };
 
 /** An activity that has to be tried again, in an hour: Temporal waits, and the workflow with it. */
 export const inAnHour: Error = ApplicationFailure.create({ message: 'not yet', nextRetryDelay: '1 hour' });

@@ -13,7 +13,7 @@ import {
   notRegistered,
 } from '#contracts/transaction-workflow';
 import { until } from '../witnesses/until.js';
-import { declined, failed, inAnHour, success, unready, unknown, waiting } from './states.js';
+import { declined, failed, inAnHour, success, awaitingInput, unknown, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 
 /** Goal: which step a transaction's workflow takes, and how long it waits before. Waits are read, not waited for. */
@@ -40,9 +40,9 @@ const page = async ({ handle }: RunningWorkflow) =>
 
 describe.concurrent('the wait for a customer', () => {
   it('is as long as the database says, and over when the page is posted', async () => {
-    const left = { ...unready, leftMs: 3 * dayMs };
+    const left = { ...awaitingInput, leftMs: 3 * dayMs };
     const payment = await system.start('payment', { submitTransaction: [left, waiting] });
-    expect(await firstStep(payment)).toMatchObject({ phase: 'unready' });
+    expect(await firstStep(payment)).toMatchObject({ phase: 'awaitingInput' });
     expect(await payment.timers()).toEqual([[3 * dayMs, 'hosted page closes']]);
     expect(await payment.handle.executeUpdate(awaitNextStep)).toEqual(waiting);
     expect(payment.calls).toEqual(['submitTransaction', 'submitTransaction']);
@@ -51,7 +51,7 @@ describe.concurrent('the wait for a customer', () => {
   });
 
   it('ends at once where the time for it is over already', async () => {
-    const over = { ...unready, leftMs: -5_000 };
+    const over = { ...awaitingInput, leftMs: -5_000 };
     const payout = await system.start('payout', {
       submitTransaction: [over],
       expireUnsent: [declined],
@@ -237,7 +237,7 @@ describe.concurrent('the callback', () => {
       deliverCallback: [inAnHour, state],
     });
     await called(payment, 'deliverCallback');
-    expect(await page(payment)).toContain('The merchant is being told');
+    expect(await page(payment)).toContain('Delivering the callback');
     await payment.handle.signal(callbackReleased);
     await payment.handle.result();
     expect(await page(payment)).toContain(said);

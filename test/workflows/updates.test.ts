@@ -8,12 +8,12 @@ import {
   awaitNextStep,
   cancelPayment,
   evidenceArrived,
-  type WorkflowState,
 } from '#contracts/transaction-workflow';
+import type { RecordedStep } from '#contracts/step-result';
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { until } from '../witnesses/until.js';
-import { createGate, declined, inAnHour, success, unknown, unready, waiting } from './states.js';
+import { createGate, declined, inAnHour, success, unknown, awaitingInput, waiting } from './states.js';
 import { startWorkflowSystem, type Script, type WorkflowSystem } from './workflow-system.js';
 
 /**
@@ -44,7 +44,7 @@ const answers: Script = {
   redeliverCallback: [acceptedIt],
 };
 
-const states = { unready, waiting, unknown, final: success } as const;
+const states = { awaitingInput, waiting, unknown, final: success } as const;
 type Phase = keyof typeof states;
 
 const updates = {
@@ -56,7 +56,7 @@ const updates = {
 
 /** The activity that serves an update in a state, and what its caller is told. */
 const served = [
-  ['unready', 'cancelPayment', 'cancelUnsent', declined],
+  ['awaitingInput', 'cancelPayment', 'cancelUnsent', declined],
   ['waiting', 'lookUpNow', 'lookUpOnce', success],
   ['waiting', 'resolve', 'resolveTransaction', declined],
   ['waiting', 'cancelPayment', 'askToCancel', declined],
@@ -64,13 +64,13 @@ const served = [
   ['unknown', 'resolve', 'resolveTransaction', declined],
   ['unknown', 'cancelPayment', 'askToCancel', declined],
   ['final', 'deliverNow', 'redeliverCallback', 'delivered'],
-] as const satisfies readonly (readonly [Phase, keyof typeof updates, string, WorkflowState | string])[];
+] as const satisfies readonly (readonly [Phase, keyof typeof updates, string, RecordedStep | string])[];
 
 /** What an update in a state is refused with. */
 const refused = [
-  ['unready', 'lookUpNow', nothingToLookUp],
-  ['unready', 'resolve', neverSent],
-  ['unready', 'deliverNow', noCallback],
+  ['awaitingInput', 'lookUpNow', nothingToLookUp],
+  ['awaitingInput', 'resolve', neverSent],
+  ['awaitingInput', 'deliverNow', noCallback],
   ['waiting', 'deliverNow', noCallback],
   ['unknown', 'deliverNow', noCallback],
   ['final', 'lookUpNow', nothingToLookUp],
@@ -166,7 +166,7 @@ describe.concurrent('an update', () => {
 
 describe.concurrent('a race', () => {
   /** A payment whose first step waits, so that what is sent meanwhile is all there when it ends. */
-  async function holdBack(state: WorkflowState, script: Script) {
+  async function holdBack(state: RecordedStep, script: Script) {
     const first = createGate(state);
     const [next] = script.submitTransaction ?? [waiting];
     const payment = await system.start('payment', {
@@ -180,7 +180,7 @@ describe.concurrent('a race', () => {
   const accepted = { waitForStage: WorkflowUpdateStage.ACCEPTED } as const;
 
   it('between paying and giving up: the page was posted, so the provider is asked to cancel', async () => {
-    const { payment, first } = await holdBack(unready, {});
+    const { payment, first } = await holdBack(awaitingInput, {});
     const cancel = await payment.handle.startUpdate(cancelPayment, accepted);
     const pay = await payment.handle.startUpdate(awaitNextStep, accepted);
     first.open();
@@ -240,7 +240,7 @@ describe.concurrent('a callback that is delivered now', () => {
 });
 
 describe.concurrent('a payout', () => {
-  const pending = { ...unready, status: 'pending' } as const;
+  const pending = { ...awaitingInput, status: 'pending' } as const;
 
   it('is sent when its bank is chosen, and no other is chosen afterwards', async () => {
     const payout = await system.start('payout', {
@@ -248,7 +248,7 @@ describe.concurrent('a payout', () => {
       submitTransaction: [pending, waiting],
       chooseBankCode: [{ bankCode: '001' }],
     });
-    expect(await payout.handle.executeUpdate(awaitFirstStep)).toMatchObject({ phase: 'unready' });
+    expect(await payout.handle.executeUpdate(awaitFirstStep)).toMatchObject({ phase: 'awaitingInput' });
     const choose = (code: string) => payout.handle.executeUpdate(confirmBankCode, { args: [code] });
     expect(await refusalOf(choose(''))).toContain('must be the code of a bank');
     expect(await choose('001')).toEqual({ bankCode: '001' });

@@ -7,7 +7,8 @@ import { inject } from 'vitest';
 import type { DeliveryActivities } from '../../apps/worker/src/activities/create-delivery-activities.js';
 import type { LookUpActivities } from '../../apps/worker/src/activities/create-look-up-activities.js';
 import type { TransactionActivities } from '../../apps/worker/src/activities/create-transaction-activities.js';
-import { workflowOptions, workflowTypes, type WorkflowState } from '#contracts/transaction-workflow';
+import { decodeStep, type RecordedStep } from '#contracts/step-result';
+import { workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import { searchAttributes } from '#contracts/search-attributes';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import type { TransactionType } from '#domain/transaction/status';
@@ -40,8 +41,8 @@ export type RunningWorkflow = {
 
 type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
-/** `known`: where it stood in the database, when it was started by somebody who had looked. */
-type Start = { readonly known?: WorkflowState };
+/** `known`: the recorded state with which the workflow is started. */
+type Start = { readonly known?: RecordedStep };
 
 export type WorkflowSystem = {
   readonly environment: TestWorkflowEnvironment;
@@ -111,7 +112,7 @@ export async function startWorkflowSystem(): Promise<WorkflowSystem> {
       status: 'pending',
       provider: undefined,
       plan: { timing },
-      known,
+      known: known && decodeStep(known),
     });
     const follow = () => followed(environment, options.workflowId, actor);
     return { workflowType: workflowTypes[type], options, follow };

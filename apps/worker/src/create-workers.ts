@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker, type NativeConnection, type WorkerOptions as SdkOptions } from '@temporalio/worker';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import { createDeliveryActivities } from './activities/create-delivery-activities.js';
-import type { DeliveryDependencies } from './activities/deliver-callback.js';
+import type { DeliveryDependencies } from './activities/attempt-delivery.js';
 import { createLookUpActivities } from './activities/create-look-up-activities.js';
 import { createTransactionActivities } from './activities/create-transaction-activities.js';
 import type { OutboundCalls } from './activities/outbound-calls.js';

@@ -33,7 +33,11 @@ await runProcess(log, async () => {
     telemetryOptions: { metrics: sdkMetrics(settings) },
   });
 
-  const { dependencies, configuration, stoppables } = await openDependencies(log);
+  const outbound = createOutboundCalls(log, settings.callbackNameServers);
+  const { freshEvents } = outbound;
+  const { dependencies, configuration, stoppables } = await openDependencies(log, (transaction, move) =>
+    freshEvents.note(transaction, move),
+  );
   const { database, vaultCipher, metrics } = dependencies;
   followProcess(metrics, 'worker', {
     build: settings.build,
@@ -46,7 +50,6 @@ await runProcess(log, async () => {
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
   const endpoints = await watchEndpoints(database, log);
-  const outbound = createOutboundCalls(log, settings.callbackNameServers);
   showBulkheads(metrics, outbound.bulkheads, configuration.current);
   const client = new Client({ connection, namespace });
   const backlog = await watchBacklog({ client, metrics, log });

@@ -10,7 +10,7 @@ import { findLimitedMids } from '#persistence/configuration/configurations';
 import type { Stoppable } from '#runtime/run-process';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import type { OutboundCalls } from './activities/outbound-calls.js';
-import { createSubmits } from './activities/submit-transaction.js';
+import { createSubmitTransaction } from './activities/submit-transaction.js';
 import { repeat } from '#runtime/repeat';
 import { runWorker } from './run-worker.js';
 
@@ -74,7 +74,7 @@ async function serve(
   perSecond: number | undefined,
 ): Promise<Stoppable> {
   const connection = await NativeConnection.connect(connectionOptions);
-  const { submitTransaction } = createSubmits(dependencies, outbound);
+  const submitTransaction = createSubmitTransaction(dependencies, outbound);
   const worker = await Worker.create({
     ...common,
     connection,

@@ -17,7 +17,6 @@ import type { Stoppable } from '#runtime/run-process';
 import { tellConfiguration } from '#runtime/tell-configuration';
 import { openTracing } from '#tracing/open-tracing';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
-import { FreshEvents } from './activities/fresh-events.js';
 import { settings } from './settings.js';
 
 const connectionsMax = 20;
@@ -28,8 +27,11 @@ export type OpenedDependencies = {
   readonly stoppables: readonly Stoppable[];
 };
 
-/** Opens Postgres, the secrets of this process, and what it watches in the database. */
-export async function openDependencies(log: Logger): Promise<OpenedDependencies> {
+/** Opens Postgres, the secrets of this process, and the watchers of the database. */
+export async function openDependencies(
+  log: Logger,
+  noteEnd: ActivityDependencies['noteEnd'],
+): Promise<OpenedDependencies> {
   const tracing = await openTracing('worker', { ...settings.tracing, build: settings.build }, log);
   const database = await openDatabase(
     {
@@ -79,7 +81,7 @@ export async function openDependencies(log: Logger): Promise<OpenedDependencies>
       findBlocks: blocks.find,
       storedKeys: storedKeys.current,
       keyUses,
-      freshEvents: new FreshEvents(),
+      noteEnd,
       apiUrl,
       checkoutUrl,
       metrics: new Metrics('worker'),

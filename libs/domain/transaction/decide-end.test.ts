@@ -20,19 +20,19 @@ const known = (fields: Partial<Transaction>, attempts: readonly Attempt[] = []):
 });
 const now = new Date('2026-01-01T00:00:01Z');
 const moment = { now, eventId: 'evt_1' };
-const unready = { submitDueAt: undefined, payableUntil: now } as const;
+const awaitingInput = { submitDueAt: undefined, payableUntil: now } as const;
 
 describe('the time to make it ready', () => {
   it('ends a payment as expired: as an intention only while its page was never opened', () => {
-    expect(afterExpiry(known({ ...unready, status: 'new' }), moment)).toMatchObject({
+    expect(afterExpiry(known({ ...awaitingInput, status: 'new' }), moment)).toMatchObject({
       move: { to: 'expired', source: 'timer', expiredAtStage: 'intention', finishedAt: now },
     });
-    const opened = known({ ...unready, status: 'new', openedAt: now });
+    const opened = known({ ...awaitingInput, status: 'new', openedAt: now });
     expect(afterExpiry(opened, moment).move).toMatchObject({ to: 'expired', expiredAtStage: undefined });
   });
 
   it('ends a payout as declined: none ever expires', () => {
-    expect(afterExpiry(known({ ...unready, type: 'payout' }), moment)).toMatchObject({
+    expect(afterExpiry(known({ ...awaitingInput, type: 'payout' }), moment)).toMatchObject({
       move: {
         to: 'declined',
         source: 'timer',
@@ -42,9 +42,9 @@ describe('the time to make it ready', () => {
   });
 
   it.each([
-    ['before it is over', { ...unready, payableUntil: new Date(now.getTime() + 1) }],
+    ['before it is over', { ...awaitingInput, payableUntil: new Date(now.getTime() + 1) }],
     ['once it is due', { payableUntil: now }],
-    ['once it is final', { ...unready, status: 'declined' }],
+    ['once it is final', { ...awaitingInput, status: 'declined' }],
   ] as const)('ends nothing %s', (_when, fields) => {
     expect(afterExpiry(known(fields), moment)).toEqual({});
   });
@@ -52,10 +52,10 @@ describe('the time to make it ready', () => {
 
 describe('giving it up', () => {
   it('ends what was surely not sent, in the name of the customer, or of the operator of a payout', () => {
-    expect(afterCancel(known(unready), undefined, moment)).toMatchObject({
+    expect(afterCancel(known(awaitingInput), undefined, moment)).toMatchObject({
       move: { to: 'declined', source: 'customer' },
     });
-    expect(afterCancel(known({ ...unready, type: 'payout' }), undefined, moment)).toMatchObject({
+    expect(afterCancel(known({ ...awaitingInput, type: 'payout' }), undefined, moment)).toMatchObject({
       move: { to: 'declined', source: 'operator' },
     });
   });
@@ -72,8 +72,8 @@ describe("the merchant's cancel", () => {
   const [payment, payout] = [errorOf('paymentCancelled'), errorOf('payoutCancelled')];
 
   it.each([
-    ['a payment that awaits its page', unready, [], payment],
-    ['a payout that awaits its bank', { ...unready, type: 'payout' }, [], payout],
+    ['a payment that awaits its page', awaitingInput, [], payment],
+    ['a payout that awaits its bank', { ...awaitingInput, type: 'payout' }, [], payout],
     ['a payment that is due', {}, [], payment],
     ['a payout that is due', { type: 'payout' }, [], payout],
     ['one that never left us', { type: 'payout' }, [sampleAttempt(1, 'not_sent')], payout],

@@ -47,7 +47,7 @@ export function afterCancel(known: Known, by: Canceller | undefined, moment: Mom
 }
 
 function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
-  return phaseOf(known) === 'unready' ? { move: endTransaction(known.transaction, end, moment) } : {};
+  return phaseOf(known) === 'awaitingInput' ? { move: endTransaction(known.transaction, end, moment) } : {};
 }
 
 /**

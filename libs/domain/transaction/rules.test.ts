@@ -120,8 +120,8 @@ describe('whatever happens, in whatever order', () => {
   it('card data goes with the end, with an answer and with every question in turn', () => {
     holds(({ known }, happened, { change }) => {
       const { move, attempt } = change;
-      const wasUnready = known.transaction.submitDueAt === undefined;
-      const isEnded = move !== undefined && isFinal(move.to) && !wasUnready;
+      const wasAwaitingInput = known.transaction.submitDueAt === undefined;
+      const isEnded = move !== undefined && isFinal(move.to) && !wasAwaitingInput;
       const isAnswered = attempt?.to === 'accepted' || attempt?.to === 'unknown';
       const isInTurn = happened.kind === 'lookUp' && happened.counts;
       if (!isEnded && !isAnswered && !isInTurn) return;

@@ -15,9 +15,9 @@ describe('the phase of a transaction', () => {
       expect(phaseAt({ ...due, status }, [attempt('unknown')])).toBe('final');
   });
 
-  it('is unready until its page is posted or its bank is chosen', () => {
-    expect(phaseAt({ status: 'new', submitDueAt: undefined }, [])).toBe('unready');
-    expect(phaseAt({ status: 'pending', submitDueAt: undefined }, [])).toBe('unready');
+  it('awaits input until its page is posted or its bank is chosen', () => {
+    expect(phaseAt({ status: 'new', submitDueAt: undefined }, [])).toBe('awaitingInput');
+    expect(phaseAt({ status: 'pending', submitDueAt: undefined }, [])).toBe('awaitingInput');
   });
 
   it.each([

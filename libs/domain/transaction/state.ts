@@ -3,24 +3,24 @@ import { isFinal, type TransactionStatus } from './status.js';
 import type { Attempt, AttemptState, Known, Transaction } from './transaction.js';
 
 /**
- * What a transaction waits for:
- * - `unready`: its hosted page to be posted, or its bank to be chosen; surely nothing was sent.
- * - `due`: to be sent, first or on the next route.
- * - `waiting`: the provider has it; the customer or the provider acts next.
- * - `unknown`: it may have reached the provider; only a look-up or a callback can tell.
- * - `final`: nothing, it ended.
+ * The event that a transaction waits for:
+ * - `awaitingInput`: its hosted page is posted, or its bank is chosen; nothing was sent.
+ * - `due`: it is sent, on its first or next route.
+ * - `waiting`: the provider has accepted it; the customer or the provider acts next.
+ * - `unknown`: it may have reached the provider; a look-up or a callback shows whether it has.
+ * - `final`: none, it has ended.
  */
-export type Phase = 'unready' | 'due' | 'waiting' | 'unknown' | 'final';
+export type Phase = 'awaitingInput' | 'due' | 'waiting' | 'unknown' | 'final';
 
-/** The state of a transaction at one moment, as its workflow and the people at the Temporal UI see it. */
+/** The state of a transaction at one moment, as its workflow and the Temporal UI show it. */
 export type State = {
   readonly phase: Phase;
   readonly status: TransactionStatus;
-  /** Of the latest attempt; absent while no route is chosen. */
+  /** Provider of the latest attempt; absent while no route is chosen. */
   readonly provider?: string;
-  /** ISO 8601 UTC: after it the provider no longer collects, or what makes it ready comes too late. */
+  /** ISO 8601 UTC: the end of the time to pay, or to post the page or choose the bank. */
   readonly until: string;
-  /** Milliseconds until then, below zero when it is over. */
+  /** Milliseconds until then, negative afterwards. */
   readonly leftMs: number;
   readonly attempts: readonly ShownAttempt[];
 };
@@ -55,12 +55,12 @@ export function stateOf(known: Known, now: Date): State {
 }
 
 /**
- * The only place that says in which phase a transaction is: it follows from what is recorded and from nothing else. What
- * recovery needs of it to start a hundred thousand workflows is repeated in SQL (`due-recoveries.ts`).
+ * The phase of a transaction, which follows from its recorded state alone. No other code decides on it, except for the part
+ * that recovery needs to start a hundred thousand workflows, which is repeated in SQL (`due-recoveries.ts`).
  */
 export function phaseOf({ transaction, attempts }: PhaseSubject): Phase {
   if (isFinal(transaction.status)) return 'final';
-  if (transaction.submitDueAt === undefined) return 'unready';
+  if (transaction.submitDueAt === undefined) return 'awaitingInput';
   const state = attempts.at(-1)?.state;
   return state === undefined ? 'due' : phaseAfter[state];
 }
@@ -80,26 +80,26 @@ const phaseAfter: Readonly<Record<AttemptState, Phase>> = {
   final: 'waiting',
 };
 
-/** The attempt that its provider may know more of than is recorded: worth a look-up. */
+/** The attempt about which its provider may know more than is recorded, so that a look-up is worthwhile. */
 export function openAttemptOf(known: Known): Attempt | undefined {
   const phase = phaseOf(known);
   return phase === 'waiting' || phase === 'unknown' ? known.attempts.at(-1) : undefined;
 }
 
 /**
- * Whether a payment awaits the customer's hosted form: an HPP payment from its registration, an H2H payment whose card is
- * still to be entered likewise. Nothing of it was sent.
+ * Whether a payment awaits the customer's hosted form: an HPP payment, or an H2H payment whose card is entered on our form.
+ * Nothing was sent yet.
  */
 export function isAwaitingForm({
   type,
   ...transaction
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt'>): boolean {
-  return type === 'payment' && phaseOf({ transaction, attempts: [] }) === 'unready';
+  return type === 'payment' && phaseOf({ transaction, attempts: [] }) === 'awaitingInput';
 }
 
 /**
- * Until when the customer can pay or the bank can be chosen (contract §6); undefined where there is no such time: a payout
- * that waits for no choice, and whatever is final.
+ * The end of the time in which the customer can pay or the bank can be chosen (contract §6); undefined for a payout that
+ * awaits no choice, and for a final transaction.
  */
 export function expiresAt({
   type,
@@ -108,7 +108,7 @@ export function expiresAt({
   payableUntil,
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil'>): Date | undefined {
   const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
-  if (phase === 'final' || (type === 'payout' && phase !== 'unready')) return undefined;
+  if (phase === 'final' || (type === 'payout' && phase !== 'awaitingInput')) return undefined;
   return payableUntil;
 }
 

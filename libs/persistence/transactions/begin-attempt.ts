@@ -12,48 +12,60 @@ import {
   type TransactionRow,
 } from './transaction-row.js';
 
-export type BegunAttempt = {
+/** A transaction that is loaded to be submitted. */
+export type SubmitSubject = {
   readonly transaction: Transaction;
-  /** The attempt that this call alone may send. */
-  readonly begun: Attempt | undefined;
-  /** Nothing is sent to the provider later than this after the call was made, in milliseconds (contract §9). */
+  /** The attempt that the caller, and no other run, may send; undefined: none was begun. */
+  readonly attempt: Attempt | undefined;
+  /** Time in milliseconds after the call of `beginAttempt` within which the attempt may be sent (contract §9). */
   readonly sendWithinMs: number;
-  /** The MID at which the next attempt is due, also if this call was not to begin it. */
+  /** The MID at which the next attempt is due, also if it was excluded. */
   readonly dueMid: string | undefined;
   /** Due for longer than `timing.submit_max_age`: no further attempt begins. */
   readonly isTooOld: boolean;
   readonly clock: DatabaseClock;
-  /** Attempts that existed before, oldest first. */
+  /** All other attempts, oldest first. */
   readonly earlier: readonly Attempt[];
   readonly personalCiphertext: Buffer | undefined;
   readonly storedCard: StoredCard | undefined;
   /** Keyed hash of the card number. */
   readonly cardFingerprint: Buffer | undefined;
-  /** Keyed hash of the address where a guarded payment's card was entered, else of its customer's. */
+  /** Keyed hash of the address from which a guarded payment's card was entered, or else of its customer's address. */
   readonly guardedAddress: string | undefined;
-  /** Blocks of the card-testing guard on its customer or address, newer than those in memory. */
+  /** Blocks of the card-testing guard on its customer or address, which may be newer than those in memory. */
   readonly guardBlocks: readonly Block[];
-  /** The bank that was chosen for a payout which had offered several. */
+  /** The bank that was chosen for a payout that offered several. */
   readonly bankCode: string | undefined;
 };
 
-/** At which MIDs a next attempt is not begun now, and at which it begins with the preparation of its provider. */
-export type BeginAt = { readonly notAt?: readonly string[]; readonly preparedAt?: readonly string[] };
+type BeginOptions = {
+  /** MIDs at which no attempt is begun now. */
+  readonly excludedMids?: readonly string[];
+  /** MIDs whose provider must be prepared: an attempt begins as `preparing` there. */
+  readonly preparedMids?: readonly string[];
+};
 
 /**
- * Loads a transaction and, if it is due, writes the row of its next attempt: committed before the provider is called,
- * and written once, so that an attempt whose row exists is never sent again, whoever asks (contract §9). A next attempt
- * is due while every earlier one is surely over without money (`not_sent`, or `declined` with the cause `soft`), another
- * route is planned, and the transaction is not older than its submit limit. At the MIDs `notAt` none is begun. A route
- * whose MID has no room left in its limits is skipped: its attempt is `not_sent` from the start. The transaction's row is
- * locked, so that it cannot end while an attempt begins. At the MIDs `preparedAt` it begins as `preparing`, which gives no
- * right to send: that one gets from `sendPrepared`. An attempt that is `preparing` already is begun again.
+ * Loads a transaction and, if it is due, writes the row of its next attempt. The row is committed before the provider is
+ * called and written once, so that an attempt whose row exists is never sent by another run (contract §9). A next attempt is
+ * due while every earlier one has certainly ended without money (`not_sent`, or `declined` with the cause `soft`), another
+ * route is planned, and the transaction is not older than its submit limit. A route whose MID has no room in its limits is
+ * skipped: a trigger makes its attempt `not_sent` from the start. `preparing` gives no right to send; `sendPrepared` does. An
+ * attempt that is `preparing` already is begun again.
+ *
+ * - `planned`: timings of the transaction's plan
+ * - `earlier`: attempts so far
+ * - `due`: number of the next attempt, if one is due; locks the transaction, so that it cannot end meanwhile
+ * - `next`: route of that number; MID and provider are null if there is none
+ * - `begun`: writes the attempt, unless its MID is excluded
+ * - `resumed`: an attempt that is still `preparing`
+ * - `watched`: brings the first recovery forward, because a page may be posted long after the registration
  */
 export async function beginAttempt(
   database: Database,
   identifier: string,
-  { notAt = [], preparedAt = [] }: BeginAt = {},
-): Promise<BegunAttempt | undefined> {
+  { excludedMids = [], preparedMids = [] }: BeginOptions = {},
+): Promise<SubmitSubject | undefined> {
   const [row] = await database.sql<Row[]>`
     with planned as materialized (
       select ${() => selectTiming} from transactions where identifier = ${identifier}
@@ -77,18 +89,17 @@ export async function beginAttempt(
     ), begun as (
       insert into attempts (identifier, n, provider, mid, provider_reference, state, send_by)
       select identifier, n, provider, mid, identifier || '-' || n,
-        case when mid = any(${preparedAt}::text[]) then 'preparing' else 'sending' end,
-        case when mid <> all(${preparedAt}::text[])
+        case when mid = any(${preparedMids}::text[]) then 'preparing' else 'sending' end,
+        case when mid <> all(${preparedMids}::text[])
           then clock_timestamp() + send_within * interval '1 millisecond' end
-      from next where mid <> all(${notAt}::text[])
+      from next where mid <> all(${excludedMids}::text[])
       on conflict do nothing
       returning *
     ), resumed as (
       select earlier.* from earlier join transactions using (identifier) cross join planned
-      where earlier.state = 'preparing' and transactions.status = 'pending' and earlier.mid <> all(${notAt}::text[])
+      where earlier.state = 'preparing' and transactions.status = 'pending' and earlier.mid <> all(${excludedMids}::text[])
         and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
     ), watched as (
-      -- A page may be posted long after its registration: the first recovery counts from here.
       update recoveries set step = 0, due_at = look_up_at from due
       where recoveries.identifier = due.identifier and due_at > look_up_at and exists (select from begun)
     )
@@ -115,18 +126,18 @@ export async function beginAttempt(
   const earlier = (row.earlier ?? []).map(readAttempt);
   const written = row.begun ? readAttempt(row.begun) : undefined;
   const resumed = row.resumed ? readAttempt(row.resumed) : undefined;
-  const begun = resumed ?? (written?.state === 'not_sent' ? undefined : written);
+  const attempt = resumed ?? (written?.state === 'not_sent' ? undefined : written);
   const read = readTransaction(row);
-  // Read as before: a trigger counts the attempt as a further revision.
+  // The row was read before the trigger that counts a new attempt as a further revision.
   const transaction = written ? { ...read, revision: read.revision + 1 } : read;
   return {
     transaction,
     sendWithinMs: sendWithinMs(transaction.plan.timing),
     isTooOld: row.is_too_old === true,
     clock: databaseClock(row.read_at),
-    begun,
+    attempt,
     dueMid: row.due_mid ?? undefined,
-    earlier: [...earlier, ...(written ? [written] : [])].filter(({ n }) => n !== begun?.n),
+    earlier: [...earlier, ...(written ? [written] : [])].filter(({ n }) => n !== attempt?.n),
     personalCiphertext: row.personal_ciphertext ?? undefined,
     storedCard: readStoredCard(row),
     cardFingerprint: row.card_fingerprint ?? undefined,

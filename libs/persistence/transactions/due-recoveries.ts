@@ -16,7 +16,7 @@ export type DueRecovery = WokenTransaction & {
   /** Its callback may be sent to an endpoint that was paused, and was not attempted since. */
   readonly isReleased: boolean;
   /** The phase in which it only waits: for its customer or merchant, or for the provider; null if something is to be done. */
-  readonly waitsIn: 'unready' | 'waiting' | null;
+  readonly waitsIn: 'awaitingInput' | 'waiting' | null;
   /** How often its accepted attempt was looked up. */
   readonly lookUps: number;
   /** Nobody else takes it before; it is due again at that time unless it is settled. */
@@ -54,7 +54,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
       case
         when finished_at is not null or is_unheard then null
-        when submit_due_at is null and (type = 'payout' or status in ('new', 'created')) then 'unready'
+        when submit_due_at is null and (type = 'payout' or status in ('new', 'created')) then 'awaitingInput'
         when is_accepted then 'waiting'
       end as "waitsIn",
       exists (select from events

@@ -6,9 +6,9 @@ import type { TransactionEntity } from '../entities/transaction.js';
 import type { Loaded } from './load-known.js';
 
 /**
- * Decides on what was loaded, records the change, and returns the new state. If the transaction has changed meanwhile,
- * nothing was written: it is loaded again and decided anew, so that no decision is recorded that no longer holds
- * (contract §9). It ends, because each further turn means that somebody else took a step.
+ * Decides on the loaded transaction, records the change, and returns the new state. If the transaction has changed since it
+ * was loaded, nothing is written: it is loaded and decided again, so that only decisions that still hold are recorded
+ * (contract §9). Ends, because every repetition means that another run has taken a step.
  */
 export async function decideAndRecord<Subject extends Loaded>(
   database: Database,
@@ -16,25 +16,39 @@ export async function decideAndRecord<Subject extends Loaded>(
   step: {
     readonly decide: (known: Subject) => Change;
     readonly reload: () => Promise<Subject>;
-    /** Hears of what was recorded, once it is. */
-    readonly tell: (known: Subject, change: Change, status: TransactionStatus) => void;
+    /** Called with the change once it is recorded. */
+    readonly publish: (known: Subject, change: Change, status: TransactionStatus) => void;
   },
 ): Promise<State> {
   const change = step.decide(known);
   const recorded = await recordChange(database, known.transaction, change);
   if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
-  step.tell(known, change, recorded.status);
+  step.publish(known, change, recorded.status);
   return stateOf(applyChange(known, change, recorded.status), known.clock());
 }
 
-/** `stale`: the transaction has changed since it was read, and nothing was written. */
+/** `stale`: the transaction has changed since it was loaded, and nothing was written. */
 export type Recorded =
   { readonly kind: 'recorded'; readonly status: TransactionStatus } | { readonly kind: 'stale' };
 
 /**
- * Records in one statement what was decided on this revision of the transaction. Its row is locked before anything is
- * written, so that the steps of one transaction follow each other. A final transaction keeps its revision: what is
- * reported later is recorded beside it.
+ * Records in one statement the change that was decided on this revision of the transaction. Its row is locked first, so that
+ * the steps of one transaction follow each other. A final transaction keeps its revision: later reports are recorded beside
+ * it. Each part writes nothing if its part of the change is undefined, or the revision is stale:
+ *
+ * - `current`: locks the row, if it still has the revision
+ * - `attempted`: result of the attempt, with its report
+ * - `closed`, `failed`: circuit of the attempt's MID
+ * - `looked_up`: answer of a look-up
+ * - `applied`: marks reports of the inbox as read
+ * - `reviewed`: raises a review, unless the same report has raised it before
+ * - `moved`: new status and revision of the transaction
+ * - `decided`: operator's decision that has moved it
+ * - `announced`: event for the merchant
+ * - `asked_later`: late look-up of a payment that ended by "not found"
+ * - `asked_again`: late look-up of a success
+ * - `nothing_left`: ends the recovery of a final transaction that has no callback
+ * - `forgotten`: deletes the card
  */
 export async function recordChange(
   database: Database,
@@ -78,7 +92,6 @@ export async function recordChange(
       insert into reviews (identifier, cause, evidence)
       select identifier, ${review?.cause}, ${json(review?.evidence)}::jsonb
       from current where ${review !== undefined} and not exists (
-        -- Raised before with the same report: one review is enough, however often a look-up repeats it.
         select from reviews where identifier = ${identifier} and cause = ${review?.cause}
           and evidence = ${json(review?.evidence)}::jsonb)
     ), moved as (

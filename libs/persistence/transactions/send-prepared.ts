@@ -3,14 +3,14 @@ import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 
-/** The attempt that this call alone may send, with the transaction at its new revision. */
-export type PreparedAttempt = { readonly transaction: Transaction; readonly attempt: Attempt };
+/** The attempt that the caller, and no other run, may send, and the transaction at its new revision. */
+type PreparedAttempt = { readonly transaction: Transaction; readonly attempt: Attempt };
 
 /**
- * Makes a `preparing` attempt `sending` with what its provider was told, which gives the right to send it, once. Undefined
- * where another run has it or has ended the attempt, or the transaction has ended: then nothing is sent. It is a further
- * revision, so that whoever has decided on an attempt that was still being prepared decides again. From now on it is sent
- * within `sendWithinMs` or not at all (contract §9).
+ * Turns a `preparing` attempt into `sending` and stores the result of the preparation, which gives the right to send it, once.
+ * Undefined if another run has that right or has ended the attempt, or if the transaction has ended: nothing is sent then.
+ * The transaction gets a further revision, so that decisions on the attempt as `preparing` are taken again. The attempt is
+ * sent within `sendWithinMs` from now, or not at all (contract §9).
  */
 export async function sendPrepared(
   database: Database,

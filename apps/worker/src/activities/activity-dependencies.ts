@@ -1,6 +1,8 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import type { FindBlocks } from '#domain/risk/block';
 import type { KeySet } from '#domain/keys/stored-keys';
+import type { FinalMove } from '#domain/transaction/change';
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import type { KeyUses } from '#persistence/keys/note-key-uses';
@@ -9,9 +11,8 @@ import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Tracing } from '#tracing/tracing';
-import type { FreshEvents } from './fresh-events.js';
 
-/** What activities work with; given once by the composition root. */
+/** The resources of all activities, given once by the composition root. */
 export type ActivityDependencies = {
   readonly database: Database;
   readonly envelopeCipher: EnvelopeCipher;
@@ -20,16 +21,17 @@ export type ActivityDependencies = {
   readonly keyedHashes: KeyedHashes;
   readonly cardFingerprints: CardFingerprints;
   readonly riskHashes: RiskHashes;
-  /** The newest applied configuration. Plans are kept by transactions; this gives addresses and credentials. */
+  /** The newest applied configuration, for addresses and credentials; a transaction's plan is stored with it. */
   readonly configuration: () => Configuration;
-  /** Whether money moves on the word of two operators only. */
+  /** Whether an operator's decision that moves money needs a second operator. */
   readonly needsFourEyes: () => boolean;
   readonly findBlocks: FindBlocks;
-  /** Keys beside those of the configuration, as they are now. */
+  /** The current keys that are stored beside the configuration. */
   readonly storedKeys: () => KeySet;
   readonly keyUses: KeyUses;
-  readonly freshEvents: FreshEvents;
-  /** Where providers reach the api and customers reach the checkout. */
+  /** Keeps the event of a transaction that has just ended, for its first delivery in this process. */
+  readonly noteEnd: (transaction: Transaction, move: FinalMove) => void;
+  /** The public addresses: providers call the api, customers open the checkout. */
   readonly apiUrl: string;
   readonly checkoutUrl: string;
   readonly metrics: Metrics;

@@ -1,5 +1,4 @@
-import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
-import type { EventState } from '#domain/delivery/event-states';
+import { encodeStep, type FirstDelivery, type RecordedStep } from '#contracts/step-result';
 import { applyChange } from '#domain/transaction/change';
 import { afterReport } from '#domain/transaction/decide';
 import type { State } from '#domain/transaction/state';
@@ -8,19 +7,19 @@ import { recordChange } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { failNotRegistered } from './failures.js';
+import { publishStep } from './publish-step.js';
 import { momentOf, stateNow } from './step.js';
-import { tellStep } from './tell-step.js';
-
-/** Tries to tell the merchant of a transaction that has ended: `deliverAtOnce`. */
-type Tell = (identifier: string) => Promise<EventState | FirstAttempt | undefined>;
 
 /**
- * Applies every unread report of the provider inbox, oldest first, each in a statement of its own: it ends the
- * transaction, raises a review, or changes nothing. Repeating it changes nothing. With `mayTell` the merchant of one that
- * has ended is told in the same step, which saves Temporal an event and the worker a turn; that it could not be told
- * fails nothing.
+ * Applies every unread report of the provider inbox, oldest first, each in a statement of its own: it ends the transaction,
+ * raises a review, or changes nothing. Safe to repeat. With `delivers` the callback of a transaction that has ended is
+ * attempted in the same step, which saves Temporal an event and the worker a turn; a failure of that attempt is logged, and
+ * left to `deliverCallback`.
  */
-export function createApplyEvidence(dependencies: ActivityDependencies, tell: Tell) {
+export function createApplyEvidence(
+  dependencies: Pick<ActivityDependencies, 'database' | 'log' | 'metrics' | 'noteEnd'>,
+  deliverAtOnce: (identifier: string) => Promise<FirstDelivery | undefined>,
+) {
   const { database, log } = dependencies;
   const applyInbox = async (identifier: string): Promise<State> => {
     for (;;) {
@@ -30,23 +29,23 @@ export function createApplyEvidence(dependencies: ActivityDependencies, tell: Te
       if (!event) return stateNow(inbox);
       const change = afterReport(inbox, event, momentOf(inbox));
       const recorded = await recordChange(database, inbox.transaction, change);
-      if (recorded.kind === 'recorded') tellStep(dependencies)(inbox, change, recorded.status);
+      if (recorded.kind === 'recorded') publishStep(dependencies)(inbox, change, recorded.status);
       crashPoint('after apply');
       if (recorded.kind === 'recorded' && more.length === 0)
         return stateNow({ ...applyChange(inbox, change, recorded.status), clock: inbox.clock });
     }
   };
-  const tellUnlessItFails = async (identifier: string) => {
+  const deliver = async (identifier: string): Promise<FirstDelivery> => {
     try {
-      return (await tell(identifier)) ?? 'untold';
+      return (await deliverAtOnce(identifier)) ?? 'pending';
     } catch {
       log.warn({ identifier }, 'first delivery failed');
-      return 'untold';
+      return 'pending';
     }
   };
-  return async function applyEvidence(identifier: string, mayTell = false): Promise<WorkflowState> {
+  return async function applyEvidence(identifier: string, delivers = false): Promise<RecordedStep> {
     const state = await applyInbox(identifier);
-    if (!mayTell || state.phase !== 'final') return state;
-    return { ...state, told: await tellUnlessItFails(identifier) };
+    if (!delivers || state.phase !== 'final') return encodeStep({ state });
+    return encodeStep({ state, next: { firstDelivery: await deliver(identifier) } });
   };
 }

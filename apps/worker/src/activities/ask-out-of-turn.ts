@@ -1,4 +1,4 @@
-import type { WorkflowState } from '#contracts/transaction-workflow';
+import { encoded, type StepResult } from '#contracts/step-result';
 import { openAttemptOf } from '#domain/transaction/state';
 import { takeTurns } from '#persistence/rates/take-turns';
 import { giveQuestionBack, takeQuestion, type Question } from '#persistence/transactions/questions';
@@ -7,27 +7,29 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { askProvider } from './look-up-transaction.js';
 import { loadKnown, stateNow } from './step.js';
 
-/** Of one merchant at one MID: it holds no more slots of the look-ups than these. */
+/** Per merchant and MID, so that one merchant cannot take all slots of the look-ups. */
 const limits: TurnLimits = { atOnceMax: 8, waitingMax: 8 };
-/** Fits into the time that an activity has beside its call, with the steps in Postgres. */
+/** Milliseconds; with the steps in Postgres it fits into the time that an activity has beside its call. */
 const waitMs = 2_500;
 
+const unanswered = { next: { isUnanswered: true } } as const;
+
 /**
- * Questions that somebody has caused: an operator, a merchant or a customer that cancels, a callback without a right
- * signature. Of each transaction one is asked in five seconds, over all processes, and who asks meanwhile gets what is
- * recorded since; they count in the MID's rate, which merchants share. One whose turn does not come is as good as
- * unanswered: the transaction is looked up on schedule. "Not found" does not count, so that asking often brings no end forward.
+ * Questions beside the schedule, caused by an operator, by a merchant or customer who cancels, or by a callback without a
+ * valid signature. One per transaction is sent in five seconds, over all processes; others meanwhile return the recorded
+ * state. They share the MID's rate. A question whose turn does not come counts as unanswered: the transaction is looked up on
+ * schedule. "Not found" does not count, so that frequent questions bring no end forward.
  */
 export function createQuestions(dependencies: ActivityDependencies) {
   const { database, configuration } = dependencies;
   const turns = createTurns((asked) => takeTurns(database, asked), limits);
 
-  const ask = async (identifier: string, question: Question): Promise<WorkflowState> => {
+  const ask = async (identifier: string, question: Question): Promise<StepResult> => {
     const subject = await loadKnown(database, identifier);
     const attempt = openAttemptOf(subject);
-    if (!attempt) return stateNow(subject);
+    if (!attempt) return { state: stateNow(subject) };
     const { isTaken, isUnanswered } = await takeQuestion(database, identifier, question);
-    if (!isTaken) return { ...stateNow(subject), ...(isUnanswered && { isUnanswered: true }) };
+    if (!isTaken) return { state: stateNow(subject), ...(isUnanswered && unanswered) };
     const { mid } = attempt;
     const turn = {
       mid,
@@ -38,14 +40,14 @@ export function createQuestions(dependencies: ActivityDependencies) {
     const asked = await turns.run(turn, async () =>
       askProvider(dependencies, await loadKnown(database, identifier), { question, counts: false }),
     );
-    if (asked) return asked.state;
+    if (asked) return asked.result;
     await giveQuestionBack(database, identifier);
-    return { ...stateNow(subject), isUnanswered: true };
+    return { state: stateNow(subject), ...unanswered };
   };
 
   return {
-    lookUpOnce: (identifier: string) => ask(identifier, 'lookUp'),
-    /** Asks the provider to stop collecting. Its answer is a report like any other: nothing ends without it. */
-    askToCancel: (identifier: string) => ask(identifier, 'cancel'),
+    lookUpOnce: encoded((identifier: string) => ask(identifier, 'lookUp')),
+    /** Asks the provider to stop collecting. Its answer is a report like any other, without which nothing ends. */
+    askToCancel: encoded((identifier: string) => ask(identifier, 'cancel')),
   };
 }

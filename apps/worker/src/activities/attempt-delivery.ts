@@ -1,20 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttemptOutcome, MerchantAnswer } from '#domain/delivery/after-attempt';
+import {
+  afterAttempt,
+  afterManualAttempt,
+  type AttemptOutcome,
+  type MerchantAnswer,
+} from '#domain/delivery/after-attempt';
+import type { EventState } from '#domain/delivery/event-states';
 import { signingKeysOf } from '#domain/keys/stored-keys';
 import type { DeliveryError } from '#domain/wire/callbacks';
 import { endpointOf, endpointTermsOf } from '#gateway/callbacks/endpoint';
-import { reportDelivery, type DeliveryReport } from '#gateway/callbacks/send-callback';
+import { reportDelivery, type CallbackSender, type DeliveryReport } from '#gateway/callbacks/send-callback';
 import {
+  endRecovery,
+  loadEvent,
   recordDelivery,
   type DeliveryAttempt,
   type DueEvent,
   type RecordedDelivery,
 } from '#persistence/callbacks/deliveries';
+import type { Database } from '#persistence/database';
 import { crashPoint } from '#runtime/crash-point';
 import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
-import type { DeliveryChannel } from './outbound-calls.js';
+import type { DeliveryBulkhead } from './delivery-bulkhead.js';
 import { withHeartbeat } from './with-heartbeat.js';
+
+/** The HTTP client for callbacks, and the bulkhead that limits its concurrent calls. */
+export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead: DeliveryBulkhead };
+
+export type DeliveryDependencies = ActivityDependencies & {
+  /** Whether an endpoint was paused when the watcher last read it; the database decides. */
+  readonly isPaused: (endpoint: string) => boolean;
+};
+
+/** The event if an attempt is or will be due; otherwise its state, after the end of the transaction's recovery. */
+export async function loadPending(database: Database, identifier: string): Promise<DueEvent | EventState> {
+  const event = await loadEvent(database, identifier);
+  if (event?.state === 'pending') return event;
+  await endRecovery(database, identifier);
+  return event?.state ?? 'none';
+}
 
 /** A callback that was sent once, before it is decided what follows. */
 export type SentCallback = {
@@ -35,8 +60,8 @@ export async function attemptDelivery(
   { send, bulkhead }: DeliveryChannel,
   event: DueEvent,
 ): Promise<SentCallback | { readonly busyForMs: number }> {
-  const entered = bulkhead.enter(event.merchant, event.callbackUrl);
-  if ('waitMs' in entered) return { busyForMs: entered.waitMs };
+  const acquired = bulkhead.acquire(event.merchant, event.callbackUrl);
+  if ('waitMs' in acquired) return { busyForMs: acquired.waitMs };
   try {
     const at = new Date();
     const keys = signingKeysOf(configuration(), storedKeys(), event.project, at.getTime());
@@ -66,19 +91,47 @@ export async function attemptDelivery(
       },
     };
   } finally {
-    entered.leave();
+    acquired.release();
   }
 }
 
-/** Records an attempt with its outcome, then logs and counts it. */
-export async function recordAttempt(
-  dependencies: Pick<ActivityDependencies, 'database' | 'log' | 'metrics' | 'tracing'>,
-  identifier: string,
-  { event, sent, outcome }: { event: DueEvent; sent: SentCallback; outcome: AttemptOutcome },
+type AttemptedDelivery = {
+  readonly identifier: string;
+  readonly event: DueEvent;
+  readonly sent: SentCallback;
+};
+
+type RecordDependencies = Pick<DeliveryDependencies, 'database' | 'log' | 'metrics' | 'tracing'>;
+
+/** Records an attempt of the retry ladder, and returns the event's state and the time until the next attempt. */
+export function recordAttempt(
+  dependencies: RecordDependencies & Pick<DeliveryDependencies, 'isPaused'>,
+  attempted: AttemptedDelivery,
 ): Promise<RecordedDelivery> {
-  const recorded = await untilRecorded(() =>
-    recordDelivery(dependencies.database, { ...sent.delivery, outcome }),
-  );
+  const { event, sent } = attempted;
+  const { steps, isReleased, timing } = event;
+  const isEndpointPaused = dependencies.isPaused(sent.delivery.endpoint);
+  const subject = { steps, isReleased, isEndpointPaused, retriesMs: timing.callbackRetriesMs };
+  return record(dependencies, attempted, afterAttempt(subject, sent.answer, Math.random()));
+}
+
+/** Records an attempt that was requested by hand, and returns whether it delivered the event. */
+export async function recordManualAttempt(
+  dependencies: RecordDependencies,
+  attempted: AttemptedDelivery,
+): Promise<boolean> {
+  const outcome = afterManualAttempt(attempted.sent.answer);
+  await record(dependencies, attempted, outcome);
+  return outcome.result === 'delivered';
+}
+
+async function record(
+  dependencies: RecordDependencies,
+  { identifier, event, sent }: AttemptedDelivery,
+  outcome: AttemptOutcome,
+): Promise<RecordedDelivery> {
+  const attempt = { ...sent.delivery, outcome };
+  const recorded = await untilRecorded(() => recordDelivery(dependencies.database, attempt));
   publishDelivery(dependencies, identifier, event, { ...sent.delivery, result: outcome.result });
   return recorded;
 }
@@ -88,11 +141,11 @@ const recordWithinMs = 30_000;
 const recordAgainMs = 250;
 
 /** Repeats the record of an attempt while Postgres is unavailable: an attempt that is not in the log would be made again. */
-function untilRecorded(record: () => Promise<RecordedDelivery>): Promise<RecordedDelivery> {
+function untilRecorded(write: () => Promise<RecordedDelivery>): Promise<RecordedDelivery> {
   const endsAt = performance.now() + recordWithinMs;
   const run = async (): Promise<RecordedDelivery> => {
     try {
-      return await record();
+      return await write();
     } catch (error) {
       if (performance.now() > endsAt) throw error;
     }

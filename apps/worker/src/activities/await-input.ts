@@ -1,19 +1,20 @@
-import type { BankChoice, WorkflowState } from '#contracts/transaction-workflow';
+import { encoded } from '#contracts/step-result';
+import type { BankChoice } from '#contracts/transaction-workflow';
 import { afterCancel, afterExpiry, type Canceller } from '#domain/transaction/decide-end';
 import { chooseBank } from '#persistence/transactions/bank-code-challenges';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { loadKnown, momentOf, stateNow } from './step.js';
-import { tellStep } from './tell-step.js';
+import { publishStep } from './publish-step.js';
 
 /*
- * How the wait for input ends, while surely nothing was sent: for a customer to post the hosted page, which the checkout
- * records itself, or for a merchant to choose the bank of a payout.
+ * The ends of the wait for input, before anything is sent: for the customer to post the hosted page, which the checkout
+ * records itself, or for the merchant to choose the bank of a payout.
  */
 
-/** Chooses the bank, once. Repeated, it answers the bank that was chosen. */
-export function createChooseBankCode({ database }: ActivityDependencies) {
+/** Chooses the bank, once. A repeated call returns the bank that was chosen. */
+export function createChooseBankCode({ database }: Pick<ActivityDependencies, 'database'>) {
   return async function chooseBankCode(
     identifier: string,
     bankCode: string,
@@ -25,33 +26,34 @@ export function createChooseBankCode({ database }: ActivityDependencies) {
   };
 }
 
-/** Ends the transaction if its time is over, by Postgres' clock, which set it. */
-export function createExpireUnsent(dependencies: ActivityDependencies) {
+type EndDependencies = Pick<ActivityDependencies, 'database' | 'log' | 'metrics' | 'noteEnd'>;
+
+/** Ends the transaction once its time is over by the clock of Postgres, which has set that time. */
+export function createExpireUnsent(dependencies: EndDependencies) {
   const { database } = dependencies;
-  return async function expireUnsent(identifier: string): Promise<WorkflowState> {
+  return encoded(async function expireUnsent(identifier: string) {
     const reload = () => loadKnown(database, identifier);
     const known = await reload();
-    if (known.clock() < known.transaction.payableUntil) return stateNow(known);
-    return decideAndRecord(database, known, {
+    if (known.clock() < known.transaction.payableUntil) return { state: stateNow(known) };
+    const state = await decideAndRecord(database, known, {
       decide: (current) => afterExpiry(current, momentOf(current)),
       reload,
-      tell: tellStep(dependencies),
+      publish: publishStep(dependencies),
     });
-  };
+    return { state };
+  });
 }
 
-/**
- * Ends the transaction because the customer or an operator gives it up, or the merchant cancels it; changes nothing once it
- * may have been sent.
- */
-export function createCancelUnsent(dependencies: ActivityDependencies) {
+/** Ends the transaction for a customer, operator or merchant who cancels it; changes nothing once it may have been sent. */
+export function createCancelUnsent(dependencies: EndDependencies) {
   const { database } = dependencies;
-  return async function cancelUnsent(identifier: string, by?: Canceller): Promise<WorkflowState> {
+  return encoded(async function cancelUnsent(identifier: string, by?: Canceller) {
     const reload = () => loadKnown(database, identifier);
-    return decideAndRecord(database, await reload(), {
+    const state = await decideAndRecord(database, await reload(), {
       decide: (current) => afterCancel(current, by, momentOf(current)),
       reload,
-      tell: tellStep(dependencies),
+      publish: publishStep(dependencies),
     });
-  };
+    return { state };
+  });
 }

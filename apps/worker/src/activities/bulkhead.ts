@@ -1,42 +1,42 @@
 /** Bounds of a bulkhead. Times are milliseconds. */
 export type BulkheadLimits = {
-  /** So many may be inside at once, of each key. */
+  /** Concurrent calls per key. */
   readonly slots: number;
-  /** Who finds no room waits no less and, before its jitter, no longer than this; of no matter where nobody queues. */
+  /** Bounds of the wait that `queue` returns, before jitter. Unused by bulkheads that never queue. */
   readonly waitMinMs?: number;
   readonly waitMaxMs?: number;
 };
 
 /**
- * Bounds what is under way of each key in this process, so that one which hangs holds up nobody but itself. Whoever
- * finds no room is told how long to stay away: as long as those in front of it need, judged by what a stay takes lately.
+ * Limits concurrent calls per key in this process, so that a hanging partner blocks only itself. `queue` estimates the wait
+ * from the calls ahead and their recent duration.
  */
 export type Bulkhead = {
-  /** Of each key. */
+  /** Slots per key. */
   readonly slots: number;
-  /** How many are inside, by key. */
+  /** Slots in use, by key. */
   taken(): ReadonlyMap<string, number>;
-  /** How many of this key are inside. */
+  /** Slots in use for this key. */
   inside(key: string): number;
   isFull(key: string): boolean;
-  /** Keys that have their fill. */
+  /** Keys whose slots are all in use. */
   full(): readonly string[];
-  /** Takes a slot, whether there is room or not; the result gives it back and is called once. */
-  enter(key: string): () => void;
-  /** Takes a place in the queue and says after how many milliseconds its turn is likely. */
+  /** Takes a slot, even beyond the limit, and returns the function that gives it back, to be called once. */
+  acquire(key: string): () => void;
+  /** Takes a place in the queue and returns the milliseconds until its turn is likely. */
   queue(key: string): number;
 };
 
-/** Jitter of the waits, so that those who were refused together do not come back together. */
+/** Jitter of the waits, so that calls that were refused together do not return together. */
 const jitter = 0.2;
-/** How much the newest stay counts in the mean of them all. */
+/** Weight of the newest duration in the moving mean. */
 const newestWeight = 0.2;
 
 type Inside = {
-  /** When each began, the oldest first. */
+  /** Start of each call, the oldest first. */
   readonly since: Map<symbol, number>;
   meanMs: number;
-  /** All those in front are likely to have had their turn by then. */
+  /** When all queued calls are likely to have had their turn. */
   bookedUntil: number;
 };
 
@@ -72,14 +72,14 @@ export function createBulkhead(
     inside: countInside,
     isFull,
     full: () => [...keys.keys()].filter(isFull),
-    enter(key) {
+    acquire(key) {
       const inside = insideOf(key);
-      const stay = Symbol(key);
-      const enteredAt = now();
-      inside.since.set(stay, enteredAt);
+      const call = Symbol(key);
+      const startedAt = now();
+      inside.since.set(call, startedAt);
       return () => {
-        inside.since.delete(stay);
-        const tookMs = now() - enteredAt;
+        inside.since.delete(call);
+        const tookMs = now() - startedAt;
         inside.meanMs += (inside.meanMs === 0 ? 1 : newestWeight) * (tookMs - inside.meanMs);
       };
     },
@@ -87,9 +87,9 @@ export function createBulkhead(
       const inside = insideOf(key);
       const at = now();
       const [oldest = at] = inside.since.values();
-      // Those inside have not left yet: what the oldest of them takes already is what a stay takes at least.
-      const stayMs = Math.max(inside.meanMs, at - oldest);
-      const booked = Math.max(at, inside.bookedUntil) + stayMs / slots;
+      // Calls take at least as long as the oldest running one has taken so far.
+      const callMs = Math.max(inside.meanMs, at - oldest);
+      const booked = Math.max(at, inside.bookedUntil) + callMs / slots;
       inside.bookedUntil = Math.min(booked, at + waitMaxMs);
       const waitMs = Math.max(waitMinMs, inside.bookedUntil - at);
       return waitMs * (1 + jitter * (2 * random() - 1));

@@ -1,9 +1,5 @@
-import {
-  createDeliverCallback,
-  createRedeliverCallback,
-  type DeliveryDependencies,
-} from './deliver-callback.js';
-import type { DeliveryChannel } from './outbound-calls.js';
+import type { DeliveryChannel, DeliveryDependencies } from './attempt-delivery.js';
+import { createDeliverCallback, createRedeliverCallback } from './deliver-callback.js';
 
 /** Callbacks to merchants, on a queue and a worker of their own. */
 export function createDeliveryActivities(dependencies: DeliveryDependencies, channel: DeliveryChannel) {

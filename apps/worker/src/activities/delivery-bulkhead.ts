@@ -1,12 +1,12 @@
 import { createBulkhead, type Bulkhead, type BulkheadLimits } from './bulkhead.js';
 
-/** Of one merchant, however many endpoints it has. */
+/** Concurrent callbacks of one merchant, over all its endpoints. */
 const perMerchantMax = 32;
-/** Of one merchant at one host, whatever its port. */
+/** Concurrent callbacks of one merchant to one host, over all ports. */
 const perMerchantAtHostMax = 8;
-/** Of all merchants at one host: who has its share there waits once these are under way. */
+/** Concurrent callbacks to one host, above which a merchant that has its share there waits. */
 const perHostMax = 16;
-/** The share of each merchant at each host, whatever the others have under way there. */
+/** The share of each merchant at each host, which the callbacks of others cannot take. */
 const ownShare = 4;
 /** Maximum at one host, even if the shares of its merchants add up to more. */
 const perHostInAllMax = 64;
@@ -14,10 +14,13 @@ const waits = { waitMinMs: 1_000, waitMaxMs: 5 * 60_000 } as const satisfies Omi
 
 export type DeliveryBulkhead = Readonly<Record<'merchants' | 'hosts', Pick<Bulkhead, 'slots' | 'taken'>>> & {
   /**
-   * Takes a slot of the merchant and one of the host, or says how long to stay away, in milliseconds. How long is judged
-   * by the merchant's own callbacks alone, so those of others do not make it wait longer.
+   * Takes a slot of the merchant and one of the host. `waitMs`: none is free; retry after this time, which is estimated from
+   * the merchant's own callbacks alone.
    */
-  enter(merchant: string, callbackUrl: string): { readonly leave: () => void } | { readonly waitMs: number };
+  acquire(
+    merchant: string,
+    callbackUrl: string,
+  ): { readonly release: () => void } | { readonly waitMs: number };
 };
 
 export function createDeliveryBulkhead(): DeliveryBulkhead {
@@ -32,22 +35,26 @@ export function createDeliveryBulkhead(): DeliveryBulkhead {
   return {
     merchants,
     hosts,
-    enter(merchant, callbackUrl) {
+    acquire(merchant, callbackUrl) {
       const host = hostOf(callbackUrl);
       const merchantAtHost = `${merchant} ${host}`;
       if (merchants.isFull(merchant)) return { waitMs: merchants.queue(merchant) };
       if (!hasRoom(merchantAtHost, host)) return { waitMs: merchantsAtHosts.queue(merchantAtHost) };
-      const leaves = [merchants.enter(merchant), merchantsAtHosts.enter(merchantAtHost), hosts.enter(host)];
+      const slots = [
+        merchants.acquire(merchant),
+        merchantsAtHosts.acquire(merchantAtHost),
+        hosts.acquire(host),
+      ];
       return {
-        leave() {
-          for (const leave of leaves) leave();
+        release() {
+          for (const release of slots) release();
         },
       };
     },
   };
 }
 
-/** With the final dot that marks a name as complete, and without, it is the same host. */
+/** The host without the final dot of a complete name, which names the same host. */
 function hostOf(callbackUrl: string): string {
   return new URL(callbackUrl).hostname.replace(/\.$/, '');
 }

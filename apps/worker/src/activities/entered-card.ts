@@ -5,19 +5,18 @@ import { refuseBlocked } from '#domain/risk/refuse-blocked';
 import { cardValues, type RiskValue } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
 import type { RequestCard } from '#domain/transaction/request';
-import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
+import type { SubmitSubject } from '#persistence/transactions/begin-attempt';
 import { noteCardFingerprint } from '#persistence/transactions/hosted-page';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
 /**
- * Contract §12: a card that was entered on the hosted form, or whose customer, is blocked by the time it would be sent.
- * Asked only by the run that has the attempt, which alone could send it, so that no other run may be sending what this
- * one refuses.
+ * Contract §12: the refusal of a card that was entered on the hosted form, if the card or its customer is blocked by now.
+ * Only the run that has the right to send the attempt checks this, so that no other run can be sending what it refuses.
  */
 export function refuseEnteredCard(
   { findBlocks, envelopeCipher, riskHashes }: ActivityDependencies,
-  { transaction, personalCiphertext, guardedAddress, guardBlocks }: BegunAttempt,
+  { transaction, personalCiphertext, guardedAddress, guardBlocks }: SubmitSubject,
   card: RequestCard | undefined,
 ): Refusal | undefined {
   const { identifier, merchant, project, type, style, method, openedAt } = transaction;
@@ -39,10 +38,10 @@ export function refuseEnteredCard(
   return refuseBlocked(find, { merchant, project, values, paysByCard: true }, new Date());
 }
 
-/** Stores what the checkout has no key for. A failure does not hold the payment up. */
+/** Stores the fingerprint of the card, for which the checkout has no key. A failure does not delay the payment. */
 export async function noteFingerprint(
   { database, cardFingerprints, log }: ActivityDependencies,
-  { transaction: { identifier }, cardFingerprint }: BegunAttempt,
+  { transaction: { identifier }, cardFingerprint }: SubmitSubject,
   card: RequestCard | undefined,
 ): Promise<void> {
   if (!card || cardFingerprint) return;

@@ -7,14 +7,13 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
 import { lookUpSuccess } from './look-up-success.js';
 import { loadKnown, momentOf } from './step.js';
-import { tellStep } from './tell-step.js';
+import { publishStep } from './publish-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Asks once more about a payment that has ended: a successful one as `lookUpSuccess` says, another because its provider knew
- * nothing of it (contract §9). Found alive or paid it
- * is raised for review by the statement that records the answer; nothing of the payment changes. Fails while the
- * provider does not answer, so that Temporal asks again.
+ * Looks a payment up once more that has ended (contract §9): because its provider did not know it, or with success
+ * (`lookUpSuccess`). A payment that is found open or paid is raised for review by the statement that records the answer; the
+ * payment itself does not change. Throws `LATE_LOOKUP_DUE` while the provider does not answer, so that Temporal retries.
  */
 export function createLookUpLate(dependencies: ActivityDependencies) {
   const { database, configuration } = dependencies;
@@ -39,7 +38,7 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
       decide: (current) =>
         afterLookUp(current, { n, answer, counts: false, fence: 'notAsked' }, momentOf(current)),
       reload,
-      tell: tellStep(dependencies),
+      publish: publishStep(dependencies),
     });
     if (answer.kind === 'noAnswer') throw due(`the provider has not answered: ${answer.detail}`);
     await settleLateLookup(database, transaction, { step, isLastWord: isLastWord(answer) });

@@ -4,13 +4,13 @@ import { decideAndRecord } from '#persistence/transactions/record-change';
 import { settleSuccessLookup, type AskedSuccess } from '#persistence/transactions/success-lookups';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { loadKnown } from './step.js';
-import { tellStep } from './tell-step.js';
+import { publishStep } from './publish-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Asks the provider of a successful payment, once, whether it still says so (contract §9). What contradicts it is raised for
- * review by the statement that records the answer; nothing of the payment changes. Without an answer it comes again later, a
- * few times.
+ * Asks the provider of a successful payment once whether it still reports success (contract §9). A contradiction is raised for
+ * review by the statement that records the answer; the payment itself does not change. Without an answer the look-up is
+ * scheduled again, a few times.
  */
 export async function lookUpSuccess(
   dependencies: ActivityDependencies,
@@ -35,7 +35,7 @@ export async function lookUpSuccess(
   await decideAndRecord(database, known, {
     decide: (current) => afterSuccessLookUp(current, { n, answer }),
     reload,
-    tell: tellStep(dependencies),
+    publish: publishStep(dependencies),
   });
   await settleSuccessLookup(database, transaction, { ...asked, isAnswered: isAnswered(known, answer) });
   if (answer.kind === 'found') return `found, ${answer.evidence.outcome}`;

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { WorkflowState } from '#contracts/transaction-workflow';
+import { encoded, type StepResult } from '#contracts/step-result';
 import {
   afterLookUp,
   endsByNotFound,
@@ -20,17 +20,17 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { again } from './failures.js';
 import type { Bulkhead } from './bulkhead.js';
 import { loadKnown, momentOf, stateNow } from './step.js';
-import { tellStep } from './tell-step.js';
+import { publishStep } from './publish-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Asks the provider about the current attempt and records the answer. While the answer decides nothing it fails, so that
- * Temporal asks again after the plan's next wait without a further event in the history. If the latest attempt is over,
- * another run of its submit has ended it: there is nothing to ask, and the workflow goes on. A MID that answers as many
- * look-ups as it may is skipped this time, as if it had not answered.
+ * Asks the provider about the current attempt and records the answer. Throws `STILL_OPEN` while the answer decides nothing, so
+ * that Temporal asks again after the plan's next wait without a further event in the history. If the latest attempt has
+ * ended, by another run of its submit, the provider is not asked and the workflow continues. If the MID is at its limit of
+ * concurrent look-ups, this one is skipped, as if the provider had not answered.
  */
 export function createLookUpTransaction(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
-  return async function lookUpTransaction(identifier: string): Promise<WorkflowState> {
+  return encoded(async function lookUpTransaction(identifier: string): Promise<StepResult> {
     const subject = await loadKnown(dependencies.database, identifier);
     const early = Context.current().info.attempt === 1 ? untilTurnMs(subject) : 0;
     if (early > 0) throw stillOpen('the next look-up is not due yet', early);
@@ -38,38 +38,40 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
     const mid = subject.attempts.at(-1)?.mid ?? '';
     if (bulkhead.isFull(mid))
       throw stillOpen(`the limit of concurrent look-ups at ${mid} is reached`, waitMs());
-    const leave = bulkhead.enter(mid);
+    const release = bulkhead.acquire(mid);
     crashPoint('before look-up');
     const question = isPastWindow(subject, subject.clock()) ? 'cancel' : 'lookUp';
-    const { state, retryAfterMs } = await askProvider(dependencies, subject, {
+    const { result, retryAfterMs } = await askProvider(dependencies, subject, {
       question,
       counts: true,
-    }).finally(leave);
+    }).finally(release);
     crashPoint('after look-up');
-    if (state.phase !== 'waiting' && state.phase !== 'unknown') return state;
-    if (state.phase !== phaseOf(subject)) return state;
-    throw stillOpen(
-      `after the provider's answer it is still ${state.phase}`,
-      Math.max(waitMs(), retryAfterMs),
-    );
-  };
+    const { phase } = result.state;
+    if ((phase !== 'waiting' && phase !== 'unknown') || phase !== phaseOf(subject)) return result;
+    throw stillOpen(`after the provider's answer it is still ${phase}`, Math.max(waitMs(), retryAfterMs));
+  });
 }
 
+type AskDependencies = Pick<
+  ActivityDependencies,
+  'database' | 'configuration' | 'log' | 'metrics' | 'tracing' | 'noteEnd'
+>;
+
 /**
- * Asks the provider about the latest attempt, if it can know more of it than is recorded, and records what follows from
- * the answer. `cancel` asks it to stop collecting as well; a payout cannot be stopped. `counts`: it is asked in turn.
- * `retryAfterMs`: for so long it is not to be asked again.
+ * Asks the provider about the latest attempt, if it may know more than is recorded, and records what follows from the
+ * answer. `cancel` also asks it to stop collecting; a payout cannot be stopped. `counts`: the question is one of the schedule,
+ * so that "not found" counts. `retryAfterMs`: from the provider's `Retry-After`; it is not to be asked again before.
  */
 export async function askProvider(
-  dependencies: ActivityDependencies,
+  dependencies: AskDependencies,
   subject: LoadedForLookup,
   { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },
-): Promise<{ readonly state: WorkflowState; readonly retryAfterMs: number }> {
+): Promise<{ readonly result: StepResult; readonly retryAfterMs: number }> {
   const { database, configuration } = dependencies;
   const { transaction } = subject;
   const attempt = openAttemptOf(subject);
   const found = attempt && findAccount(configuration(), attempt, transaction.type);
-  if (!attempt || found?.kind !== 'found') return { state: stateNow(subject), retryAfterMs: 0 };
+  if (!attempt || found?.kind !== 'found') return { result: { state: stateNow(subject) }, retryAfterMs: 0 };
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const { calls, account } = found;
   const { n } = attempt;
@@ -82,24 +84,24 @@ export async function askProvider(
   const state = await decideAndRecord(database, subject, {
     decide: (known) => afterLookUp(known, { n, answer, counts, fence }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
-    tell: tellStep(dependencies),
+    publish: publishStep(dependencies),
   });
   const silence = [answer, fence].find(isSilence);
-  if (!silence) return { state, retryAfterMs: 0 };
-  return { state: { ...state, isUnanswered: true }, retryAfterMs: silence.retryAfterMs ?? 0 };
+  if (!silence) return { result: { state }, retryAfterMs: 0 };
+  return { result: { state, next: { isUnanswered: true } }, retryAfterMs: silence.retryAfterMs ?? 0 };
 }
 
-function isSilence(said: Fence): said is Extract<LookupResult, { kind: 'noAnswer' }> {
-  return typeof said === 'object' && said.kind === 'noAnswer';
+function isSilence(answer: Fence): answer is Extract<LookupResult, { kind: 'noAnswer' }> {
+  return typeof answer === 'object' && answer.kind === 'noAnswer';
 }
 
 /**
- * Has the provider close what it says that it does not know, before the payment ends by that: a request that was held up on its
- * way is refused when it arrives (contract §9). If the process dies before the answer is recorded, it is asked again, and says
- * the same.
+ * Asks the provider to close an attempt that it does not know, before the payment ends for that reason: a request that was
+ * delayed on its way is refused when it arrives (contract §9). Safe to repeat, if the process dies before the answer is
+ * recorded.
  */
 async function close(
-  dependencies: ActivityDependencies,
+  dependencies: AskDependencies,
   { transaction }: LoadedForLookup,
   { attempt, calls, account }: Closing,
 ): Promise<Fence> {

@@ -1,17 +1,14 @@
-import type { FirstAttempt, WorkflowState } from '#contracts/transaction-workflow';
-import type { EventState } from '#domain/delivery/event-states';
-import { callbackLimits, createCallbackSender, type CallbackSender } from '#gateway/callbacks/send-callback';
+import type { FirstDelivery, StepResult } from '#contracts/step-result';
+import { callbackLimits, createCallbackSender } from '#gateway/callbacks/send-callback';
 import { createMerchantNames } from '#gateway/names/merchant-names';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
+import { createUnderWay, FreshEvents, type UnderWay } from './at-once.js';
+import type { DeliveryChannel } from './attempt-delivery.js';
 import type { Bulkhead } from './bulkhead.js';
 import { createLookUpBulkhead } from './create-look-up-activities.js';
 import { createDeliveryBulkhead, type DeliveryBulkhead } from './delivery-bulkhead.js';
 import { createSubmitBulkhead, type SubmitBulkhead } from './submit-bulkhead.js';
-import { createUnderWay, type UnderWay } from './under-way.js';
-
-/** The HTTP client for callbacks, and the bulkhead that limits its concurrent calls. */
-export type DeliveryChannel = { readonly send: CallbackSender; readonly bulkhead: DeliveryBulkhead };
 
 /** Limits of concurrent calls, per MID or per merchant and host. */
 export type Bulkheads = {
@@ -20,15 +17,16 @@ export type Bulkheads = {
   readonly delivery: DeliveryBulkhead;
 };
 
-/** What all workers of this process share: how much may go out at once, and what goes on after its task was over. */
+/** Shared by all workers of this process: limits of concurrent calls, and calls that outlive their workflow task. */
 export type OutboundCalls = {
   readonly bulkheads: Bulkheads;
   readonly channel: DeliveryChannel;
-  readonly submits: UnderWay<WorkflowState>;
-  readonly deliveries: UnderWay<EventState | FirstAttempt>;
+  readonly submits: UnderWay<StepResult>;
+  readonly deliveries: UnderWay<FirstDelivery>;
+  readonly freshEvents: FreshEvents;
 };
 
-/** `nameServers` are those that hosts of merchants are asked of; none: those of the system. */
+/** `nameServers` resolve the hosts of merchants; if there are none, those of the system do. */
 export function createOutboundCalls(log: Logger, nameServers: readonly string[] = []): OutboundCalls {
   const bulkheads = {
     submit: createSubmitBulkhead(),
@@ -38,6 +36,7 @@ export function createOutboundCalls(log: Logger, nameServers: readonly string[] 
   const send = createCallbackSender(callbackLimits, createMerchantNames({ servers: nameServers }));
   return {
     bulkheads,
+    freshEvents: new FreshEvents(),
     channel: { send, bulkhead: bulkheads.delivery },
     submits: createUnderWay((identifier) =>
       log.warn({ identifier }, 'submit not recorded; it will be looked up'),
@@ -48,7 +47,7 @@ export function createOutboundCalls(log: Logger, nameServers: readonly string[] 
   };
 }
 
-/** Stops once every call that goes on is over and recorded. */
+/** Stops once every call has ended and is recorded. */
 export function drainCalls({ submits, deliveries }: OutboundCalls): Stoppable {
   return {
     name: 'calls under way',

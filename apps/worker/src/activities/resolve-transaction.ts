@@ -7,7 +7,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 import { refusal, requireOperator } from './failures.js';
 import { momentOf, stateNow } from './step.js';
-import { tellStep } from './tell-step.js';
+import { publishStep } from './publish-step.js';
 
 /**
  * Ends a transaction on an operator's decision, which is recorded with its reason in the same statement (contract §9).
@@ -35,6 +35,6 @@ export function createResolveTransaction(dependencies: ActivityDependencies) {
       const proposal = await proposeOrConfirm(database, identifier, said);
       if (proposal !== undefined) return { ...stateNow(known), proposal };
     }
-    return decideAndRecord(database, known, { decide, reload, tell: tellStep(dependencies) });
+    return decideAndRecord(database, known, { decide, reload, publish: publishStep(dependencies) });
   };
 }

@@ -1,35 +1,50 @@
 import { nextQueue } from '#contracts/task-queues';
-import type { WorkflowState } from '#contracts/transaction-workflow';
+import type { StepResult } from '#contracts/step-result';
 import { applyChange } from '#domain/transaction/change';
 import { afterNoRoute } from '#domain/transaction/decide-end';
 import { isAwaitingForm, type State } from '#domain/transaction/state';
 import { isFinal } from '#domain/transaction/status';
 import type { Known, Transaction } from '#domain/transaction/transaction';
-import type { BegunAttempt } from '#persistence/transactions/begin-attempt';
+import type { SubmitSubject } from '#persistence/transactions/begin-attempt';
 import { offerForm } from '#persistence/transactions/hosted-page';
 import type { Loaded } from '#persistence/transactions/load-known';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { publishStep } from './publish-step.js';
 import { loadKnown, momentOf, stateNow } from './step.js';
-import { tellStep } from './tell-step.js';
-import { pollUntil } from './under-way.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { pollUntil } from './with-heartbeat.js';
 
-/** What a submit does that began no attempt: the next MID has another queue, or there is nothing to send now. */
+type ResumeDependencies = Pick<
+  ActivityDependencies,
+  'database' | 'configuration' | 'log' | 'metrics' | 'noteEnd'
+>;
+
+/** The submit of a transaction for which no attempt was begun: its next MID has another queue, or nothing is due. */
 export async function resumeUnsent(
-  dependencies: ActivityDependencies,
-  { transaction, earlier: attempts, clock, dueMid, isTooOld }: BegunAttempt,
-  elsewhere: readonly string[],
-): Promise<WorkflowState> {
+  dependencies: ResumeDependencies,
+  { transaction, earlier: attempts, clock, dueMid, isTooOld }: SubmitSubject,
+  otherQueueMids: readonly string[],
+): Promise<StepResult> {
   const known = { transaction, attempts, clock };
-  const isElsewhere = dueMid !== undefined && elsewhere.includes(dueMid);
-  const state = isElsewhere ? stateNow(known) : await resume(dependencies, known, isTooOld);
-  const over = attempts.filter((attempt) => attempt.state !== 'preparing');
-  return { ...state, ...nextQueue(dependencies.configuration(), transaction.plan, over.length) };
+  const isForOtherQueue = dueMid !== undefined && otherQueueMids.includes(dueMid);
+  const state = isForOtherQueue ? stateNow(known) : await resume(dependencies, known, isTooOld);
+  return { state, next: { queue: queueAfter(dependencies, known) } };
 }
 
-/** It has ended, awaits input, was due for too long, has no route left, or an earlier attempt has the right to be sent. */
-async function resume(dependencies: ActivityDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
+/** The queue of the attempt after those that were sent. */
+function queueAfter(
+  { configuration }: Pick<ActivityDependencies, 'configuration'>,
+  { transaction, attempts }: Known,
+): string | undefined {
+  const sent = attempts.filter(({ state }) => state !== 'preparing');
+  return nextQueue(configuration(), transaction.plan, sent.length);
+}
+
+/**
+ * The transaction has ended, awaits input, was due for too long, has no route left, or an earlier attempt has the right to be
+ * sent.
+ */
+async function resume(dependencies: ResumeDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
   const { transaction, attempts } = known;
   if (transaction.style === 'h2h' && isAwaitingForm(transaction)) return offer(dependencies, known);
   const input = { isTooOld, made: attempts.length };
@@ -37,41 +52,38 @@ async function resume(dependencies: ActivityDependencies, known: Loaded, isTooOl
   return decideAndRecord(dependencies.database, known, {
     decide: (current) => afterNoRoute(current, input, momentOf(current)) ?? {},
     reload: () => loadKnown(dependencies.database, transaction.identifier),
-    tell: tellStep(dependencies),
+    publish: publishStep(dependencies),
   });
 }
 
-/** Contract §6: an H2H payment without its card has our own form for a challenge, offered once. */
-async function offer(dependencies: ActivityDependencies, known: Loaded): Promise<State> {
+/** Contract §6: the challenge of an H2H payment without its card is our own form, offered once. */
+async function offer(dependencies: ResumeDependencies, known: Loaded): Promise<State> {
   const { identifier, status } = known.transaction;
   if (status === 'created' || !(await offerForm(dependencies.database, identifier))) return stateNow(known);
-  tellStep(dependencies)(known, { move: { to: 'created', source: 'api' } }, 'created');
+  publishStep(dependencies)(known, { move: { to: 'created', source: 'api' } }, 'created');
   return stateNow({ ...applyChange(known, {}, 'created'), clock: known.clock });
 }
 
-export function isSentElsewhere({ transaction, earlier: attempts }: BegunAttempt): boolean {
+export function isSentByOtherRun({ transaction, earlier: attempts }: SubmitSubject): boolean {
   return isBeingSent({ transaction, attempts });
 }
 
-/** Another run has the right to send it, and has not recorded what came of that. */
+/** Another run has the right to send the latest attempt, and has not recorded its result. */
 function isBeingSent({ transaction, attempts }: Known): boolean {
   return !isFinal(transaction.status) && attempts.at(-1)?.state === 'sending';
 }
 
-/** A call to a provider lasts no longer than this; whoever makes it has died, or is found out by a look-up. */
+/** Waits as long as a call to a provider may take. A run that has died by then is discovered by the look-up. */
 export async function awaitOtherRun(
-  { database, configuration }: ActivityDependencies,
+  dependencies: Pick<ActivityDependencies, 'database' | 'configuration'>,
   { identifier, plan }: Transaction,
-): Promise<WorkflowState> {
+): Promise<StepResult> {
   const { providerCallMs, lookupMs } = plan.timing;
-  const known = await withHeartbeat(() =>
-    pollUntil(
-      () => loadKnown(database, identifier),
-      (seen) => !isBeingSent(seen),
-      providerCallMs,
-    ),
+  const known = await pollUntil(
+    () => loadKnown(dependencies.database, identifier),
+    (seen) => !isBeingSent(seen),
+    providerCallMs,
   );
   const lookUpDueInMs = Math.max(1, (lookupMs[0] ?? 0) - providerCallMs);
-  const over = known.attempts.filter(({ state }) => state !== 'preparing');
-  return { ...stateNow(known), lookUpDueInMs, ...nextQueue(configuration(), plan, over.length) };
+  return { state: stateNow(known), next: { lookUpDueInMs, queue: queueAfter(dependencies, known) } };
 }

@@ -2,48 +2,47 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { createBulkhead, type Bulkhead, type BulkheadLimits } from './bulkhead.js';
 
-/** Of one MID: an eighth of the slots, so that several providers that hang leave room for the others. */
+/** Per MID: an eighth of the worker's slots, so that several hanging providers leave room for the others. */
 const defaultLimits: BulkheadLimits = { slots: 100, waitMinMs: 250, waitMaxMs: 15_000 };
-/** As many as there are connections to Postgres: what begins beyond them would only wait, not knowing who is full. */
-const beginningMax = 20;
+/** One per connection to Postgres: further claims would only wait, with an outdated list of full MIDs. */
+const claimsMax = 20;
 
-/** What a beginning has come to; `dueMid` is where an attempt is due that was not to begin. */
-type Beginning = {
-  readonly begun?: { readonly mid: string } | undefined;
+/** `attempt`: the attempt that was begun. `dueMid`: the MID at which an attempt is due, also if it was excluded. */
+type Claimed = {
+  readonly attempt?: { readonly mid: string } | undefined;
   readonly dueMid?: string | undefined;
 };
 
 export type SubmitBulkhead = Pick<Bulkhead, 'slots' | 'taken'> & {
   /**
-   * Begins an attempt at any MID but those that have their fill of submits, and takes a slot of its MID until `leave`.
-   * Throws a failure that asks to come back later where the attempt is due at a full one: nothing was begun then. A few
-   * that begin at the same moment may get in together beyond the bound.
+   * Begins an attempt at a MID that has a free slot, and takes that slot until `release`. Throws `MID_BUSY` with the time of
+   * the retry if the attempt is due at a full MID, where none was begun. Claims that start together may exceed the limit.
    */
-  admit<Loaded extends Beginning>(
-    begin: (fullMids: readonly string[]) => Promise<Loaded | undefined>,
-  ): Promise<{ readonly loaded: Loaded | undefined; readonly leave: () => void }>;
+  claim<Subject extends Claimed>(
+    begin: (fullMids: readonly string[]) => Promise<Subject | undefined>,
+  ): Promise<{ readonly claimed: Subject | undefined; readonly release: () => void }>;
 };
 
 export function createSubmitBulkhead(limits: BulkheadLimits = defaultLimits): SubmitBulkhead {
   const bulkhead = createBulkhead(limits);
-  const turns = createTurns(beginningMax);
+  const turns = createTurns(claimsMax);
   return {
     slots: bulkhead.slots,
     taken: () => bulkhead.taken(),
-    admit: (begin) =>
+    claim: (begin) =>
       turns.take(async () => {
         const fullMids = bulkhead.full();
-        const loaded = await begin(fullMids);
-        if (loaded?.begun) return { loaded, leave: bulkhead.enter(loaded.begun.mid) };
-        const dueMid = loaded?.dueMid;
+        const claimed = await begin(fullMids);
+        if (claimed?.attempt) return { claimed, release: bulkhead.acquire(claimed.attempt.mid) };
+        const dueMid = claimed?.dueMid;
         if (dueMid !== undefined && fullMids.includes(dueMid))
           throw midIsBusy(dueMid, bulkhead.queue(dueMid));
-        return { loaded, leave: () => undefined };
+        return { claimed, release: () => undefined };
       }),
   };
 }
 
-/** So many at a time, in the order in which they came. */
+/** Runs `atOnceMax` at a time, in the order of their arrival. */
 function createTurns(atOnceMax: number) {
   const waiting: (() => void)[] = [];
   let taken = 0;
@@ -62,7 +61,7 @@ function createTurns(atOnceMax: number) {
   };
 }
 
-/** The only failure of a submit that Temporal tries again. */
+/** The only failure of a submit that Temporal retries. */
 export const midBusy = 'MID_BUSY';
 
 function midIsBusy(mid: string, nextRetryDelay: number): ApplicationFailure {
@@ -74,12 +73,12 @@ function midIsBusy(mid: string, nextRetryDelay: number): ApplicationFailure {
   });
 }
 
-export function undefinedWhenBusy(error: unknown): undefined {
+export function undefinedIfBusy(error: unknown): undefined {
   if (error instanceof ApplicationFailure && error.type === midBusy) return undefined;
   throw error;
 }
 
-/** Only a busy MID is worth another run of the same submit: after anything else the workflow asks Postgres first. */
+/** Makes every other failure non-retryable: the workflow reads Postgres first then. */
 export function retryOnlyBusy<Arguments extends readonly unknown[], Result>(
   run: (...given: Arguments) => Promise<Result>,
 ): (...given: Arguments) => Promise<Result> {

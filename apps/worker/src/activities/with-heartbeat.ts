@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { Attempt, Transaction } from '#domain/transaction/transaction';
 import type { LabelsOf } from '#metrics/families';
@@ -8,9 +9,9 @@ const heartbeatEveryMs = 1_500;
 const millisecondsPerSecond = 1_000;
 
 /**
- * Sends heartbeats while this runs, so that Temporal notices within seconds that its worker has died, not after the whole
- * limit of the call; of a local activity it notices by the workflow's task. What became of the call is then found out by
- * a look-up, never by a second call.
+ * Sends heartbeats while `run` runs, so that Temporal notices the death of this worker within seconds, not after the time
+ * limit of the call. A local activity sends none: its workflow's task times out. The result of a call that was lost is found
+ * by a look-up, never by a second call.
  */
 export async function withHeartbeat<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   const context = Context.current();
@@ -23,19 +24,42 @@ export async function withHeartbeat<Answer>(run: () => Promise<Answer>): Promise
   }
 }
 
-/** What a provider is asked about an attempt. */
+const pollMinMs = 250;
+const pollMaxMs = 4_000;
+
+/**
+ * Polls at growing intervals until `isOver`, for `leftMs` milliseconds at most, and returns the last value: waits for a call
+ * that may run in another process.
+ */
+export function pollUntil<Seen>(
+  look: () => Promise<Seen>,
+  isOver: (seen: Seen) => boolean,
+  leftMs: number,
+): Promise<Seen> {
+  const endsAt = performance.now() + leftMs;
+  return withHeartbeat(async () => {
+    for (let waitMs = pollMinMs; ; waitMs = Math.min(2 * waitMs, pollMaxMs)) {
+      const seen = await look();
+      const restMs = endsAt - performance.now();
+      if (isOver(seen) || restMs <= 0) return seen;
+      await sleep(Math.min(waitMs, restMs));
+    }
+  });
+}
+
+/** A call to a provider about one attempt. */
 export type TimedCall = {
   readonly transaction: Pick<Transaction, 'identifier' | 'type' | 'method' | 'traceparent'>;
   readonly attempt: Pick<Attempt, 'n' | 'provider' | 'mid'>;
   readonly operation: LabelsOf<'gateway_provider_call_seconds'>['operation'];
 };
 
-/** What the create call has waited for is in its own trace; whatever comes later links there. */
+/** Calls that the create call waits for, which belong to its trace; spans of later calls link to it. */
 const withinTrace: readonly TimedCall['operation'][] = ['prepare', 'submit'];
-/** Answers that leave open what the provider knows. */
+/** Results after which it is open what the provider knows. */
 const silences: readonly string[] = ['unknown', 'noAnswer'];
 
-/** The same for a call to a provider, whose time is measured, and told as a span where the transaction is traced. */
+/** Calls a provider with heartbeats, measures the time, and records a span if the transaction is traced. */
 export async function callTimed<Answer extends { readonly kind: string }>(
   { metrics, tracing }: Pick<ActivityDependencies, 'metrics' | 'tracing'>,
   { transaction, attempt, operation }: TimedCall,

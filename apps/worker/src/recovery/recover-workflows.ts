@@ -2,15 +2,15 @@ import type { Client } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
-  becameReady,
   callbackReleased,
   evidenceArrived,
+  inputReceived,
   workflowIdOf,
   workflowOptions,
   workflowTypes,
   lookUpDue,
-  type WorkflowState,
 } from '#contracts/transaction-workflow';
+import type { StepResult } from '#contracts/step-result';
 import {
   lateLookupWorkflowOptions,
   lateLookupWorkflowType,
@@ -239,7 +239,7 @@ async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ens
 function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
   if (isUnheard) return evidenceArrived;
   if (isReleased) return callbackReleased;
-  if (isSubmittable) return becameReady;
+  if (isSubmittable) return inputReceived;
   return isLookUpDue ? lookUpDue : undefined;
 }
 
@@ -249,20 +249,19 @@ function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: Du
  */
 function untilDue(subject: DueRecovery): {
   readonly startDelay: number;
-  readonly known: WorkflowState | undefined;
+  readonly known: StepResult | undefined;
 } {
   const { waitsIn, status, provider, payableUntil, payableForMs } = subject;
   if (waitsIn === null) return { startDelay: 0, known: undefined };
-  if (waitsIn === 'unready') return { startDelay: Math.ceil(payableForMs), known: undefined };
-  const known: WorkflowState = {
+  if (waitsIn === 'awaitingInput') return { startDelay: Math.ceil(payableForMs), known: undefined };
+  const state = {
     phase: waitsIn,
     status,
     until: payableUntil.toISOString(),
     ...(provider !== null && { provider }),
-    // It looks up at once, which reads Postgres.
-    lookUpDueInMs: 1,
   };
-  return { startDelay: lookUpDueInMs(subject), known };
+  // The delay of the start replaces the wait; the look-up reads Postgres.
+  return { startDelay: lookUpDueInMs(subject), known: { state, next: { lookUpDueInMs: 1 } } };
 }
 
 /** Spread over the wait that each was in: workflows that are lost together must not ask together. */

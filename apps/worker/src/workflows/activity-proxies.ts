@@ -5,9 +5,9 @@ import type { DeliveryActivities } from '../activities/create-delivery-activitie
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 
-/* Where the activities of a transaction run, how long and how often. */
+/* Queue, time limits and retries of a transaction's activities. */
 
-/** A worker without a heartbeat for this long counts as dead; what it was doing is recorded in Postgres. */
+/** A worker without a heartbeat for this long counts as dead. */
 export const heartbeatTimeout = '6 seconds';
 
 /** Time for the database steps before and after a call to a provider or a merchant, in milliseconds. */
@@ -19,7 +19,7 @@ export const bookkeeping = {
   retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
 } as const;
 
-/** What they leave undone is done by an activity of its own, which staff can see. */
+/** An undefined result leaves the rest to an activity, which staff can see. */
 export const atOnce = proxyLocalActivities<Pick<TransactionActivities, 'submitAtOnce' | 'deliverAtOnce'>>({
   startToCloseTimeout: bookkeepingMs,
   retry: { maximumAttempts: 1 },
@@ -31,15 +31,15 @@ export const localActivities =
   );
 
 /**
- * A submit runs once for each time it is scheduled: what became of it is recorded, and only the workflow decides to ask
- * again. It runs on the workflow's own queue, or on that of a MID with a submit rate of its own.
+ * A submit runs once each time it is scheduled: its result is recorded, and only the workflow decides on a repetition. It runs
+ * on the workflow's own queue, or on the queue of a MID that has a submit rate.
  */
 export function submitProxy(timing: PlannedTiming, queue: string | undefined) {
   return proxyActivities<Pick<TransactionActivities, 'submitTransaction'>>({
     ...(queue === undefined ? {} : { taskQueue: queue }),
     startToCloseTimeout: timing.providerCallMs + bookkeepingMs,
     heartbeatTimeout,
-    // Only a busy MID is retryable, and says when; a run whose worker died finds its attempt begun.
+    // Only MID_BUSY is retryable, with a delay of its own; a run after the death of a worker finds the attempt begun.
     retry: { initialInterval: '1 second', backoffCoefficient: 1 },
     summary: 'submit to the provider',
   });
@@ -54,7 +54,7 @@ export function lookUpProxies(timing: PlannedTiming) {
   const once = { maximumAttempts: 1 };
   const { lookUpTransaction } = proxyActivities<LookUpActivities>({
     ...options,
-    // Before "not found" ends a payment, its provider is asked to close it as well.
+    // Two calls: before "not found" ends a payment, its provider is asked to close it.
     startToCloseTimeout: 2 * timing.lookupCallMs + bookkeepingMs,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,

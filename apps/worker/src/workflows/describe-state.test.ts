@@ -3,7 +3,7 @@ import { describeState } from './describe-state.js';
 
 const until = '2026-01-31T00:00:00.000Z';
 
-it('names each attempt, in its order, with route, MID, provider and state', () => {
+it('lists the attempts in order, each with route, MID, provider and state', () => {
   const state = { phase: 'waiting', status: 'created', provider: 'bank_two', until } as const;
   const attempts = [
     { n: 2, route: 'second', mid: 'mid_two', provider: 'bank_two', state: 'accepted' },
@@ -18,17 +18,19 @@ it('names each attempt, in its order, with route, MID, provider and state', () =
   ]);
 });
 
-it('is one line while nothing was tried', () => {
-  expect(describeState('payout', { phase: 'unready', status: 'pending', until }, [])).not.toContain('\n');
+it('is one line before the first attempt', () => {
+  expect(describeState('payout', { phase: 'awaitingInput', status: 'pending', until }, [])).not.toContain(
+    '\n',
+  );
 });
 
 it.each([
-  [undefined, /^\*\*declined\*\*\. It has ended\. The merchant is being told/],
+  [undefined, /^\*\*declined\*\*\. It has ended\. Delivering the callback;/],
   ['delivered', /It has ended\. The merchant has accepted the callback\.$/],
   ['exhausted', /never accepted the callback, and it is no longer retried/],
-  ['paused', /not told yet: its endpoint is paused/],
+  ['paused', /not delivered yet, because its endpoint is paused/],
   ['stopped', /answered 410/],
   ['none', /There is no callback for it/],
-])('says of one that has ended what became of its callback: %s', (delivery, said) => {
-  expect(describeState('payment', { phase: 'final', status: 'declined', until }, [], delivery)).toMatch(said);
+] as const)('shows the state of the callback after the end: %s', (delivery, text) => {
+  expect(describeState('payment', { phase: 'final', status: 'declined', until }, [], delivery)).toMatch(text);
 });

@@ -1,9 +1,10 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-workflow';
+import type { Phase, ShownAttempt, WorkflowState } from '#contracts/step-result';
+import type { EventState } from '#domain/delivery/event-states';
 import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionRun } from './transaction-run.js';
 
-/** Shows on the transaction's page in the Temporal UI its state, and what awaits a second operator. */
+/** Shows the state, and a proposal that awaits a second operator, on the transaction's page in the Temporal UI. */
 export function showState(
   type: TransactionType,
   { state, attempts, proposal, delivery }: TransactionRun,
@@ -14,12 +15,12 @@ export function showState(
   setCurrentDetails(isAwaited ? `${shown}\n\n${proposal}` : shown);
 }
 
-/** What operations staff read there: status, provider, what it waits for, and one line per attempt. */
+/** Status, provider, the event that the transaction waits for, and one line per attempt. */
 export function describeState(
   type: TransactionType,
   state: WorkflowState,
   attempts: readonly ShownAttempt[],
-  delivery?: string,
+  delivery?: EventState,
 ): string {
   const provider = state.provider ? ` at provider **${state.provider}**` : '';
   const head = `**${state.status}**${provider}. ${waits[type][state.phase](state.until, delivery)}`;
@@ -32,26 +33,23 @@ function describeAttempt({ n, route, mid, provider, state }: ShownAttempt): stri
 }
 
 const sending = () => 'It is about to be sent to the next provider.';
-const ended = (_until: string, delivery?: string) =>
-  `It has ended. ${callbacks[delivery ?? ''] ?? callbackUnderWay}`;
+const ended = (_until: string, delivery: EventState = 'pending') => `It has ended. ${callbacks[delivery]}`;
 
-const callbackUnderWay =
-  'The merchant is being told: while attempts fail, the pending activity says what came of the last one and when the next is due.';
-/** By the state of the event. */
-const callbacks: Readonly<Record<string, string>> = {
+const callbacks: Readonly<Record<EventState, string>> = {
+  pending: 'Delivering the callback; the pending activity shows the last result and the next attempt.',
   none: 'There is no callback for it.',
   delivered: 'The merchant has accepted the callback.',
   stopped: "The merchant's endpoint has answered 410: the callback is not sent again.",
   exhausted: 'The merchant never accepted the callback, and it is no longer retried automatically.',
   paused:
-    'The merchant is not told yet: its endpoint is paused, and the callback goes out when the endpoint accepts callbacks again. `deliverNow` tries it at once.',
+    'The callback is not delivered yet, because its endpoint is paused. It is sent when the endpoint accepts callbacks again; `deliverNow` tries it at once.',
 };
 
 const waits: Readonly<
-  Record<TransactionType, Readonly<Record<Phase, (until: string, delivery?: string) => string>>>
+  Record<TransactionType, Readonly<Record<Phase, (until: string, delivery?: EventState) => string>>>
 > = {
   payment: {
-    unready: (until) => `Waiting for the customer to pay on the hosted page, until ${until}.`,
+    awaitingInput: (until) => `Waiting for the customer to pay on the hosted page, until ${until}.`,
     due: sending,
     waiting: (until) =>
       `The provider has accepted it. Waiting for the provider's callback, and looking it up meanwhile. The customer can pay until ${until}.`,
@@ -60,7 +58,7 @@ const waits: Readonly<
     final: ended,
   },
   payout: {
-    unready: (until) =>
+    awaitingInput: (until) =>
       `Waiting until ${until} for the merchant to choose the bank, or, where a review holds it, for a person to \`approve\` it. The funds are reserved.`,
     due: sending,
     waiting: () =>

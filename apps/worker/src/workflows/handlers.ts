@@ -5,17 +5,18 @@ import {
   awaitFirstStep,
   awaitNextStep,
   bankCodeMax,
-  becameReady,
   callbackReleased,
   callbackSuspected,
   cancelPayment,
   cancelPayout,
   confirmBankCode,
   evidenceArrived,
+  inputReceived,
   lookUpDue,
+  type CancelledState,
   type TransactionWorkflowInput,
-  type WorkflowState,
 } from '#contracts/transaction-workflow';
+import { decodeStep } from '#contracts/step-result';
 import type { Canceller } from '#domain/transaction/decide-end';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { bookkeeping } from './activity-proxies.js';
@@ -23,6 +24,7 @@ import { showState } from './describe-state.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 import {
   accepting,
+  cancelledState,
   isIn,
   knownState,
   mayBeIn,
@@ -33,7 +35,7 @@ import {
   type TransactionRun,
 } from './transaction-run.js';
 
-// Not local: local activities of several updates at once are not replayed in the order in which they ended.
+// Not local: local activities of concurrent updates are not replayed in the order in which they ended.
 const { approvePayout, cancelUnsent, chooseBankCode, resolveTransaction } =
   proxyActivities<
     Pick<TransactionActivities, 'approvePayout' | 'cancelUnsent' | 'chooseBankCode' | 'resolveTransaction'>
@@ -46,7 +48,7 @@ const neverSent = 'Only a transaction that is open and may have been sent can be
 const notHeld = 'Only a payout that is held for a person can be approved.';
 const sentAlready = 'Only a payout that was never sent can be cancelled.';
 
-/** What a transaction can be told and asked from outside. To be registered before its first wait. */
+/** Registers the signals and updates of a transaction. To be called before the workflow's first wait. */
 export function registerHandlers(input: TransactionWorkflowInput, run: TransactionRun): void {
   registerSignals(run);
   registerOperatorUpdates(input, run);
@@ -54,17 +56,17 @@ export function registerHandlers(input: TransactionWorkflowInput, run: Transacti
   else registerPayoutUpdates(input, run);
 }
 
-/** Signals carry nothing; they only decide what is done next. The api's create call waits for the first step. */
+/** Signals have no content; they only decide on the next step. The api's create call waits for the first step. */
 function registerSignals(run: TransactionRun): void {
   const { pending } = run;
   setHandler(evidenceArrived, () => void pending.add('report'), {
     description: 'A callback from the provider is in the inbox.',
   });
   setHandler(lookUpDue, () => void (run.isLookUpDue = true), {
-    description: 'Nothing was heard since it was sent; asks the provider.',
+    description: 'No report has arrived since it was sent; asks the provider.',
   });
   setHandler(callbackSuspected, () => void (isIn(run, 'waiting', 'unknown') && pending.add('lookUp')), {
-    description: 'A callback with a wrong signature came in; asks the provider.',
+    description: 'A callback with a wrong signature arrived; asks the provider.',
   });
   setHandler(callbackReleased, () => void (mayBeIn(run, 'due', 'final') && pending.add('release')), {
     description: 'The callback may be sent to an endpoint that was paused.',
@@ -72,8 +74,8 @@ function registerSignals(run: TransactionRun): void {
   setHandler(carryOver, () => void pending.add('carryOver'), {
     description: 'A release asks for a new run, on the current version of the worker.',
   });
-  setHandler(becameReady, () => noteInput(run), {
-    description: 'The page was posted or the bank was chosen, and nothing was sent since.',
+  setHandler(inputReceived, () => noteInput(run), {
+    description: 'The page was posted or the bank was chosen, but nothing was sent yet.',
   });
   setHandler(
     awaitFirstStep,
@@ -82,7 +84,7 @@ function registerSignals(run: TransactionRun): void {
   );
 }
 
-/** By operations staff, of either (docs/operations.md). */
+/** Updates that operations staff send to payments and payouts (docs/operations.md). */
 function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   const { pending } = run;
   setHandler(
@@ -133,14 +135,14 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
       description: "Tries to deliver the merchant's callback now.",
       validator: () => {
         refuseUnless(isIn(run, 'final') && !run.isDelivered, 'There is no callback to deliver now.');
-        // The merchant's request has the callback sent by a workflow of its own then.
+        // A refused request of the merchant is served by a redelivery workflow.
         refuseUnless(!run.isRedelivering, 'The callback is being delivered now; ask again.');
       },
     },
   );
 }
 
-/** By the customer's page, the merchant, or an operator. */
+/** Updates from the customer's page, the merchant or an operator. */
 function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     awaitNextStep,
@@ -163,7 +165,7 @@ function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: T
   );
 }
 
-/** By the merchant, who may choose the bank after the payout was created (specification §4), or an operator. */
+/** Updates from the merchant, who may choose the bank after the payout was created (specification §4), or an operator. */
 function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     confirmBankCode,
@@ -179,14 +181,14 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       validator: (...[bankCode]) => {
         const isText = typeof bankCode === 'string' && bankCode !== '' && bankCode.length <= bankCodeMax;
         refuseUnless(isText, 'The argument must be the code of a bank, a string.');
-        refuseUnless(mayBeIn(run, 'unready'), 'This payout is no longer waiting for a bank.');
+        refuseUnless(mayBeIn(run, 'awaitingInput'), 'This payout is no longer waiting for a bank.');
       },
     },
   );
   setHandler(
     approve,
     accepting(run, async (approval) => {
-      await refuseUnlessIn(run, ['unready'], notHeld);
+      await refuseUnlessIn(run, ['awaitingInput'], notHeld);
       const { proposal } = await approvePayout(identifier, approval).catch(refuseInWords);
       run.proposal = proposal;
       if (proposal === undefined) noteInput(run);
@@ -200,7 +202,7 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       validator: (approval) => {
         const faults = faultsOf(approval, ['operator', 'reason', 'evidence']);
         refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
-        refuseUnless(mayBeIn(run, 'unready'), notHeld);
+        refuseUnless(mayBeIn(run, 'awaitingInput'), notHeld);
       },
     },
   );
@@ -208,55 +210,56 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
     cancelPayout,
     accepting(run, async (by?: Canceller) => {
       if (by === 'merchant') return cancelPayoutOfMerchant(identifier, run);
-      await refuseUnlessIn(run, ['unready'], sentAlready);
+      await refuseUnlessIn(run, ['awaitingInput'], sentAlready);
       run.pending.add('cancel');
       return stateOnceCancelled(run);
     }),
     {
       description:
         'Ends a payout whose bank was never chosen, or that is held for a person; its funds are released.',
-      validator: (by?: Canceller) => refuseUnless(by === 'merchant' || mayBeIn(run, 'unready'), sentAlready),
+      validator: (by?: Canceller) =>
+        refuseUnless(by === 'merchant' || mayBeIn(run, 'awaitingInput'), sentAlready),
     },
   );
 }
 
-/** Of what may have been sent, the provider is asked once its submit has ended. */
-async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun): Promise<WorkflowState> {
+/** The provider of a payment that may have been sent is asked to cancel once its submit has ended. */
+async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun): Promise<CancelledState> {
   const state = await cancelWhileSubmitting(identifier, run);
-  return state?.phase === 'final' ? state : stateOnceAsked(run);
+  return state?.phase === 'final' ? state : stateOnceServed(run);
 }
 
-/** What may have been sent goes on as if nobody had asked: the merchant is told so by its state. */
-async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<WorkflowState> {
-  if (isIn(run, ...open, 'final')) return knownState(run);
+/** A payout that may have been sent is not cancelled; the merchant gets its current state. */
+async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<CancelledState> {
+  if (isIn(run, ...open, 'final')) return cancelledState(run);
   run.pending.add('cancel');
   const state = await cancelWhileSubmitting(identifier, run);
-  if (!state) return stateOnceAsked(run);
+  if (!state) return stateOnceServed(run);
   run.pending.delete('cancel');
   return state;
 }
 
 /**
- * The merchant does not wait for the end of a step that may be sending it, which can take long: the row of an attempt
- * says whether anything may have been sent. Undefined where no such step is under way: the workflow's next one serves it.
+ * Cancels beside a step that may be submitting, which can take too long to wait for: the row of an attempt shows whether
+ * anything may have been sent. Undefined if no such step is under way; the workflow's next step serves the request then.
  */
 async function cancelWhileSubmitting(
   identifier: string,
   run: TransactionRun,
-): Promise<WorkflowState | undefined> {
+): Promise<CancelledState | undefined> {
   run.canceller = 'merchant';
-  return mayBeSubmitting(run) ? cancelUnsent(identifier, run.canceller) : undefined;
+  return mayBeSubmitting(run) ? decodeStep(await cancelUnsent(identifier, run.canceller)).state : undefined;
 }
 
 /**
- * Whatever it is, unknown too: a merchant's service asks again and again, and Temporal lets few updates wait for one
- * workflow. An operator's must always find room.
+ * The state once the cancel is served, even if unknown: merchants poll, and Temporal limits open updates per workflow, of
+ * which one must stay free for an operator.
  */
-async function stateOnceAsked(run: TransactionRun): Promise<WorkflowState> {
+async function stateOnceServed(run: TransactionRun): Promise<CancelledState> {
   await condition(() => !run.pending.has('cancel') && run.state !== undefined);
-  return knownState(run);
+  return cancelledState(run);
 }
 
-function stateOnceCancelled(run: TransactionRun): Promise<WorkflowState> {
+function stateOnceCancelled(run: TransactionRun): Promise<CancelledState> {
   return stateWhen(run, () => !run.pending.has('cancel'));
 }

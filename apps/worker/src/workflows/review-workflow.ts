@@ -17,7 +17,7 @@ import {
 import { searchAttributes } from '#contracts/search-attributes';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { bookkeeping } from './activity-proxies.js';
-import { beginAnew } from './begin-anew.js';
+import { startNewRun } from './start-new-run.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 
 const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
@@ -75,7 +75,7 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
     }
     const mayCarryOver = () => isAskedToCarryOver && allHandlersFinished();
     await condition(() => isClosed || isStale || mayCarryOver());
-    if (!isClosed && !isStale) await beginAnew({ identifier });
+    if (!isClosed && !isStale) await startNewRun({ identifier });
   }
   upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
   setCurrentDetails('Closed.');

@@ -1,32 +1,34 @@
 import { allHandlersFinished, condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
-import type { Phase, ShownAttempt, WorkflowState } from '#contracts/transaction-workflow';
+import type { NextStep, Phase, ShownAttempt, WorkflowState } from '#contracts/step-result';
+import type { CancelledState } from '#contracts/transaction-workflow';
+import type { EventState } from '#domain/delivery/event-states';
 import type { Canceller } from '#domain/transaction/decide-end';
 import { refuseUnless } from './refuse.js';
 
-/** What was asked from outside and is not served yet. Somebody waits for every one of them but the first two. */
+/** A request from outside that is not served yet. A caller waits for each of them, except for the first two. */
 export type PendingRequest = 'report' | 'carryOver' | 'input' | 'cancel' | 'lookUp' | 'deliver' | 'release';
 
-/** What a transaction's workflow remembers: handlers add pending requests, the workflow alone takes steps. */
+/** The memory of a transaction's workflow. Handlers add pending requests; only the workflow itself takes steps. */
 export type TransactionRun = {
   readonly pending: Set<PendingRequest>;
-  /** Who has asked to cancel, where that was said. */
+  /** The party that cancels, if the request names one. */
   canceller: Canceller | undefined;
-  /** Undefined before the first step and after a failed one: only Postgres knows it then. */
+  /** Undefined before the first step and after a failed one, when only Postgres knows it. */
   state: WorkflowState | undefined;
-  /** By number, as far as its steps have seen them. */
+  /** Of the latest step that has not failed. */
+  next: NextStep;
+  /** By number; all that the steps have returned so far. */
   readonly attempts: Map<number, ShownAttempt>;
-  /** What one operator has proposed and another may confirm, in words. */
+  /** The proposal of an operator that awaits a second one, in words. */
   proposal: string | undefined;
   isDelivered: boolean;
-  /** An attempt by hand is under way: it does not serve who asks for one from now on. */
+  /** An attempt by hand is under way, which does not serve requests that arrive from now on. */
   isRedelivering: boolean;
-  /** What came of telling the merchant in the step that ended it, where that step has tried. */
-  told: WorkflowState['told'];
-  /** What became of its callback, as far as the workflow has been told: a state of the event, or `undefined` on the way. */
-  delivery: string | undefined;
+  /** State of the event, as the latest delivery returned it; undefined while a delivery is under way. */
+  delivery: EventState | undefined;
   /** Recovery has signalled that the first look-up is due. */
   isLookUpDue: boolean;
-  /** Length of the history in whose task an update was accepted last. */
+  /** Length of the history in the task that accepted the latest update. */
   acceptedAt: number | undefined;
 };
 
@@ -35,18 +37,18 @@ export function createRun(proposal?: string): TransactionRun {
     pending: new Set(),
     canceller: undefined,
     state: undefined,
+    next: {},
     attempts: new Map(),
     proposal,
     isDelivered: false,
     isRedelivering: false,
-    told: undefined,
     delivery: undefined,
     isLookUpDue: false,
     acceptedAt: undefined,
   };
 }
 
-/** Handles an update, and remembers in which task it was accepted. */
+/** Handles an update, and notes the task that has accepted it. */
 export function accepting<Arguments extends readonly unknown[], Answer>(
   run: TransactionRun,
   handle: (...given: Arguments) => Answer,
@@ -57,12 +59,12 @@ export function accepting<Arguments extends readonly unknown[], Answer>(
   };
 }
 
-/** Temporal gives no answer to an update which the workflow accepts in the very task that ends it. */
+/** False in a task that has accepted an update: Temporal does not answer it if the workflow ends in the same task. */
 export function mayEndInThisTask({ acceptedAt }: TransactionRun): boolean {
   return acceptedAt !== workflowInfo().historyLength;
 }
 
-/** Nobody waits for this run, or for a requested step; a report waits in the inbox. */
+/** No caller waits for an answer or for a requested step. Reports may be pending: they stay in the inbox. */
 export function isIdle(run: TransactionRun): boolean {
   return (
     allHandlersFinished() &&
@@ -71,7 +73,7 @@ export function isIdle(run: TransactionRun): boolean {
   );
 }
 
-/** A release asks for a new run, and this one may end. Until then it goes on as if nobody had asked. */
+/** A release asks for a new run, and this one may end. Until both hold, the run continues as usual. */
 export function mayCarryOver(run: TransactionRun): boolean {
   return run.pending.has('carryOver') && isIdle(run);
 }
@@ -80,12 +82,12 @@ export function isIn({ state }: TransactionRun, ...phases: readonly Phase[]): bo
   return !!state && phases.includes(state.phase);
 }
 
-/** For validators, which cannot wait: it is in one of these phases, or not yet known, as when this update started it. */
+/** For validators, which cannot wait. Also true while the state is unknown, as when the update has started the workflow. */
 export function mayBeIn(run: TransactionRun, ...phases: readonly Phase[]): boolean {
   return !run.state || isIn(run, ...phases);
 }
 
-/** Waits until the state is known, and refuses with this sentence in any other phase. */
+/** Waits until the state is known, and refuses in all other phases. */
 export async function refuseUnlessIn(
   run: TransactionRun,
   phases: readonly Phase[],
@@ -96,15 +98,15 @@ export async function refuseUnlessIn(
 }
 
 /**
- * The state, once the request is served and the caller can be given an answer. Who waits for an outcome that nobody knows
- * may have left long ago, and holds up no release.
+ * The state, once the request is served and the caller can be given an answer. While the outcome is unknown, callers are
+ * refused when a release is pending, so that they do not block it.
  */
 export async function stateWhen(run: TransactionRun, isServed: () => boolean): Promise<WorkflowState> {
-  const mayBeTold = () => isIn(run, 'unready', 'waiting', 'final');
+  const isAnswerable = () => isIn(run, 'awaitingInput', 'waiting', 'final');
   await condition(
-    () => isServed() && (mayBeTold() || (run.pending.has('carryOver') && isIn(run, 'unknown'))),
+    () => isServed() && (isAnswerable() || (run.pending.has('carryOver') && isIn(run, 'unknown'))),
   );
-  refuseUnless(mayBeTold(), 'The outcome is not known yet; ask again.');
+  refuseUnless(isAnswerable(), 'The outcome is not known yet; ask again.');
   return knownState(run);
 }
 
@@ -113,17 +115,22 @@ export function knownState({ state }: TransactionRun): WorkflowState {
   return state;
 }
 
-/** Nothing is to be sent before it is known whether the merchant can still cancel. */
+/** The answer to a cancel. */
+export function cancelledState(run: TransactionRun): CancelledState {
+  return { ...knownState(run), ...(run.next.isUnanswered && { isUnanswered: true }) };
+}
+
+/** A cancel by the merchant is pending: nothing is sent before it is decided. */
 export function isMerchantCancelling({ pending, canceller }: TransactionRun): boolean {
   return pending.has('cancel') && canceller === 'merchant';
 }
 
-/** A step is under way that sends it, or is about to be; it may wait long for its turn. */
+/** A step that sends the transaction is under way or next. It may wait long for its turn. */
 export function mayBeSubmitting(run: TransactionRun): boolean {
   return run.state === undefined || isIn(run, 'due') || run.pending.has('input');
 }
 
 /** The customer's form was posted, or the bank chosen. */
 export function noteInput(run: TransactionRun): void {
-  if (mayBeIn(run, 'unready')) run.pending.add('input');
+  if (mayBeIn(run, 'awaitingInput')) run.pending.add('input');
 }

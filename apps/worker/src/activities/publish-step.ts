@@ -7,20 +7,21 @@ import { attemptOutcomes, type AttemptOutcome } from '#metrics/families';
 import { traceIdOf } from '#tracing/tracing';
 import type { ActivityDependencies } from './activity-dependencies.js';
 
-type Listeners = Pick<ActivityDependencies, 'log' | 'metrics'>;
-type StepListeners = Listeners & Pick<ActivityDependencies, 'freshEvents'>;
-
-/** By what a transaction is found from a line of the log: in the books, in Temporal, and in the api's lines. */
+/** The fields that lead from a log line to the transaction in Postgres, in Temporal and in the api's log. */
 function traceOf({ identifier, requestId, type, traceparent }: Transaction) {
   const traceId = traceIdOf(traceparent);
   return { identifier, requestId, workflowId: workflowIdOf(type, identifier), traceId };
 }
 
-/** Of what was recorded: one line for each change of status, a count for each end, and its event for the first attempt. */
-export function tellStep({ log, metrics, freshEvents }: StepListeners) {
+/** Publishes a recorded change: a log line per change of status, a count per end, and the event for its first delivery. */
+export function publishStep({
+  log,
+  metrics,
+  noteEnd,
+}: Pick<ActivityDependencies, 'log' | 'metrics' | 'noteEnd'>) {
   return ({ transaction, attempts }: Known, { move }: Change, status: TransactionStatus): void => {
     if (!move || status === transaction.status || status !== move.to) return;
-    if ('event' in move) freshEvents.note(transaction, move);
+    if ('event' in move) noteEnd(transaction, move);
     const provider = move.provider ?? attempts.at(-1)?.provider ?? transaction.provider ?? '';
     const errorCode = 'error' in move ? move.error?.code : undefined;
     const { source } = move;
@@ -32,9 +33,9 @@ export function tellStep({ log, metrics, freshEvents }: StepListeners) {
   };
 }
 
-/** One line and one count for each submit. */
-export function tellAttempt(
-  { log, metrics }: Listeners,
+/** Publishes the result of an attempt: one log line and one count. */
+export function publishAttempt(
+  { log, metrics }: Pick<ActivityDependencies, 'log' | 'metrics'>,
   transaction: Transaction,
   { n, provider, mid }: Attempt,
   result: Submitted,
@@ -44,7 +45,7 @@ export function tellAttempt(
   const cause = 'cause' in result ? result.cause : 'error' in result ? result.error : undefined;
   log.info({ ...traceOf(transaction), n, provider, mid, method, outcome, cause }, 'attempt made');
   const series = { provider, mid, type, method };
-  // So that the first of another outcome is seen to grow from 0.
+  // Starts the series of the other outcomes at 0, so that their first increase is visible.
   for (const other of attemptOutcomes)
     metrics.expect('gateway_attempts_total', { ...series, outcome: other });
   metrics.count('gateway_attempts_total', { ...series, outcome });

@@ -5,7 +5,7 @@ import type { TransactionWorkflowInput } from '#contracts/transaction-workflow';
 type Input = TransactionWorkflowInput | ReviewWorkflowInput;
 
 /** Continues with an empty history, on the version of the worker that is current then. The state is in Postgres. */
-export function beginAnew(input: Input): Promise<never> {
+export function startNewRun(input: Input): Promise<never> {
   const options = { initialVersioningBehavior: 'AUTO_UPGRADE' } as const;
   return makeContinueAsNewFunc<(next: Input) => Promise<void>>(options)(input);
 }
