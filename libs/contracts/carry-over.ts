@@ -1,7 +1,7 @@
 import { defineSignal } from '@temporalio/workflow';
 
 /**
- * A release asks a workflow that only waits to go on in a new run, on the version of the worker that is current. Carries
- * nothing: what the workflow knows is in Postgres.
+ * A release asks a waiting workflow to continue in a new run, on the current version of the worker. Has no content, because
+ * the state is in Postgres.
  */
 export const carryOver = defineSignal('carryOver');

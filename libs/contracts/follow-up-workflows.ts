@@ -7,8 +7,8 @@ import { summarizeSubject } from './summarize-subject.js';
 import { transactionsQueue } from './task-queues.js';
 
 /*
- * Workflows beside a transaction's own. Each is started from Postgres as often as need be: the same id and `USE_EXISTING`
- * make it one. The workflow types are recorded in Temporal and never change.
+ * Workflows beside the one of a transaction. Each may be started several times: with the same id and `USE_EXISTING` there is
+ * one. The workflow types are recorded in Temporal and never change.
  */
 const once = {
   taskQueue: transactionsQueue,
@@ -18,10 +18,10 @@ const once = {
 
 type PlannedSubject = TransactionSubject & { readonly plan: { readonly timing: PlannedTiming } };
 
-/** Passes transfer details on to the provider, whatever becomes of the payment meanwhile (contract §7). */
+/** Passes transfer details on to the provider, independently of the payment's workflow (contract §7). */
 export type TransferWorkflowInput = {
   readonly identifier: string;
-  /** How long the provider may take for one call, in milliseconds. */
+  /** Time limit of one call to the provider, in milliseconds. */
   readonly callMs: number;
 };
 
@@ -55,12 +55,12 @@ export function lateLookupWorkflowOptions({ identifier, plan, ...subject }: Plan
 /** Sends the callback of a final transaction once more: `callback/<event_id>/<n>` (contract §7). */
 export type RedeliveryWorkflowInput = { readonly identifier: string };
 
-/** What the activity answers when the merchant has taken the callback. */
+/** Result of the activity if the merchant has accepted the callback. */
 export const acceptedIt = 'accepted it';
 
 export const redeliveryWorkflowType = 'redeliveryFlow';
 
-/** Options of the `n`th redelivery; a workflow that runs under the same number is another one, never this. */
+/** Options of the `n`th redelivery. The start fails if a workflow with the same number runs, which is a different redelivery. */
 export function redeliveryWorkflowOptions({
   identifier,
   eventId,
@@ -79,15 +79,15 @@ export function redeliveryWorkflowOptions({
   } as const;
 }
 
-/** A review is a workflow of its own: it waits for a person, whatever becomes of the transaction's workflow. */
+/** The reviews of a transaction wait for an operator independently of the transaction's workflow. */
 export type ReviewWorkflowInput = { readonly identifier: string };
 
 export const reviewWorkflowType = 'reviewFlow';
 
-/** Something more about the same transaction needs a person. */
+/** A further review of the same transaction was raised. */
 export const reviewRaised = defineSignal('reviewRaised');
 
-/** What is open about a transaction, in words, and the ids of these reviews: closing closes them and no others. */
+/** The open reviews of a transaction in words, with their ids: a closing applies to these reviews only. */
 export type DescribedReviews = { readonly text: string; readonly ids: readonly string[] };
 
 export function reviewWorkflowOptions(subject: TransactionSubject & { readonly status: string }) {

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
 import type { TransactionSubject } from '#domain/transaction/transaction';
 
-/** What operations staff can filter by in the Temporal UI. Never personal data, never a URL. */
+/** Attributes by which operations staff filter in the Temporal UI. Never personal data, never a URL. */
 export const searchAttributes = {
   type: defineSearchAttributeKey('TransactionType', SearchAttributeType.KEYWORD),
   merchant: defineSearchAttributeKey('Merchant', SearchAttributeType.KEYWORD),
@@ -12,7 +12,7 @@ export const searchAttributes = {
   needsReview: defineSearchAttributeKey('NeedsReview', SearchAttributeType.BOOL),
 } as const;
 
-/** What every workflow about a transaction is found by. */
+/** The search attributes of every workflow of a transaction. */
 export function searchAttributesOf(
   subject: Pick<TransactionSubject, 'type' | 'merchant' | 'reference' | 'method'>,
 ): SearchAttributePair[] {

@@ -1,9 +1,9 @@
 import type { TransactionSubject } from '#domain/transaction/transaction';
 
-/** A name in a summary is cut at so many characters: Temporal refuses a start whose summary has more than 400 bytes. */
+/** Maximum length of a name in a summary: Temporal refuses a start whose summary has more than 400 bytes. */
 const nameMax = 32;
 
-/** What the Temporal UI shows of a workflow beside its id: `ideal 10.10 EUR, demo, order-1`. */
+/** The summary of a workflow in the Temporal UI: `ideal 10.10 EUR, demo, order-1`. */
 export function summarizeSubject({
   method,
   amount,

@@ -4,10 +4,10 @@ import type { Plan } from '#domain/transaction/plan';
 /** Workflows, submits and recorded states, which the calls of merchants wait for. */
 export const transactionsQueue = 'transactions';
 
-/** Questions to providers: look-ups, cancels and transfer details. A provider that hangs holds up no submit. */
+/** Look-ups, cancels and transfer details. A hanging provider delays no submit. */
 export const lookUpsQueue = 'look-ups';
 
-/** Callbacks to merchants. An endpoint that hangs holds up neither a submit nor a look-up. */
+/** Callbacks to merchants. A hanging endpoint delays neither submits nor look-ups. */
 export const deliveriesQueue = 'deliveries';
 
 /** Submits to a MID with `requests_per_second_max`: Temporal dispatches them at that rate. */

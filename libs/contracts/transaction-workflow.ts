@@ -134,7 +134,7 @@ export function workflowOptions(subject: WorkflowSubject) {
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     typedSearchAttributes: attributes,
-    // How long a frozen worker can hold a workflow task back from the others.
+    // Limits how long a frozen worker can hold a workflow task.
     workflowTaskTimeout: '5 seconds',
     staticSummary: summarizeSubject(subject),
   } as const;

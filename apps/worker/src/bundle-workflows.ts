@@ -5,12 +5,12 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 /** `#workflows` in package.json. */
 const bundlePath = fileURLToPath(new URL('../../../workflows.js', import.meta.url));
 
-/** Beyond this size something was imported that does not belong in a workflow; every cached one would carry it. */
+/** A larger bundle contains an import that does not belong in a workflow, and that every cached workflow would hold. */
 const bundleBytesMax = 2 * 1024 * 1024;
 
 /**
- * Builds the workflow bundle at build time, so that a worker starts with exactly what was built and tested. Its modules are
- * loaded once for all workflows and frozen: they keep nothing, and a cached workflow needs a third less memory for it.
+ * Builds the workflow bundle at build time, so that a worker starts with exactly the code that was tested. Its modules are
+ * loaded once for all workflows and frozen: they have no state, and a cached workflow needs a third less memory.
  */
 const workflowsPath = fileURLToPath(new URL('./workflows/index.js', import.meta.url));
 const { code } = await bundleWorkflowCode({

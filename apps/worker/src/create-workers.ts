@@ -9,26 +9,26 @@ import type { OutboundCalls } from './activities/outbound-calls.js';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** A slot is a call that waits, which costs next to nothing: eight MIDs may hang with all their submits. */
+/** A slot costs next to nothing, because it only waits: eight MIDs may hang with all their submits. */
 const submitsAtOnceMax = 800;
 /** Ten MIDs may hang with all their look-ups. */
 const lookUpsAtOnceMax = 400;
 /** Twenty merchants may hang with all their deliveries. */
 const deliveriesAtOnceMax = 640;
-/** Each is taken for up to a second while a provider or a merchant is called from within it. */
+/** A task takes up to a second while a provider or a merchant is called from within it. */
 const workflowTasksAtOnceMax = 200;
 const cachedWorkflowsMax = 1_000;
 const workflowTaskPolls = 20;
-/** New workflows have polls of their own, by default one in five. */
+/** Share of polls for new workflows; the default is a fifth. */
 const newWorkflowsPollRatio = 0.5;
 
 /**
- * An option that the SDK's types leave out, 5 s by default. A step that takes longer, on a machine that stood still or
- * after thousands of signals, is cut off there, and the cut takes the whole process down.
+ * An option that is missing in the SDK's types; the default is 5 s. A step that takes longer, on a machine that was suspended
+ * or after thousands of signals, is aborted, which ends the whole process.
  */
 const stepLimit: object = { isolateExecutionTimeout: '1 minute' };
 
-/** After this time a workflow in the cache of a frozen worker is handed to another one. */
+/** After this time a workflow in the cache of a frozen worker moves to another worker. */
 const stickyQueueScheduleToStartTimeout = '3 seconds';
 
 export type WorkerOptions = {
@@ -40,7 +40,7 @@ export type WorkerOptions = {
   readonly outbound: OutboundCalls;
 };
 
-/** A worker for each queue, with slots of its own: none of them waits for what another one waits for. */
+/** One worker per queue, with its own slots, so that a full queue delays no other one. */
 export async function createWorkers({
   dependencies,
   outbound,

@@ -10,8 +10,8 @@ const pausedAtOnceMax = 1_000;
 export type WatchedEndpoints = Stoppable & { readonly isPaused: (endpoint: string) => boolean };
 
 /**
- * Looks after endpoints that fail (contract §8): lets one callback try a paused one, and all that wait go when it was
- * reached. What is remembered here only saves a question for each delivery; the rows decide.
+ * Probes paused endpoints with one callback at a time, and releases all waiting callbacks once an endpoint accepts one
+ * (contract §8). The set in memory only saves a query per delivery; the rows decide.
  */
 export async function watchEndpoints(database: Database, log: Logger): Promise<WatchedEndpoints> {
   let paused: ReadonlySet<string> = new Set();

@@ -17,7 +17,7 @@ import { reviewStalled } from './recovery/review-stalled.js';
 import { repeat, type Turn } from '#runtime/repeat';
 import {
   recoverWorkflows,
-  recoverUnheard,
+  recoverUnread,
   recoverReviews,
   recoverTransfers,
   recoverLateLookups,
@@ -25,13 +25,13 @@ import {
 } from './recovery/recover-workflows.js';
 
 const recoverEveryMs = 1_000;
-/** Temporal's new database is noticed within this time; asking costs one call. */
+/** A new database of Temporal is noticed within this time; each check costs one call. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
-/** Expired keys, and what deleted cards leave behind, are removed this often. */
+/** Interval for the removal of expired keys and of remains of deleted cards. */
 const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
-/** Three months are made ahead: a turn that fails has thousands after it. */
+/** Three months are created ahead, so that a failed turn is followed by thousands before it matters. */
 const monthsEveryMs = 10 * 60_000;
 
 export type HousekeepingDependencies = {
@@ -43,7 +43,7 @@ export type HousekeepingDependencies = {
   readonly configuration: () => Configuration;
 };
 
-/** What is done by the clock, each piece in a loop of its own: none holds another up or takes it down. */
+/** Starts the periodic tasks, each in a loop of its own, so that none can delay or stop another. */
 export function keepHouse(dependencies: HousekeepingDependencies): readonly Stoppable[] {
   const { database, log, vaultCipher, configuration } = dependencies;
   const ladderMs = () => configuration().timing.recoveryMs;
@@ -62,7 +62,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
         return purged >= purgedAtOnceMax ? 'more' : 'done';
       },
     });
-  /** The hash is in the log, too, which keeps it where whoever rewrites the database does not reach it. */
+  /** Logs the hash as well: the log is out of reach for an attacker who rewrites the database. */
   const seal = async () => {
     const sealed = (await isSealDue(database)) ? await sealAuditLog(database) : undefined;
     if (sealed) log.info({ seal: sealed.n, rows: sealed.rowCount, hash: sealed.hash }, 'audit log sealed');
@@ -74,7 +74,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
   return [
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
-    often('recovery of unread reports', () => recoverUnheard(recovering)),
+    often('recovery of unread reports', () => recoverUnread(recovering)),
     often('recovery of reviews', () => recoverReviews(recovering)),
     often('recovery of transfer details', () => recoverTransfers(recovering)),
     often('late look-ups', () => recoverLateLookups(recovering)),

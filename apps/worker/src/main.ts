@@ -20,7 +20,7 @@ import { showFigures } from './show-figures.js';
 import { watchBacklog } from './watch-backlog.js';
 import { claimFirst, joinDeployment, versioningOf } from './worker-version.js';
 
-/** Longer than a provider call, so that an attempt under way is finished and recorded before the process ends. */
+/** Longer than a provider call, so that a running attempt is completed and recorded before the process ends. */
 const shutdownGraceTime = '35 seconds';
 
 const log = createLog('worker', settings.logLevel);
@@ -99,7 +99,7 @@ await runProcess(log, async () => {
   ];
 });
 
-/** What the SDK counts of polls, slots, tasks and calls, on a port of its own, with the endings and units of Prometheus. */
+/** The SDK's metrics of polls, slots, tasks and calls, on a separate port, with the suffixes and units of Prometheus. */
 function sdkMetrics({ sdkMetricsPort, figuresAddress }: typeof settings) {
   const host = figuresAddress.includes(':') ? `[${figuresAddress}]` : figuresAddress;
   return {
@@ -113,7 +113,7 @@ function sdkMetrics({ sdkMetricsPort, figuresAddress }: typeof settings) {
   };
 }
 
-/** The SDK's own lines, without their attached error objects, which carry more than identifiers. */
+/** Logs the SDK's messages without the attached error objects, which may hold more than identifiers. */
 function logSdk(entry: {
   readonly level: string;
   readonly message: string;
@@ -121,7 +121,7 @@ function logSdk(entry: {
 }): void {
   const { workflowId, activityType } = entry.meta ?? {};
   const fields = { sdk: entry.message, workflowId, activityType };
-  // Two of the workers run no workflows, on purpose.
+  // Two of the workers run no workflows by design.
   if (entry.message.startsWith('No workflows registered')) return;
   if (entry.level === 'ERROR') log.error(fields, 'temporal');
   else log.warn(fields, 'temporal');

@@ -24,7 +24,7 @@ export type MidQueueOptions = {
   readonly outbound: OutboundCalls;
 };
 
-/** Running workers follow a new version of the configuration within this time. */
+/** Running workers apply a new version of the configuration within this time. */
 const followEveryMs = 1_000;
 const pollsAtOnce = 2;
 const submitsAtOnceMax = 100;
@@ -32,9 +32,8 @@ const submitsAtOnceMax = 100;
 type Served = { readonly perSecond: number | undefined; readonly worker: Stoppable };
 
 /**
- * Serves a queue for each MID that is sent only so many transactions in a second: Temporal hands out its submits at that
- * rate, to all worker processes together. A MID whose limit was taken away is served without one for as long as there
- * are configurations that had it, because what was put into its queue must come out.
+ * Serves a queue for each MID with a rate limit: Temporal dispatches its submits at that rate over all worker processes. A MID
+ * whose limit was removed is served without a limit while stored configurations have one, because its queue may not be empty.
  */
 export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppable> {
   const { configuration, dependencies } = options;
@@ -49,7 +48,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
       const perSecond = configuration.current().mids[mid]?.requestsPerSecondMax;
       const before = served.get(mid);
       if (before && before.perSecond === perSecond) continue;
-      // The new one polls before the old one drains: nothing waits for a worker.
+      // The new worker polls before the old one drains, so that the queue is always served.
       served.set(mid, { perSecond, worker: await serve(options, mid, perSecond) });
       if (before) draining.push(before.worker.stop().catch(() => undefined));
     }
@@ -67,7 +66,7 @@ export async function serveMidQueues(options: MidQueueOptions): Promise<Stoppabl
   };
 }
 
-/** On a connection of its own: two workers of one queue, the new and the old one, may not share one. */
+/** Serves one queue on its own connection: the new and the old worker of a queue must not share one. */
 async function serve(
   { connectionOptions, dependencies, outbound, configuration: _configuration, ...common }: MidQueueOptions,
   mid: string,

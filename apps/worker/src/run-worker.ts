@@ -5,7 +5,7 @@ import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import type { WatchedBacklog } from './watch-backlog.js';
 
-/** Runs a worker until it is stopped, and then lets it drain. One that fails by itself ends the process. */
+/** Runs a worker until it is stopped, and then lets it drain. A worker that fails ends the process. */
 export function runWorker(log: Logger, name: string, worker: Worker): Stoppable {
   const done = worker.run().catch((error: unknown) => {
     log.fatal({ worker: name, error: error instanceof Error ? error.message : 'unknown' }, 'worker failed');
@@ -20,12 +20,12 @@ export function runWorker(log: Logger, name: string, worker: Worker): Stoppable 
   };
 }
 
-/** Enough for those who ask how a worker is. */
+/** Enough for health checks. */
 const connectionsMax = 50;
 
 /**
- * Serves `/health/live`, and `/health/ready` while all these workers poll their queues. One that is behind is ready all the
- * same, and says so: to start it anew or to wait for it would only put it further behind.
+ * Serves `/health/live`, and `/health/ready` while all these workers poll their queues. A worker with a backlog is ready and
+ * reports it: a restart, or a release that waits for it, would only increase the backlog.
  */
 export async function serveHealth(
   { port, host }: { readonly port: number; readonly host: string },

@@ -25,7 +25,7 @@ export const settings = readEnvironment(process.env, (read) => ({
   allowsSandbox: read.flag('ALLOW_SANDBOX'),
 }));
 
-/** With a deployment the build is its version, so it has to be said. */
+/** With a deployment the build is its version, and therefore required. */
 function readVersion(read: EnvironmentReader) {
   const deployment = read.text('WORKER_DEPLOYMENT', '');
   return { deployment, build: read.text('GATEWAY_BUILD', deployment === '' ? 'unknown' : undefined) };

@@ -3,8 +3,8 @@ import type { Metrics } from '#metrics/metrics';
 import type { Bulkheads } from './activities/outbound-calls.js';
 
 /**
- * Shows how full bulkheads are: by MID of the configuration, so that there is an end to the series, and of merchants and
- * hosts the fullest alone, because nobody is to be named.
+ * Publishes the slots in use: per configured MID, which bounds the number of series; and the maximum over merchants and hosts,
+ * without their names.
  */
 export function showBulkheads(
   metrics: Metrics,

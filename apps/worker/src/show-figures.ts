@@ -5,7 +5,7 @@ import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { readFigures, type Figures } from '#persistence/figures/read-figures';
 
-/** Shows what is open and waits in the books; nothing of it while Postgres is out of reach. */
+/** Publishes the numbers of open and waiting rows; no series while Postgres is unreachable. */
 export function showFigures(
   metrics: Metrics,
   { database, configuration }: { readonly database: Database; readonly configuration: () => Configuration },
@@ -25,7 +25,7 @@ function show(metrics: Metrics, figures: Figures | undefined, providers: readonl
   const one = (name: Single, value: number | undefined) =>
     metrics.show(name, value === undefined ? [] : [{ labels: {}, value }]);
 
-  /** One series of each label's value, zero where there is no row, so that series do not come and go. */
+  /** One series per value of the label, zero if there is no row, so that series do not disappear. */
   const many = <Name extends NamesOf<'gauge'>>(
     name: Name,
     rows: readonly { readonly labels: LabelsOf<Name>; readonly value: number }[],
@@ -96,7 +96,7 @@ function sum(one: Waiting, other: Waiting): Waiting {
   };
 }
 
-/** A cause that this release does not know has no series of its own. */
+/** Causes that this release does not know share one series. */
 function causeOf(cause: string) {
   return reviewCauses.find((known) => known === cause) ?? 'other';
 }

@@ -8,7 +8,7 @@ import { repeat } from '#runtime/repeat';
 /** `TaskQueueType` of Temporal's API. */
 const types = { workflow: 1, activity: 2 } as const;
 
-/** A queue with a rate of its own, of a MID, has a backlog by design and is not among them. */
+/** Without the queues of MIDs with a rate, which have a backlog by design. */
 const watched = [
   { queue: transactionsQueue, kind: 'workflow' },
   { queue: transactionsQueue, kind: 'activity' },
@@ -16,21 +16,21 @@ const watched = [
   { queue: deliveriesQueue, kind: 'activity' },
 ] as const;
 
-/** One queue after the other: each answer is ten seconds old at most. */
+/** Interval between queries, one queue at a time: each answer is ten seconds old at most. */
 const askEveryMs = 2_500;
 const askMs = 2_000;
 const forgottenAfterMs = 30_000;
-/** What waits longer has a worker that cannot keep up, or none. */
+/** If tasks wait longer, the workers cannot keep up, or there are none. */
 const behindSeconds = 10;
 
 export type Backlog = (typeof watched)[number] & {
-  /** Tasks that no worker has taken, as Temporal estimates them. */
+  /** Temporal's estimate of the tasks that no worker has taken. */
   readonly tasks: number;
   readonly ageSeconds: number;
 };
 
 export type WatchedBacklog = Stoppable & {
-  /** What is known now: nothing while Temporal does not answer. */
+  /** The latest backlogs; empty while Temporal does not answer. */
   current(): readonly Backlog[];
   isBehind(): boolean;
 };
@@ -42,8 +42,8 @@ export type BacklogOptions = {
 };
 
 /**
- * Watches how much waits at Temporal for the workers, and for how long. It begins with a look at all, so that a worker knows
- * what it comes to. The same for every worker: what waits is not given to one of them yet.
+ * Watches the number of tasks that wait for the workers, and for how long. Starts with all queues, so that a new worker knows
+ * the backlog. Every worker sees the same, because waiting tasks are not assigned yet.
  */
 export async function watchBacklog({ client, metrics, log }: BacklogOptions): Promise<WatchedBacklog> {
   const seen = new Map<(typeof watched)[number], { readonly backlog: Backlog; readonly at: number }>();
@@ -60,7 +60,7 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
   const look = async () => {
     const of = watched[next++ % watched.length];
     if (!of) return;
-    // What is not known is forgotten; who depends on Temporal says so itself.
+    // Outdated values are dropped; other code reports that Temporal is unreachable.
     const answer = await askBacklog(client, of).catch(() => undefined);
     if (answer) seen.set(of, { backlog: { ...of, ...answer }, at: performance.now() });
     show(metrics, current());
@@ -73,7 +73,7 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
   return { ...looking, current, isBehind };
 }
 
-/** What waits for a worker on one queue, as Temporal estimates it; 0 where the server keeps no such figures. */
+/** Temporal's estimate of the backlog of one queue; 0 if the server has none. */
 export async function askBacklog(
   client: BacklogOptions['client'],
   { queue, kind }: { readonly queue: string; readonly kind: keyof typeof types },

@@ -7,14 +7,14 @@ import type { Stoppable } from '#runtime/run-process';
 import { repeat } from '#runtime/repeat';
 
 const askEveryMs = 1_000;
-/** Which version is current; Temporal takes few such questions a second of all workers together. */
+/** Interval between queries for the current version; Temporal limits them over all workers. */
 const lookAgainMs = 30_000;
 /** The gRPC status: https://grpc.io/docs/guides/status-codes. */
 const notFound = 5;
 /** `TaskQueueType` of Temporal's API. */
 const workflowTasks = 1;
 
-/** What every worker of this process is told. Without a deployment it takes the tasks of any workflow. */
+/** Versioning options of all workers of this process. Without a deployment they take the tasks of all workflows. */
 export function versioningOf({
   deployment,
   build,
@@ -30,9 +30,9 @@ export function versioningOf({
 }
 
 /**
- * Whether new payments come to this version, or would if it made itself current: not where another one of its deployment is.
- * Fails where the deployment never had a current one and another deployment has: a name that is written wrong would take all
- * new payments away from the workers that have them.
+ * Whether this version is the current one, or may make itself current because its deployment has none. Fails if the deployment
+ * never had a current version and another deployment has one: a misspelt name would take all new payments away from the
+ * running workers.
  */
 export async function joinDeployment(client: Client, version: WorkerDeploymentVersion): Promise<boolean> {
   const { namespace } = client.options;
@@ -54,17 +54,16 @@ export async function joinDeployment(client: Client, version: WorkerDeploymentVe
 }
 
 /**
- * Makes this version the current one of a deployment that never had one, because without one Temporal gives new payments
- * to no version. Every later one is made current by a release alone. Where Temporal has lost its database, and with it
- * which version was current, the one that was makes itself current again: until then nothing goes on. `isFirst` is what
- * `joinDeployment` has said when the process began.
+ * Makes this version the current one of a deployment that never had one, because Temporal dispatches new payments to no version
+ * otherwise. Later versions are made current by a release only. If Temporal has lost its database, the version that was
+ * current makes itself current again, so that payments continue. `isFirst`: the result of `joinDeployment` at the start.
  */
 export function claimFirst(
   client: Client,
   version: WorkerDeploymentVersion,
   { isFirst, log }: { readonly isFirst: boolean; readonly log: Logger },
 ): Stoppable {
-  /** Whether new payments came to this version when Temporal last said where they go; and of which of its databases that was. */
+  /** Whether this version was current when Temporal last answered, and in which of its databases. */
   let isMine = isFirst;
   let seenIn: string | undefined;
   let lookAgainAt = 0;
@@ -75,7 +74,7 @@ export function claimFirst(
     if (id === seenIn && Date.now() < lookAgainAt) return;
     const { deploymentName, buildId } = version;
     const described = await describe(client, deploymentName);
-    // Temporal knows it from its first poll on.
+    // Temporal knows the version after its first poll.
     if (!described?.workerDeploymentInfo) return;
     if (hadCurrent(described)) {
       isMine = currentBuild(described) === buildId;

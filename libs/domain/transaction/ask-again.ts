@@ -4,22 +4,22 @@ import type { FinalStatus } from './status.js';
 import type { Known, Transaction } from './transaction.js';
 
 /*
- * When the provider of a successful payment is asked whether it still says so (contract §9): after the waits of its plan, and
- * soon after each signed word of it that comes after the end.
+ * The schedule of later look-ups of a successful payment (contract §9): after the waits of its plan, and soon after each signed
+ * callback that arrives after the end.
  */
 
-/** Questions are spread over a twentieth of their wait. */
+/** Look-ups are spread over a twentieth of their wait. */
 const spreadShare = 20;
-/** A provider that has just told something may show it a moment later; words that come together are one question. */
+/** A provider's look-up may lag behind its callback; callbacks that arrive together cause one look-up. */
 const afterWordMs = 5_000;
-/** The same success once more within this time is how the end was told, and no news. */
+/** The same success within this time repeats the report of the end and causes no look-up. */
 const repetitionMs = 60_000;
 
 export function spreadOf(waitMs: number): number {
   return Math.floor(waitMs / spreadShare);
 }
 
-/** The first of the plan's questions, for attempt `n` that a payment has just succeeded by. */
+/** The first planned look-up of a payment that has just succeeded by attempt `n`. */
 export function askedAfterEnd(
   { type, plan }: Transaction,
   n: number | undefined,
@@ -30,7 +30,7 @@ export function askedAfterEnd(
   return { askAgain: { n, step: 0, afterMs, spreadMs: spreadOf(afterMs) } };
 }
 
-/** A question out of the plan, for a word that has come after the end. */
+/** An additional look-up for a callback that has arrived after the end. */
 export function askedAfterWord(
   { transaction, attempts }: Known,
   proof: Proof,

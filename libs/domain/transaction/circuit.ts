@@ -3,9 +3,9 @@ import type { CircuitChange } from './change.js';
 import type { Submitted } from './report.js';
 
 /**
- * What a submit says of the way to its MID; undefined if nothing. A call that found nobody counts against it, and one
- * that nobody answered in time: not what we kept back ourselves, nor an answer that was cut or unreadable. `settings`
- * are those of the provider; without them its circuit never opens.
+ * What a submit shows about the connection to its MID; undefined if it shows nothing. A refused connection and a timeout
+ * count against the MID; an attempt that was not sent, or an answer that was cut or unreadable, does not. Without `settings`
+ * of the provider its circuit never opens.
  */
 export function circuitAfter(
   settings: CircuitSettings | undefined,
@@ -16,7 +16,7 @@ export function circuitAfter(
     case 'final':
       return { kind: 'reached' };
     case 'declined':
-      // A connector that has no such bank declines without a call.
+      // A connector declines an unknown bank without a call.
       return result.evidence.cause === 'bankNotSupported' ? undefined : { kind: 'reached' };
     case 'notSent':
       return settings && !('error' in result) ? { kind: 'failed', ...settings } : undefined;

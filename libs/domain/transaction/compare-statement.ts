@@ -2,26 +2,25 @@ import { proofOf, type ReportSubject } from './decide.js';
 import type { ProviderReport } from './report.js';
 import { isFinal } from './status.js';
 
-/** What a provider's list of a period is held against. */
+/** The recorded state that a provider's statement of a period is compared with. */
 export type StatementBooks = {
   readonly provider: string;
-  /** The transactions that the list speaks of, by our reference towards the provider. */
+  /** The transactions in the statement, by our reference towards the provider. */
   readonly subjects: ReadonlyMap<string, ReportSubject>;
-  /** Our references of that period that the provider must have: it took them on, or paid them. */
+  /** Our references of that period that must be in the statement, because the provider has accepted or paid them. */
   readonly expected: readonly string[];
 };
 
 export type StatementComparison = {
   readonly agreed: number;
-  /** What was not sent by us: the account is used by others as well. */
+  /** Number of lines of other users of the account. */
   readonly strangers: number;
   readonly differences: readonly { readonly providerReference: string; readonly says: string }[];
 };
 
 /**
- * Holds what a provider lists against what is recorded, by the rule for every other word of a provider (contract §9). It finds
- * what no callback and no look-up has told: money of a reference that we do not have, what the provider does not have, another
- * end, another amount.
+ * Compares a provider's statement with the recorded state, by the rules for all reports (contract §9). Finds differences that
+ * no callback and no look-up has shown: money for an unknown reference, a missing transaction, another end, another amount.
  */
 export function compareStatement(
   reports: readonly ProviderReport[],
@@ -45,7 +44,7 @@ export function compareStatement(
   };
 }
 
-/** `<identifier>-<n>`, which nobody else's reference looks like. */
+/** `<identifier>-<n>`: the form of our references. */
 const madeByUs = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
 
 function differenceOf(
@@ -64,7 +63,7 @@ function differenceOf(
     case 'agrees':
       return undefined;
     case 'open': {
-      // What is no longer wanted may stay open at a provider that cannot be asked to stop; money that goes out may not.
+      // An ended payment may stay open at a provider that cannot stop it; an ended payout may not.
       const isClosed = transaction.status === 'success' || (isPayout && isFinal(transaction.status));
       return isClosed ? `${here}; ${there}` : undefined;
     }

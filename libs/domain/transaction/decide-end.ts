@@ -9,14 +9,13 @@ import { isFinal } from './status.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
- * Ends that no provider has reported: for want of time or of a route, by the customer or the merchant, by an operator.
- * All but the operator's hold only for what surely was not sent, or is surely over without money (contract §9).
+ * Ends without a provider's report: by time, for lack of a route, by the customer, the merchant or an operator. All but the
+ * operator's require that nothing was sent, or that every attempt has certainly ended without money (contract §9).
  */
 
 /**
- * The time to post the page, or to choose the bank, is over. Whoever posts or chooses first makes the transaction due:
- * then nothing is written. A page that nobody has ever opened was an intention only (contract §8); a payout never
- * expires (contract §9).
+ * The time to post the page, or to choose the bank, is over. Writes nothing if the input has made the transaction due before.
+ * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9).
  */
 export function afterExpiry(known: Known, moment: Moment): Change {
   const { type, openedAt, payableUntil } = known.transaction;
@@ -27,13 +26,12 @@ export function afterExpiry(known: Known, moment: Moment): Change {
   return endAwaitingInput(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
 }
 
-/** Who cancels by name. Whoever gives none is the customer of a payment, or the operator of a payout. */
+/** Set if the merchant cancels; otherwise it was the customer (payment) or an operator (payout). */
 export type Canceller = 'merchant';
 
 /**
- * The customer has left the page, or an operator gives up a payout whose bank was not chosen: either ends what awaits
- * input. The merchant's own cancel (contract §7) also ends what is due: whoever begins an attempt meanwhile makes a
- * further revision, so that this is decided again.
+ * A cancel by the customer or an operator ends a transaction that awaits input. A cancel by the merchant (contract §7) also
+ * ends one that is due: an attempt that begins meanwhile makes a further revision, so that the cancel is decided again.
  */
 export function afterCancel(known: Known, by: Canceller | undefined, moment: Moment): Change {
   const { transaction } = known;
@@ -51,9 +49,9 @@ function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
 }
 
 /**
- * No attempt was begun. Undefined while one may still begin, or its outcome come; else the end of what was due for too
- * long, or has no route left. `made`: how many attempts there were. If there are more now, another run has begun one and
- * has the right to send it: a look-up finds out what became of it.
+ * The end of a transaction that was due for too long, or has no route left. Undefined while an attempt may still begin or an
+ * outcome is open. `made`: number of attempts when none was begun. If there are more now, another run has begun one and has
+ * the right to send it; a look-up finds its outcome.
  */
 export function afterNoRoute(
   known: Known,
@@ -69,7 +67,7 @@ export function afterNoRoute(
   return { move: endTransaction(transaction, endOfUnsent(over), moment), forgetCard: true };
 }
 
-/** Of attempts that are all over without money; those whose MID had no room in its limits (cause `limit`) do not count. */
+/** The end after attempts that all failed without money. Attempts at a MID without room in its limits (cause `limit`) do not count. */
 function endOfUnsent(attempts: readonly Pick<Attempt, 'state' | 'cause'>[]): End {
   if (attempts.length === 0) return { to: 'error', source: 'timer', error: 'notSubmittedInTime' };
   const tried = attempts.filter(({ cause }) => cause !== 'limit');
@@ -78,13 +76,10 @@ function endOfUnsent(attempts: readonly Pick<Attempt, 'state' | 'cause'>[]): End
   return { to: 'error', source: 'provider', error };
 }
 
-/** What an operator decides, on evidence that a person has seen. */
+/** An operator's decision on the end of a transaction, with the evidence for it. */
 export type Resolution = Omit<OperatorDecision, 'decision'> & { readonly status: 'success' | 'declined' };
 
-/**
- * An operator ends it, against nothing that a provider has reported (`reports`: all of it). `refused`: why not, as a
- * sentence for the operator.
- */
+/** An operator's end, which must not contradict any of the `reports`. `refused`: the reason, as a sentence for the operator. */
 export function afterResolution(
   known: Known,
   { resolution, reports }: { readonly resolution: Resolution; readonly reports: readonly ProviderReport[] },
@@ -105,8 +100,8 @@ export function afterResolution(
 }
 
 /**
- * The reported outcome, if any, that forbids an operator's decision: no payment is declined when a provider says that it took
- * money, whatever the amount, and none is a success when the only final outcome reported was another one.
+ * The reported outcome that forbids an operator's decision, if there is one: a reported success, of any amount, forbids
+ * `declined`; reports of other final outcomes alone forbid `success`.
  */
 export function contradictsResolution(
   status: 'success' | 'declined',
@@ -118,27 +113,26 @@ export function contradictsResolution(
   return outcomes[0];
 }
 
-/** What an operator has asked for and another one has to confirm (contract §9, docs/operations.md). */
+/** A decision of an operator that another operator must confirm (contract §9, docs/operations.md). */
 export type Proposal = {
   readonly operator: string;
-  /** What is to be done and about what, in words. */
+  /** The decision and its subject, in words. */
   readonly decision: string;
 };
 
-/** `awaited`: it is what was proposed before, by the same person. */
+/** `awaited`: the same person has proposed the same before. */
 export type Consent = 'confirmed' | 'proposed' | 'awaited';
 
 /**
- * What a person's word is worth where two are needed. It confirms the latest proposal when that asks for the very same
- * and comes from somebody else; anything else is a proposal of its own, which replaces the one before. `latest` is no
- * older than a day.
+ * The effect of an operator's request if two operators are needed. It confirms the latest proposal if that asks for the same
+ * and comes from another person; otherwise it is a new proposal, which replaces the latest. `latest` is at most a day old.
  */
 export function consentTo(latest: Proposal | undefined, said: Proposal): Consent {
   if (latest?.decision !== said.decision) return 'proposed';
   return plain(latest.operator) === plain(said.operator) ? 'awaited' : 'confirmed';
 }
 
-/** Proposals of earlier releases have names of any letters. */
+/** Names in proposals of earlier releases may have upper-case letters. */
 function plain(name: string): string {
   return personOf(name.normalize('NFKC'));
 }

@@ -10,14 +10,14 @@ import { isFinal } from './status.js';
 import type { Attempt, Known, Transaction } from './transaction.js';
 
 /*
- * What everything that can happen to a transaction does to it and to its money (contract §9). Each function is given what
- * is recorded, what has happened, and the moment; it returns what is to be written, and reads and writes nothing itself.
- * A change is recorded only at the revision it was decided on: should that have passed, the step is decided again.
+ * What results, callbacks and look-ups do to a transaction and to its money (contract §9). Each function takes the recorded
+ * state, the event and the moment, and returns the change to be written; it reads and writes nothing itself. A change is
+ * recorded only at the revision on which it was decided; otherwise the step is decided again.
  */
 
 /**
- * The submit call of attempt `n` came to this. It may come late: a look-up may have given the attempt up or ended it,
- * an operator the transaction. Then it is one report more, held against what is recorded.
+ * The result of the submit call of attempt `n`. If a look-up has ended the attempt meanwhile, or an operator the transaction,
+ * the result is one more report, which is compared with the recorded state.
  */
 export function afterSubmit(
   known: Known,
@@ -31,8 +31,8 @@ export function afterSubmit(
 }
 
 /**
- * The provider of attempt `n` could not be prepared, or its order not be made: nothing of it was sent, nor will be. Where
- * another run has begun to send it meanwhile, or it has ended, this says nothing of it.
+ * The provider of attempt `n` could not be prepared, or the order could not be composed, so nothing was sent. Ignored if
+ * another run sends the attempt meanwhile, or it has ended.
  */
 export function afterPreparation(
   known: Known,
@@ -96,7 +96,10 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
   }
 }
 
-/** What never left us says nothing of an attempt that is over, and no more does an answer that nobody can read. */
+/**
+ * A submit result that arrives after its attempt was closed. `notSent`, `blocked` and `unknown` prove nothing and are
+ * ignored.
+ */
 function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, moment: Moment): Change {
   switch (result.kind) {
     case 'final':
@@ -106,7 +109,7 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
       const { providerReference } = attempt;
       const id = result.providerId === undefined ? {} : { providerId: result.providerId };
       const report = { providerReference, outcome: 'open', ...id } as const;
-      // A person has ended what nobody had answered: the provider has it all the same, and money may move by it.
+      // An operator has ended the transaction without an answer, but the provider has accepted it: money may move.
       if (hasNoAnswer(attempt) && known.transaction.status !== 'success')
         return {
           attempt: { n: attempt.n, evidence: report },
@@ -121,7 +124,7 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
   }
 }
 
-/** The provider's own word about an attempt, in the answer to the call that made it. */
+/** A report about an attempt in the answer to its submit call. */
 function afterWord(known: Known, attempt: Attempt, report: ProviderReport, moment: Moment): Change {
   const { n, provider } = attempt;
   const proof = proofOf(known, provider, report);
@@ -131,7 +134,7 @@ function afterWord(known: Known, attempt: Attempt, report: ProviderReport, momen
   return { attempt: { n, evidence: report, providerId: report.providerId, ...accepted }, ...follows };
 }
 
-/** A provider's callback, from the inbox: it is marked as looked at only by a step on the state it was held against. */
+/** A callback from the provider inbox, which is marked as applied together with the change that was decided on it. */
 export function afterReport(
   known: Known,
   event: { readonly id: string; readonly provider: string; readonly evidence: ProviderReport },
@@ -147,7 +150,7 @@ export function afterReport(
   };
 }
 
-/** The end that a report proves, or the review that it asks for. */
+/** The end that a report proves, or the review that it requires. */
 export function afterProof(
   { transaction }: Known,
   said: { readonly provider: string; readonly report: ProviderReport; readonly proof: Proof },
@@ -166,7 +169,7 @@ export function afterProof(
   };
 }
 
-/** What a report is held against. */
+/** The recorded state that a report is compared with. */
 export type ReportSubject = {
   readonly transaction: Pick<Transaction, 'type' | 'status' | 'statusSource' | 'amount' | 'currency'>;
   readonly attempts: readonly Pick<Attempt, 'n' | 'provider' | 'providerReference' | 'state'>[];
@@ -185,7 +188,7 @@ export function proofOf(
   if (!attempt) return { kind: 'review', cause: 'unknown attempt' };
   const end = endingOf(transaction.type, report);
   if (!end) {
-    // The provider has what we hold as never sent: money may move by it, whatever became of the transaction.
+    // The provider has an attempt that is recorded as never sent: money may move.
     if (attempt.state === 'not_sent') return { kind: 'review', cause: 'was held as not sent' };
     if (report.awaitsApproval && !isFinal(transaction.status))
       return { kind: 'review', cause: 'awaits approval at the provider' };
@@ -196,8 +199,7 @@ export function proofOf(
   }
   if (isFinal(transaction.status)) {
     if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
-    // Another attempt has brought this success already, or a person has declared it, perhaps on the word of another: this may be
-    // money for the second time.
+    // Another attempt has succeeded already, or an operator has declared the success: this may be a second payment.
     const isSecond = attempts.some(
       (other) => other !== attempt && (other.state === 'final' || transaction.statusSource === 'operator'),
     );
@@ -210,7 +212,7 @@ export function proofOf(
   return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
 }
 
-/** A success that names no amount is taken for the amount asked; one that names another is not success. */
+/** A success without an amount counts for the requested amount; one with another amount is not a success. */
 function isPaidInFull(
   money: Pick<Transaction, 'amount' | 'currency'>,
   { amount, currency }: ProviderReport,
@@ -220,7 +222,7 @@ function isPaidInFull(
   return isSameMoney(money, { amount, currency: money.currency });
 }
 
-/** The move to a final state with its one event, the callback's body serialised here, once (contract §8). */
+/** The move to a final state with its one event. The callback's body is serialised here, once (contract §8). */
 export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
   const condition = end.error === undefined ? undefined : errorOf(end.error);
   const error = condition && {
@@ -258,7 +260,7 @@ function hasNoAnswer({ state }: Attempt): boolean {
   return state === 'sending' || state === 'unknown';
 }
 
-/** Nobody knows yet what became of its submit, and nothing has ended its transaction. */
+/** The result of the attempt's submit is unknown, and the transaction is open. */
 export function isAwaited({ transaction }: Known, attempt: Attempt): boolean {
   return hasNoAnswer(attempt) && !isFinal(transaction.status);
 }

@@ -1,9 +1,9 @@
 import { text, type Schema } from '../wire/schema.js';
 
 /**
- * What a merchant writes in a create request and reads in the record, unchanged: by property of the transaction. A field
- * that stands here is taken from the body, searched for card numbers, described, registered and told; its constraint is
- * in `CreateRequestBody`, its column in `TransactionEntity`.
+ * Fields that the merchant sends in a create request and gets back unchanged in the record, by property of the transaction.
+ * A field in this table is read from the body, searched for card numbers, documented, registered and returned; its constraint
+ * is in `CreateRequestBody`, its column in `TransactionEntity`.
  */
 export const echoed = {
   description: {
@@ -13,7 +13,7 @@ export const echoed = {
   },
 } as const satisfies Readonly<Record<string, EchoedField>>;
 
-/** `name`: in request and record alike. */
+/** `name`: the wire name in request and record. */
 type EchoedField = {
   readonly name: string;
   readonly schema: Schema<string>;
@@ -21,23 +21,23 @@ type EchoedField = {
 };
 
 type Property = keyof typeof echoed;
-/** As written; absent where the merchant wrote nothing. */
+/** As written; absent if the merchant sent nothing. */
 export type Echoed = { readonly [Name in Property]?: string | undefined };
 
 const properties = Object.keys(echoed) as Property[];
 export const echoedNames: readonly string[] = properties.map((property) => echoed[property].name);
 
-/** Takes what is echoed out of a body. `read`: the text of a wire name. */
+/** Reads the echoed fields from a body. `read` returns the text of a wire name. */
 export function readEchoed(read: (name: string) => string | undefined): Echoed {
   return Object.fromEntries(properties.map((property) => [property, read(echoed[property].name)]));
 }
 
-/** Of a request or a transaction only what is echoed. */
+/** The echoed fields of a request or a transaction. */
 export function echoedOf(from: Echoed): Echoed {
   return Object.fromEntries(properties.map((property) => [property, from[property]]));
 }
 
-/** The same in wire names. */
+/** The echoed fields by wire name. */
 export function writeEchoed(from: Echoed): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(properties.map((property) => [echoed[property].name, from[property]]));
 }

@@ -4,8 +4,8 @@ import type { LookUpSubject } from './look-ups.js';
 import type { LookupResult, ProviderReport } from './report.js';
 
 /*
- * What the provider of a successful payment answers when it is asked once more (contract §9). The payment stays as it is: what
- * contradicts its success is raised for a person.
+ * Later look-ups of a successful payment (contract §9). The payment itself does not change: an answer that contradicts its
+ * success is raised for review.
  */
 
 export function afterSuccessLookUp(
@@ -30,12 +30,12 @@ export function afterSuccessLookUp(
   }
 }
 
-/** Before it has settled, a provider may not show everywhere yet what it has told. */
+/** Before the settle time is over, a provider's look-up may lag behind its reports. */
 function contradiction({ isSettled }: LookUpSubject, evidence: ProviderReport): Pick<Change, 'review'> {
   return isSettled ? { review: { cause: 'contradicts the final state', evidence } } : {};
 }
 
-/** Whether the question is answered; otherwise it is asked again. */
+/** Whether the look-up was answered; otherwise it is repeated. */
 export function isAnswered({ isSettled }: LookUpSubject, answer: LookupResult): boolean {
   if (answer.kind === 'noAnswer') return false;
   return isSettled || (answer.kind === 'found' && answer.evidence.outcome !== 'open');

@@ -6,20 +6,20 @@ import { acceptedStatus, phaseOf } from './state.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
- * When a provider is asked about an attempt, and what its answer does to the transaction (contract §9).
+ * The schedule of look-ups, and what the answers do to the transaction (contract §9).
  */
 
-/** How often the latest attempt was asked about in turn, and how many milliseconds ago for the last time. */
+/** Number of scheduled look-ups of the latest attempt, and milliseconds since the last of them. */
 export type LookUpsSoFar = { readonly asked: number; readonly askedAgoMs: number };
 
-/** The moment a payment can no longer be paid is worth a question of its own: shortly after it. */
+/** An additional look-up follows this many milliseconds after the end of the time to pay. */
 export const afterWindowMs = 500;
-/** A provider gets this long to close the payment by itself. */
+/** The provider may close the payment by itself within this time, in milliseconds. */
 const windowGraceMs = 2_000;
 
 /**
- * Milliseconds until an unanswered attempt may be asked about again, when the waits before were cut short: news of any
- * kind start the look-ups anew, and must not bring "not found" any sooner (contract §9).
+ * Milliseconds until an unanswered attempt may be looked up again. Reports and updates restart the look-ups, which must not
+ * bring "not found" forward (contract §9).
  */
 export function untilTurnMs(known: Known & LookUpsSoFar): number {
   const { transaction, asked, askedAgoMs } = known;
@@ -28,7 +28,7 @@ export function untilTurnMs(known: Known & LookUpsSoFar): number {
   return Math.max(0, (lookupMs[asked] ?? lookupMs.at(-1) ?? 0) - askedAgoMs);
 }
 
-/** Milliseconds until the next question, which counts on from those that were asked by a workflow that is lost. */
+/** Milliseconds until the next look-up. Continues the count of a workflow that was lost. */
 export function nextLookUpMs({ transaction, asked }: Known & LookUpsSoFar, now: Date): number {
   const { lookupMs } = transaction.plan.timing;
   const wait = lookupMs[asked + 1] ?? lookupMs.at(-1) ?? 0;
@@ -36,40 +36,40 @@ export function nextLookUpMs({ transaction, asked }: Known & LookUpsSoFar, now: 
   return untilWindowEnds > 0 ? Math.min(wait, untilWindowEnds) : wait;
 }
 
-/** The provider was told when to stop collecting. After it we no longer only ask, we ask it to stop (contract §9). */
+/** Whether the provider should have stopped collecting by now: from then on a look-up also asks it to stop (contract §9). */
 export function isPastWindow({ transaction, attempts }: Known, now: Date): boolean {
   const isAccepted = attempts.at(-1)?.state === 'accepted';
   const endsAt = transaction.payableUntil.getTime() + windowGraceMs;
   return transaction.type === 'payment' && isAccepted && now.getTime() > endsAt;
 }
 
-/** What look-ups have come to before this one. */
+/** The transaction with the results of earlier look-ups. */
 export type LookUpSubject = Known & {
-  /** The provider's settle time after the latest attempt could last be sent is over: from now on "not found" counts. */
+  /** The provider's settle time has passed since the latest attempt could last be sent, so that "not found" counts. */
   readonly isSettled: boolean;
-  /** How many times in a row the provider has said "not found" since then, when it was asked in turn. */
+  /** Number of consecutive "not found" answers to scheduled look-ups since then. */
   readonly notFoundAnswers: number;
 };
 
 /**
- * What its provider has said when it was asked to close the attempt, known to it or not, so that a request that was held up on
- * its way finds a closed door. `impossible`: it has no way to close what it has not seen. `notAsked`: it was not asked yet.
+ * The provider's answer to the request to close the attempt, so that a submit that was delayed on its way is refused.
+ * `impossible`: the provider cannot close an attempt that it does not know. `notAsked`: no request was made.
  */
 export type Fence = 'impossible' | 'notAsked' | LookupResult;
 
-/** `counts`: asked in turn, so that "not found" counts; nobody buys an end by asking often. */
+/** `counts`: the look-up was a scheduled one, so that "not found" counts; frequent questions bring no end forward. */
 export type LookUpInput = {
   readonly n: number;
   readonly answer: LookupResult;
   readonly counts: boolean;
-  /** Counts only where the answer is a "not found" that would end the payment. */
+  /** Relevant only if the answer is a "not found" that would end the payment. */
   readonly fence: Fence;
 };
 
 /**
- * A provider was asked about attempt `n`. Each answer is recorded, and only explicit evidence moves the transaction. An
- * answer about what is over can only show that it was not. Nobody sends an attempt that is looked up in turn again: its
- * card goes, although the result of its submit was never recorded (contract §14).
+ * The provider's answer about attempt `n`. Each answer is recorded; only explicit evidence moves the transaction. For an
+ * attempt that is closed, an answer can only contradict that. An attempt that is looked up on schedule is never sent again,
+ * so its card is deleted, even if the result of its submit was never recorded (contract §14).
  */
 export function afterLookUp(known: LookUpSubject, input: LookUpInput, moment: Moment): Change {
   const change = afterLookUpAnswer(known, input, moment);
@@ -87,7 +87,7 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
       if (!counts || !endsByNotFound(known, attempt)) return { lookup };
       if (fence === 'impossible') return { lookup, ...endByNotFound(known, attempt, moment) };
       if (fence === 'notAsked') return { lookup };
-      // It stays one more "not found" in a row, after which the provider is asked to close the attempt once more.
+      // Counts as one more "not found"; the next one asks the provider to close the attempt again.
       if (fence.kind === 'noAnswer') return { lookup: { ...lookup, detail: `not closed: ${fence.detail}` } };
       if (fence.kind === 'notFound') return { lookup, ...endByNotFound(known, attempt, moment) };
       return afterLookUpAnswer(known, { ...input, answer: fence }, moment);
@@ -109,14 +109,14 @@ function afterFound(
   const { n, provider } = attempt;
   const proof = proofOf(known, provider, report);
   if (proof.kind === 'review' || proof.kind === 'end') {
-    // A payment that the provider has stopped because its window was over is expired, not cancelled by anybody.
+    // The provider has stopped the payment after its time to pay: it has expired and was not cancelled.
     return afterProof(known, { provider, report, proof }, moment, ({ to, error }) =>
       error === 'paymentCancelled' && isPastWindow(known, moment.now)
         ? { to: 'expired', source: 'timer', error: 'expired' }
         : { to, source: 'lookup', error },
     );
   }
-  // An unanswered submit is answered by what the customer must do next; "still working" alone is no answer.
+  // A challenge answers an unanswered submit; "still working" alone does not.
   if (!isUnanswered(known, attempt) || !challenge) return {};
   const accepted = {
     attempt: { n, to: 'accepted', evidence: report, providerId: report.providerId },
@@ -128,10 +128,10 @@ function afterFound(
 }
 
 /**
- * Several equal answers in a row after the settle time prove that an unanswered payment has not reached its provider. They never
- * prove it for a payout, where a mistake pays twice: it is asked again, and shown to a person after
- * `timing.unknownReviewMs` (contract §9 and §10, `timeout_lost`). This is whether one more of them ends it, once the attempt is
- * closed where that is possible.
+ * Whether one more "not found" ends the payment, after the provider has closed the attempt if it can. Several such answers in
+ * a row after the settle time prove that an unanswered payment has not reached its provider. For a payout they prove nothing,
+ * because a mistake pays twice: it is looked up again, and raised for review after `timing.unknownReviewMs` (contract §9 and
+ * §10, `timeout_lost`).
  */
 export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean {
   const { transaction, isSettled, notFoundAnswers } = known;
@@ -162,7 +162,7 @@ function isUnanswered(known: Known, attempt: Attempt): boolean {
   return attempt === known.attempts.at(-1) && isAwaited(known, attempt);
 }
 
-/** A provider will say no more of this attempt. */
+/** Whether the provider's answer about this attempt will not change any more. */
 export function isLastWord(answer: LookupResult): boolean {
   return answer.kind === 'found' && answer.evidence.outcome !== 'open';
 }

@@ -4,13 +4,13 @@ import type { Method } from '../methods/method.js';
 import type { TransactionType } from './status.js';
 
 /**
- * The part of the configuration that one transaction keeps for life: where it may be sent, in order, and how long
- * each wait lasts. Stored with the transaction and handed to its workflow, so that a later change never reaches it.
+ * The part of the configuration that a transaction keeps: its routes, in order, and its timings. Stored with the transaction
+ * and given to its workflow, so that later changes of the configuration do not affect it.
  */
 export type Plan = {
   readonly routes: readonly PlannedRoute[];
   readonly timing: PlannedTiming;
-  /** Absent: it counts in no limit. Those of a MID hold while it is the transaction's. */
+  /** Limits in which the transaction counts. Those of a MID hold while the transaction is routed to it. */
   readonly limits?: readonly PlannedLimit[];
 };
 
@@ -31,17 +31,17 @@ export type PlannedTiming = {
   readonly windowMs: number;
   /** From the registration until an unposted hosted page closes. */
   readonly hostedPageMs: number;
-  /** From an end by "not found": when the provider is asked about it once more. Absent in older plans. */
+  /** Late look-ups, counted from an end by "not found". Absent in older plans. */
   readonly lateLookupsMs?: readonly number[];
-  /** From the success of a payment: when its provider is asked whether it still says so. Absent in older plans: never. */
+  /** Late look-ups, counted from the success of a payment. Absent in older plans, which have none. */
   readonly lateSuccessLookupsMs?: readonly number[];
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
 };
 
 /**
- * How long after its row an attempt may still be sent, in milliseconds (contract §9). Later than that it is not sent at
- * all, so that a provider which knows nothing of it when it has settled was never asked, and never will be.
+ * The time in milliseconds after its row within which an attempt may be sent (contract §9). It is never sent later, so that
+ * a provider that does not know it after the settle time will never receive it.
  */
 export function sendWithinMs({
   providerCallMs,
@@ -81,7 +81,7 @@ export function planTransaction(
   };
 }
 
-/** How long a payment may be paid, in milliseconds: as configured for the code, else as the catalogue has it. */
+/** Time to pay in milliseconds: as configured for the method's code, or else from the catalogue. */
 export function windowOf(timing: Timing, method: Pick<Method, 'code' | 'windowMs'>): number {
   return timing.windowMs[method.code] ?? method.windowMs ?? timing.windowMs['default'] ?? 0;
 }

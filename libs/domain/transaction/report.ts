@@ -3,8 +3,8 @@ import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { FinalStatus, TransactionType } from './status.js';
 
 /**
- * What a provider told us about one attempt. Only `success`, `declined`, `error`, `expired` and `cancelled` can end a
- * transaction; everything a provider says that is not explicitly one of them is `open`.
+ * The outcome of an attempt in a provider's report. Only `success`, `declined`, `error`, `expired` and `cancelled` can end a
+ * transaction; everything that is not explicitly one of them is `open`.
  */
 export type ProviderOutcome = 'success' | 'declined' | 'error' | 'expired' | 'cancelled' | 'open';
 
@@ -13,41 +13,41 @@ export type ProviderReport = {
   /** Our reference towards the provider, `<identifier>-<n>`. */
   readonly providerReference: string;
   readonly outcome: ProviderOutcome;
-  /** The provider's own id of the charge, when it gave one. */
+  /** The provider's own id of the charge, if the report has one. */
   readonly providerId?: string;
   /** Decimal string in major units. */
   readonly amount?: string;
   readonly currency?: string;
   /** The provider's own reason, already free of personal data. */
   readonly reason?: string;
-  /** What the reason means to the merchant, where we have words of our own for it. */
+  /** The reason as a condition of the error table, if it is one. */
   readonly cause?: EndCause;
   /**
-   * Tells the merchant why, in the place of the error table's words. A sentence of the connector's own, for which it vouches:
-   * nothing that the provider has written freely, which could hold personal data or a card number.
+   * Replaces the description of the error table. A sentence of the connector itself, never free text of the provider, which
+   * could hold personal data or a card number.
    */
   readonly explanation?: string;
-  /** It is open until a person lets it go on at the provider: it is shown to one of ours, and never sent again. */
+  /** A person must approve it at the provider: it is raised for review, and never sent again. */
   readonly awaitsApproval?: true;
 };
 
 /**
- * Named like the error key (contract §12) that the transaction ends with: a payout declined for its bank, a payment whose
- * card, or what the customer filled in, the provider did not take.
+ * A cause has the name of the error key (contract §12) with which the transaction ends: a payout declined for its bank, or a
+ * payment whose card or customer data the provider has refused.
  */
 export type EndCause = 'bankNotSupported' | 'cardNotRegistered' | 'fillingDataRefused';
 
-/** Why an answer is missing or unusable; decides the words of the final error, never whether money moved. */
+/** Why an answer is missing or unusable. Decides the description of the final error, never whether money moved. */
 export type UnknownCause = 'timeout' | 'communication' | 'unreadable';
 
 /**
  * Result of the one call that submits an attempt, decided by explicit evidence only:
- * - `accepted`: the provider has it and will tell the outcome later.
- * - `final`: the provider has it and told the outcome at once (`success`, `error`, `expired`, `cancelled`).
- * - `declined`: the provider refused it for good; `soft` allows the next route.
- * - `notSent`: the provider surely has nothing of it: no byte can have reached it, or it has said in so many words that
- *   it registers nothing now. `error` is how it ends where no other route is left; absent, nobody was reached.
- * - `unknown`: everything else. Never re-sent, always looked up.
+ * - `accepted`: the provider has it and will report the outcome later.
+ * - `final`: the provider has it and has reported the outcome at once (`success`, `error`, `expired`, `cancelled`).
+ * - `declined`: the provider has refused it for good; `soft` allows the next route.
+ * - `notSent`: the provider certainly does not have it: no byte can have reached it, or its answer says explicitly that it
+ *   registers nothing now. `error`: the end if no other route is left; absent if the provider was not reached.
+ * - `unknown`: everything else. Never sent again, always looked up.
  */
 export type SubmitResult =
   | {
@@ -61,23 +61,23 @@ export type SubmitResult =
   | { readonly kind: 'notSent'; readonly detail: string; readonly error?: 'failed' }
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
-/** The same, or why we did not call: `error` is the condition of the error table that kept the attempt from being sent. */
+/** The result, or the reason why no call was made: `error` is the condition of the error table that prevented it. */
 export type Submitted =
   | SubmitResult
   | { readonly kind: 'notSent'; readonly detail: string; readonly error: ErrorKey }
   | { readonly kind: 'blocked'; readonly error: ErrorKey; readonly description?: string };
 
-/** What surely never left us. */
+/** Results of attempts that were certainly not sent. */
 export type NeverSubmitted = Extract<Submitted, { kind: 'notSent' | 'blocked' }>;
 
 /**
- * What a provider was told before the money is asked for. `prepared` is its name for that, if it has one: an identifier or
- * an address, nothing of a person. Everything but its word that it has it is `notSent`, for no money can move by it.
+ * Result of the preparation that some providers need before the submit. `prepared`: the provider's name for it, if it has one:
+ * an identifier or an address, never personal data. Every other result is `notSent`, because a preparation moves no money.
  */
 export type PrepareResult =
   { readonly kind: 'prepared'; readonly prepared?: string } | Extract<SubmitResult, { kind: 'notSent' }>;
 
-/** Answer to a look-up. `challenge` when the provider still offers one. */
+/** Answer to a look-up. `challenge` is present while the provider offers one. */
 export type LookupResult =
   | { readonly kind: 'found'; readonly evidence: ProviderReport; readonly challenge?: Challenge }
   | { readonly kind: 'notFound' }
@@ -85,7 +85,7 @@ export type LookupResult =
       readonly kind: 'noAnswer';
       readonly cause: UnknownCause;
       readonly detail: string;
-      /** Milliseconds for which the provider asks not to be asked again. */
+      /** From the provider's `Retry-After`. */
       readonly retryAfterMs?: number;
     };
 
@@ -93,9 +93,9 @@ export type LookupResult =
  * What a report proves:
  * - `end`: attempt `n`, and with it the transaction, ended with this status and error.
  * - `open`: attempt `n` is still open; nothing follows.
- * - `agrees`: it says what is recorded already.
- * - `review`: it contradicts what is recorded, its money is not the transaction's, or the provider waits for a person: a
- *   person decides, nothing moves.
+ * - `agrees`: it repeats the recorded state.
+ * - `review`: it contradicts the recorded state, its money is not the transaction's, or the provider waits for a person: an
+ *   operator decides, and nothing moves.
  */
 export type Proof =
   | ({ readonly kind: 'end'; readonly n: number } & Ending)
@@ -114,7 +114,7 @@ export type ReviewCause =
   | 'unknown attempt'
   | 'awaits approval at the provider';
 
-/** How a report ends a transaction, if its outcome is one that does. */
+/** The end that a report's outcome leads to, if it is a final one. */
 export function endingOf(type: TransactionType, { outcome, cause }: ProviderReport): Ending | undefined {
   if (outcome === 'open') return undefined;
   const named = cause && causes[cause];
@@ -123,7 +123,7 @@ export function endingOf(type: TransactionType, { outcome, cause }: ProviderRepo
     : endings[type][outcome];
 }
 
-/** What each cause can end, and how: it says why, never that. */
+/** The end that each cause may explain. A cause never ends a transaction; the outcome does. */
 const causes: Readonly<
   Record<EndCause, { readonly type: TransactionType; readonly to: 'declined' | 'error' }>
 > = {
@@ -132,7 +132,7 @@ const causes: Readonly<
   fillingDataRefused: { type: 'payment', to: 'error' },
 };
 
-/** The only words that end a transaction: everything not explicit stays open. A payout never expires (contract §9). */
+/** The outcomes that end a transaction; every other one leaves it open. A payout never expires (contract §9). */
 const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<ProviderOutcome, 'open'>, Ending>>>> =
   {
     payment: {

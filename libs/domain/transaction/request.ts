@@ -17,7 +17,7 @@ export type TransactionRequest = Echoed & {
   readonly card?: RequestCard;
   /** Numbers as written. */
   readonly meta: Readonly<Record<string, JsonScalar>>;
-  /** The same as text, numbers as written: what routes compare. */
+  /** The same as text, numbers as written, for the conditions of routes. */
   readonly writtenMeta: Readonly<Record<string, string>>;
   /** JSON text of `extra.meta` without browser fields, numbers as written: what is stored and echoed. */
   readonly metaText: string;
@@ -43,7 +43,7 @@ export type RequestCard = {
   readonly holderName: string;
 };
 
-/** The customer has a form of ours to post before anything is sent: a hosted page, or a card that is still to be entered. */
+/** Whether the customer must post one of our forms before anything is sent: the hosted page, or the card form of an H2H payment. */
 export function needsHostedForm({
   method,
   style,
@@ -52,7 +52,7 @@ export function needsHostedForm({
   return style === 'hpp' || (method.cardForm === true && card === undefined);
 }
 
-/** A payout that leaves its bank to be chosen later (contract §6). */
+/** Whether the bank of a payout is chosen later (contract §6). */
 export function choosesBank({
   method,
   requisites,
@@ -84,7 +84,7 @@ export const customerFields = [
   'gender',
 ] as const;
 
-/** The wire names that are missing in a request, of those given: a provider's `requires`, such as `customer.email`. */
+/** Those of the given wire names, such as `customer.email` in a provider's `requires`, that are missing in a request. */
 export function missingFields(request: TransactionRequest, paths: readonly string[]): string[] {
   const fields = wireFieldsOf(request);
   return paths.filter((path) => readPath(fields, path) === undefined);

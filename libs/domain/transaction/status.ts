@@ -22,7 +22,7 @@ export function isFinal(status: TransactionStatus): status is FinalStatus {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** Who moved a transaction to its status (contract §8, `history[].source`). */
+/** The cause of a change of status (contract §8, `history[].source`). */
 export const statusSources = [
   'api',
   'provider',
@@ -34,7 +34,7 @@ export const statusSources = [
 ] as const;
 export type StatusSource = (typeof statusSources)[number];
 
-/** Where a transaction may go from where it is. A status that is not named is none of its type. */
+/** The allowed next statuses per status. Transactions of this type never have a status that is missing here. */
 export type StatusTable = { readonly start: readonly TransactionStatus[] } & {
   readonly [status in TransactionStatus]?: readonly TransactionStatus[];
 };
@@ -63,10 +63,7 @@ export const transitions = {
   },
 } as const satisfies Readonly<Record<TransactionType, StatusTable>>;
 
-/**
- * Whether a transaction may move. Staying where it is is no move: writing the same final state again is a no-op that
- * the caller answers from what is stored.
- */
+/** Whether a transaction may move. Keeping its status is not a move: the same final state written twice is a no-op. */
 export function mayMove(
   type: TransactionType,
   from: TransactionStatus | 'start',
@@ -76,7 +73,7 @@ export function mayMove(
   return table[from]?.includes(to) ?? false;
 }
 
-/** Called at start-up. Throws when a table has a state nobody reaches, a way into nowhere, out of an end, or no end. */
+/** Called at start-up. Throws if a table has an unreachable state, an unknown one, a move out of a final one, or no final one. */
 export function assertNoUnreachableStates(
   tables: Readonly<Record<TransactionType, StatusTable>> = transitions,
 ): void {

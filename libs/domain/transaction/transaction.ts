@@ -19,7 +19,7 @@ export type Transaction = Echoed & {
   readonly currency: string;
   /** As the merchant wrote it. */
   readonly amount: string;
-  /** What the ledger moves for it; equal to amount and currency when nothing is converted. */
+  /** The money that the ledger moves; equal to amount and currency if nothing is converted. */
   readonly billing: Money;
   readonly status: TransactionStatus;
   readonly statusSource: StatusSource;
@@ -30,7 +30,7 @@ export type Transaction = Echoed & {
   /** JSON text of `extra.meta`, numbers as written. */
   readonly meta: string;
   readonly card: { readonly first6: string; readonly last4: string; readonly brand: string } | undefined;
-  /** Of a payout, once it was chosen or given; the name where it is known. */
+  /** Bank of a payout, once it was chosen or given; the name if it is known. */
   readonly bank: { readonly code: string; readonly name: string | undefined } | undefined;
   readonly locale: string | undefined;
   readonly redirectUrl: string | undefined;
@@ -38,7 +38,7 @@ export type Transaction = Echoed & {
   readonly errorUrl: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly challenge: Challenge | undefined;
-  /** Of a payment by a transfer whose details the merchant has sent; read where a record is made of it. */
+  /** Transfer details that the merchant has sent; loaded for records only. */
   readonly transfer?: SentTransfer | undefined;
   readonly provider: string | undefined;
   readonly plan: Plan;
@@ -47,15 +47,15 @@ export type Transaction = Echoed & {
   readonly payableUntil: Date;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;
-  /** Card forms with mistakes that were posted on its link, where the project counts them. */
+  /** Number of faulty card forms that were posted on its page, if the project counts them. */
   readonly faultyForms: number;
-  /** Of the trace that its create call began (W3C Trace Context); undefined: it is not traced. */
+  /** Trace of its create call (W3C Trace Context); undefined if it is not traced. */
   readonly traceparent: string | undefined;
-  /** Counts what changed it: a decision holds for the revision that it was made on. */
+  /** Number of changes so far: a decision holds only for the revision on which it was made. */
   readonly revision: number;
 };
 
-/** What workflows about a transaction are started from and found by. */
+/** The fields from which workflows of a transaction are started and by which they are found. */
 export type TransactionSubject = Pick<
   Transaction,
   'identifier' | 'type' | 'merchant' | 'reference' | 'method' | 'amount' | 'currency'
@@ -63,12 +63,12 @@ export type TransactionSubject = Pick<
 export type PlannedSubject = TransactionSubject & Pick<Transaction, 'plan'>;
 
 /**
- * How far one attempt at a provider has come:
- * - `preparing`: its provider is being told what moves no money yet. Whoever is still there may begin that again; it stays
- *   so where the transaction ends meanwhile.
+ * State of one attempt at a provider:
+ * - `preparing`: the provider is being prepared, which moves no money and may be repeated by any run. Stays if the transaction
+ *   ends meanwhile.
  * - `sending`: its row is committed; the request may be on its way. `unknown`: the call had no readable answer.
- * - `accepted`: the provider has it. `final`: the provider's word ended the transaction.
- * - `declined`, `not_sent`: over without money; the next route may be due.
+ * - `accepted`: the provider has it. `final`: the provider's report has ended the transaction.
+ * - `declined`, `not_sent`: ended without money; the next route may be due.
  */
 export type AttemptState =
   'preparing' | 'sending' | 'accepted' | 'final' | 'declined' | 'not_sent' | 'unknown';
@@ -81,13 +81,13 @@ export type Attempt = {
   readonly providerReference: string;
   readonly state: AttemptState;
   readonly cause: string | undefined;
-  /** The provider's own id of it: what it can be asked by beside our reference. */
+  /** The provider's own id of it, for look-ups beside our reference. */
   readonly providerId?: string | undefined;
-  /** What its provider was told of it, and called it by, before it was sent. */
+  /** The provider's name for the preparation of this attempt. */
   readonly prepared?: string | undefined;
 };
 
-/** What every decision is made on: a transaction as it was read, with its attempts, oldest first; only the last may be open. */
+/** The subject of every decision: a transaction as it was loaded, with its attempts, oldest first; only the last may be open. */
 export type Known = {
   readonly transaction: Transaction;
   readonly attempts: readonly Attempt[];

@@ -1,4 +1,4 @@
-/** What a merchant knows of a customer's bank transfer (contract §7). Personal: never logged, never in a workflow. */
+/** A merchant's details of a customer's bank transfer (contract §7). Personal data: never logged, never in a workflow. */
 export type TransferDetails = {
   /** The clave de rastreo: 1 to 30 letters and digits. */
   readonly trackingKey: string;
@@ -10,9 +10,9 @@ export type TransferDetails = {
 };
 
 /**
- * What a provider says to transfer details:
+ * A provider's answer to transfer details:
  * - `taken`: it has them, now or since an earlier call.
- * - `refused`: it has said in so many words that it does not take these.
+ * - `refused`: its answer says explicitly that it does not accept them.
  * - `noAnswer`: everything else; to be passed on again.
  */
 export type TransferDetailsResult =
@@ -20,10 +20,10 @@ export type TransferDetailsResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'noAnswer'; readonly detail: string };
 
-/** What a provider says to transfer details that are passed on to it. */
+/** Final outcomes of transfer details that were passed on to the provider. */
 export const transferOutcomes = ['taken', 'refused', 'not_supported'] as const;
 
-/** How far transfer details have come; `outcome` is absent until their provider has answered. */
+/** Transfer details in a record; `outcome` is absent until the provider has answered. */
 export type SentTransfer = {
   readonly submittedAt: Date;
   readonly outcome: (typeof transferOutcomes)[number] | undefined;

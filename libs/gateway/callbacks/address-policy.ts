@@ -1,8 +1,8 @@
 import { BlockList, SocketAddress, isIP } from 'node:net';
 
 /**
- * Whether a callback may be sent to this IP address: inside one of `cidrs` (`public` stands for every public
- * address) and outside the ranges that no configuration can open (contract §8). False for anything but an address.
+ * Whether a callback may be sent to this IP address: it must be inside one of `cidrs` (`public`: every public address) and
+ * outside the ranges that no configuration can open (contract §8). False for text that is not an address.
  */
 export function isAllowedAddress(address: string, cidrs: readonly string[]): boolean {
   const canonical = canonicalAddress(address);
@@ -11,7 +11,7 @@ export function isAllowedAddress(address: string, cidrs: readonly string[]): boo
   return cidrs.some((cidr) => (cidr === 'public' ? isPublic(canonical) : blockList([cidr]).check(canonical)));
 }
 
-/** An IPv4 address written as IPv6 is the IPv4 address; one with a zone names an interface, not a target. */
+/** Turns an IPv4-mapped IPv6 address into IPv4. Undefined for an address with a zone, which names an interface. */
 function canonicalAddress(address: string): SocketAddress | undefined {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return undefined;

@@ -2,10 +2,10 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { tolerateAnswers } from '../http/tolerate-answers.js';
 
-/** Why there was no connection. `dns`: the name has no address; `refused`: by the host, or there is no way to it. */
+/** Why no connection was opened. `dns`: the name has no address; `refused`: the host refuses it or is unreachable. */
 export type NoConnectionReason = 'dns' | 'refused' | 'tls' | 'timeout';
 
-/** No connection was made: not one byte of the request has left. */
+/** No connection was opened, so that no byte of the request was sent. */
 export class NeverConnected extends Error {
   override readonly name = 'NeverConnected';
 
@@ -15,7 +15,7 @@ export class NeverConnected extends Error {
 }
 
 export type ConnectionLimits = {
-  /** Limit of the connection alone. */
+  /** Limit for opening the connection. */
   readonly connectTimeoutMs: number;
 };
 
@@ -26,30 +26,30 @@ type Post = {
   readonly signal: AbortSignal;
 };
 
-/** Connections to merchants, kept for a while after their last answer. */
+/** Connections to merchants, kept open for a while after their last answer. */
 export type Connections = {
   /**
-   * Posts to the origin at one of these addresses, which the caller has checked. Follows no redirect. Where a kept
-   * connection is closed before a byte of the answer, the merchant may have closed it just then: the message is sent once
-   * more, on a fresh one.
+   * Posts to the origin at one of these addresses, which the caller has checked. Follows no redirect. If a kept connection is
+   * closed before the first byte of the answer, the merchant may have closed it as idle: the message is sent once more, on a
+   * new connection.
    */
   post(origin: string, addresses: readonly string[], message: Post): Promise<Dispatcher.ResponseData>;
 };
 
 type Connection = {
   readonly client: Client;
-  /** Since the last message was written to it; there is none before the first connection. */
+  /** Whether no byte was received since the last message was written; false before the first connection. */
   hasHeardNothing(): boolean;
 };
 
-/** Of a server that does not say how long it keeps an idle connection. */
+/** Idle time for a server that does not announce one. */
 const idleMs = 4_000;
-/** Of a server that does. */
+/** Maximum idle time for a server that announces one. */
 const idleMaxMs = 30_000;
 
 /**
- * Connections by origin and set of addresses: what was opened for others than these is not found by asking for these.
- * There are as many as there are posts at once, which is for the caller to bound.
+ * Connections by origin and set of addresses: a connection is reused only for exactly the addresses it was opened for. There
+ * are as many as concurrent posts, whose number the caller limits.
  */
 export function createConnections(limits: ConnectionLimits): Connections {
   const kept = new Map<string, Set<Connection>>();
@@ -111,7 +111,7 @@ function connectTo(
   };
 }
 
-/** What is neither a timeout nor the network's word has come from the handshake, where there is one. */
+/** An error that is neither a timeout nor a network error comes from the TLS handshake, if there is one. */
 function reasonOf(error: Error, protocol: string): NoConnectionReason {
   const code = 'code' in error ? String(error.code) : '';
   if (timeoutCodes.has(code)) return 'timeout';
@@ -128,7 +128,7 @@ const networkCodes: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** A look-up that answers with the checked addresses, whatever the name service would say by now. */
+/** A look-up that returns the checked addresses, independently of the name service. */
 function answerOnly(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

@@ -4,14 +4,14 @@ import { parseUrl } from '#domain/values/parse-url';
 import { isAllowedAddress } from './address-policy.js';
 
 /**
- * Whether a `callback_url` may be accepted (contract §8): well-formed, and scheme, host and port of one target. An
- * address in place of a name must lie in that target's ranges as well; a name is checked when it is dialled.
+ * Whether a `callback_url` is accepted (contract §8): it is well-formed, and matches scheme, host and port of one target. An
+ * address as host must also be in that target's ranges; a name is checked when the callback is sent.
  */
 export function isAllowedTarget(url: string, targets: readonly CallbackTarget[]): boolean {
   return matchTargets(url, targets).length > 0;
 }
 
-/** The targets that allow this URL; none for a malformed one. The resolved address must satisfy one of them. */
+/** The targets that match this URL; empty for a malformed one. The resolved address must match one of them. */
 export function matchTargets(url: string, targets: readonly CallbackTarget[]): readonly CallbackTarget[] {
   const parsed = parseTargetUrl(url);
   if (!parsed) return [];
@@ -24,14 +24,14 @@ export function matchTargets(url: string, targets: readonly CallbackTarget[]): r
   });
 }
 
-/** Host of a URL as it is resolved: lower-case, and an IPv6 address without its brackets. */
+/** Host of a URL as it is resolved: in lower case, an IPv6 address without brackets. */
 function targetHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 function parseTargetUrl(url: string): URL | undefined {
   if (url.length > urlLengthMax) return undefined;
-  // The parser drops tabs and newlines, trims, and turns \ into /; what was signed off must be what is dialled.
+  // The parser drops tabs and newlines, trims, and turns \ into /; the checked URL must be the one that is called.
   if (!plainForm.test(url)) return undefined;
   const parsed = parseUrl(url);
   if (!parsed) return undefined;

@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
 import { findReadablePlaces } from '../readable-places.js';
 
-/** A place in a merchant's feed: behind the event that was read last. */
+/** A place in a merchant's feed: after the event that was read last. */
 export type FeedPosition = {
   /** The event's place: decimal text of a 64-bit number. */
   readonly committedIn: string;
@@ -14,8 +14,8 @@ export type FedEvent = FeedPosition & {
 };
 
 /**
- * A merchant's next events behind `after`, oldest first. It stops before transactions that are still open and write to this
- * merchant: an event that is yet to be committed can only come behind everything that was read, so nothing is ever skipped
+ * A merchant's next events after `after`, oldest first. Stops before the places of open database transactions that write
+ * events of this merchant, so that events which are committed later come after all that were read: none is skipped
  * (contract §7).
  */
 export async function readFeed(

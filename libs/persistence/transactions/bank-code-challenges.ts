@@ -5,12 +5,12 @@ import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
 import { heldCause } from './held-payouts.js';
 
-/** A payout as far as the confirmation of its bank is concerned (contract §7). */
+/** A payout, reduced to the fields for the confirmation of its bank (contract §7). */
 export type ChallengedPayout = {
   readonly identifier: string;
   readonly requestId: string;
   readonly status: TransactionStatus;
-  /** Null: it never offered a choice. */
+  /** Null if the payout offered no choice. */
   readonly banks: readonly Bank[] | null;
   /** The bank that was chosen. */
   readonly bankCode: string | null;
@@ -28,9 +28,9 @@ export async function findChallengedPayout(
 }
 
 /**
- * Chooses the bank of a payout that waits for it; from then on it is due to be submitted, or held for a person. The first of several calls
- * wins: the answer is the bank that counts, or nothing when the payout was over before anybody had chosen one that was
- * offered.
+ * Chooses the bank of a payout that awaits it; the payout is due to be submitted from then on, or held for a person. The first
+ * of several calls wins. Returns the bank that was chosen first, or undefined if the payout had ended before, or never offered
+ * this bank.
  */
 export async function chooseBank(
   database: Database,
@@ -49,7 +49,7 @@ export async function chooseBank(
         revision = revision + 1, progressed_at = clock_timestamp()
       from offered
       where identifier = ${identifier} and submit_due_at is null and finished_at is null
-        -- Gone with the first choice, also of one that is held.
+        -- Deleted by the first choice, also of a payout that is held.
         and challenge is not null
       returning identifier
     ), held as (

@@ -4,7 +4,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { AttemptEntity } from '../entities/attempt.js';
 import type { Database } from '../database.js';
 
-/** Of the MID whose account the list is of. */
+/** The MID whose account the statement is of, and its period. */
 export type StatementOf = {
   readonly type: TransactionType;
   readonly provider: string;
@@ -13,7 +13,7 @@ export type StatementOf = {
   readonly to: Date;
 };
 
-/** What a provider's list is held against: what it speaks of, and what was begun in the period and must be in it. */
+/** The recorded state for a statement: the transactions that it names, and those of its period that it must name. */
 export async function findStatementBooks(
   database: Database,
   { type, provider, mid, from, to }: StatementOf,

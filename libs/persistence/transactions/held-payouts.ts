@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 /** Cause of the review of a payout that waits for a person's approval. */
 export const heldCause = 'account in another name';
 
-/** A person approves a held payout: from then on it is due to be submitted. Without effect on one that was decided before. */
+/** Approves a held payout, which is due to be submitted from then on. Has no effect once it was approved or has ended. */
 export async function approveHeld(
   database: Pick<Database, 'sql'>,
   identifier: string,
@@ -22,7 +22,7 @@ export async function approveHeld(
     select identifier, ${decision}, ${operator}, ${reason}, ${evidence} from approved`;
 }
 
-/** Whether a person is asked about the payout, has approved it, or is too late. Undefined: it never was held. */
+/** Whether the payout awaits approval, was approved, or has ended. Undefined if it was never held. */
 export async function findHeld(
   database: Pick<Database, 'sql'>,
   identifier: string,

@@ -5,8 +5,8 @@ import type { Database } from '../database.js';
 import type { VaultedCard } from './register-transaction.js';
 
 /**
- * Makes our own form the challenge of an H2H payment whose card is still to be entered. `false`: it is offered already,
- * or it was posted. The form's address is derived from the identifier and stored nowhere.
+ * Makes our form the challenge of an H2H payment without its card. False if the form was offered or posted before. The
+ * form's address is derived from the identifier and not stored.
  */
 export async function offerForm(database: Database, identifier: string): Promise<boolean> {
   const rows = await database.sql<unknown[]>`
@@ -20,7 +20,7 @@ export async function offerForm(database: Database, identifier: string): Promise
   return rows.length === 1;
 }
 
-/** Whether a payment has been over for longer than this. */
+/** Whether a payment has ended longer ago than this. */
 export async function endedLongAgo(database: Database, identifier: string, forMs: number): Promise<boolean> {
   const rows = await database.sql<unknown[]>`
     select 1 from transactions where identifier = ${identifier}
@@ -28,7 +28,7 @@ export async function endedLongAgo(database: Database, identifier: string, forMs
   return rows.length === 1;
 }
 
-/** Notes that the customer has seen the page: a payment that is never seen ends at the stage `intention`. */
+/** Records that the customer has opened the page: a payment whose page is never opened ends at the stage `intention`. */
 export async function markOpened(database: Database, identifier: string): Promise<void> {
   await database.sql`
     update transactions set opened_at = clock_timestamp()
@@ -36,20 +36,20 @@ export async function markOpened(database: Database, identifier: string): Promis
 }
 
 /**
- * The customer posted the page: from now on the payment is due to be submitted, once, with this card and no other. The
- * row decides between a double click, a second tab and the page's expiry; `posted` is false for everyone but the first.
- * The error of Postgres is `GW006` when the card-testing guard takes no card now: nothing has changed then.
+ * Records that the customer has posted the page: the payment is due to be submitted from then on, once, with this card. The
+ * row decides between a double click, a second tab and the expiry of the page; `posted` is true for the first only. Fails with
+ * Postgres' error `GW006`, and changes nothing, if the card-testing guard accepts no card now.
  */
 export async function postHostedPage(
   database: Database,
   identifier: string,
   page: {
     readonly card: VaultedCard | undefined;
-    /** From now on. */
+    /** Time to pay from now on, in milliseconds. */
     readonly payableMs: number;
-    /** Keyed hash of where the browser is. */
+    /** Keyed hash of the browser's address. */
     readonly address: string | undefined;
-    /** With more faulty forms, those counted at this moment too, the link takes no card. */
+    /** With more faulty forms, concurrent ones included, the page accepts no card. */
     readonly faultyFormsMax: number | undefined;
   },
 ): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
@@ -73,7 +73,7 @@ export async function postHostedPage(
       select identifier, posted.project, customer, coalesce(${page.address}, address), terms, true
       from posted join guarded_payments using (identifier) where ${card !== undefined}
     ), guarded as (
-      -- Where a card was entered tells more than where the merchant says that its customer is.
+      -- The browser's address is more reliable than the customer's address from the merchant.
       update guarded_payments set address = coalesce(${page.address}, address)
       where identifier in (select identifier from posted)
     ), soon as (
@@ -85,7 +85,7 @@ export async function postHostedPage(
   return { posted: row?.posted ?? false, status: row?.status ?? undefined };
 }
 
-/** Counts a posted card form with mistakes, and returns how many the payment's link has seen. */
+/** Counts a faulty card form of the payment, and returns their number. */
 export async function countFaultyForm(database: Database, identifier: string): Promise<number> {
   const [row] = await database.sql<Pick<RowOf<TransactionEntity>, 'faulty_forms'>[]>`
     with counted as (
@@ -97,7 +97,7 @@ export async function countFaultyForm(database: Database, identifier: string): P
   return row?.faulty_forms ?? 0;
 }
 
-/** Keeps the fingerprint of a card that was entered on our page, where none could be made; once, while it is open. */
+/** Stores the fingerprint of a card that was entered on our page, once, while the payment is open. */
 export async function noteCardFingerprint(
   database: Database,
   identifier: string,

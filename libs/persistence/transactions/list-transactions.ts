@@ -2,10 +2,10 @@ import type { ListedTransaction } from '#domain/wire/transaction-list';
 import type { Database } from '../database.js';
 import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 
-/** A place in a merchant's list, which is ordered by both. */
+/** A place in a merchant's list, which is ordered by both fields. */
 export type ListPosition = { readonly createdAt: Date; readonly identifier: string };
 
-/** Absent: any. */
+/** Absent fields match all transactions. */
 export type TransactionSearch = {
   readonly merchant: string;
   readonly type?: string | undefined;
@@ -16,26 +16,26 @@ export type TransactionSearch = {
   readonly createdFrom?: Date | undefined;
   /** Exclusive. */
   readonly createdTo?: Date | undefined;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   readonly after?: ListPosition | undefined;
   readonly limit: number;
 };
 
 export type TransactionPage = {
   readonly transactions: readonly ListedTransaction[];
-  /** Undefined: there are no more. */
+  /** Undefined on the last page. */
   readonly nextAfter: ListPosition | undefined;
 };
 
 /**
- * Transactions that one call reads. A parameter of the statement, like the merchant: for a plan that fits every merchant
- * Postgres then expects few rows, and reads them in the order of the index.
+ * Transactions that one call reads. A parameter of the statement, like the merchant, so that Postgres' generic plan expects few
+ * rows and reads them in the order of the index.
  */
 const scannedMax = 5_000;
 
 /**
- * A merchant's transactions, newest first. One call reads `scannedMax` of them, so that a search for what is rare costs
- * no more than another: its page may hold fewer than asked for, even none, and the search goes on behind it.
+ * A merchant's transactions, newest first. One call reads `scannedMax` of them, so that all searches cost the same. A page may
+ * hold fewer than `limit`, even none, although further pages follow.
  */
 export async function listTransactions(
   database: Database,
@@ -75,12 +75,12 @@ export async function listTransactions(
   };
 }
 
-/** No row is behind it. */
+/** The greatest possible identifier. */
 const lastIdentifier = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type ListedRow = TransactionRow & {
   readonly is_found: boolean;
-  /** The last one that this call reads. */
+  /** It is the last row that this call reads. */
   readonly is_bound: boolean;
   readonly event_id: string | null;
 };

@@ -13,7 +13,7 @@ import {
   type TransactionRow,
 } from './transaction-row.js';
 
-/** What decisions are made on, with the clock of the database that it was read from. */
+/** The subject of a decision, with the clock of the database at the time of reading. */
 export type Loaded = Known & { readonly clock: DatabaseClock };
 
 export type KnownRow = TransactionRow & {
@@ -70,7 +70,7 @@ export async function loadForLookup(
 /** A transaction with every report about it. */
 export type Reported = Loaded & { readonly reports: readonly ProviderReport[] };
 
-/** With everything that providers ever reported about it, in answers, callbacks and look-ups. */
+/** Loads a transaction with all reports from answers, callbacks and look-ups. */
 export async function loadReported(database: Database, identifier: string): Promise<Reported | undefined> {
   const [row] = await database.sql<ReportedRow[]>`
     select transactions.*, ${() => selectTiming}, clock_timestamp() as read_at, ${() => selectTransfer},

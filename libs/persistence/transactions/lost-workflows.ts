@@ -1,8 +1,8 @@
 import type { Database } from '../database.js';
 
 /**
- * Notes which namespace of Temporal the workflows run in. True when it is another one than before: what ran in the old
- * one is lost, and `takeDueRecoveries` takes it again from now on. Of several workers one gets `true`.
+ * Records the id of Temporal's namespace. True if it has changed: the workflows of the old namespace are lost, and
+ * `takeDueRecoveries` takes their transactions again. Only one of several workers gets `true`.
  */
 export async function noteNamespace(database: Database, id: string): Promise<boolean> {
   const [row] = await database.sql<{ is_lost: boolean }[]>`
@@ -16,8 +16,8 @@ export async function noteNamespace(database: Database, id: string): Promise<boo
 }
 
 /**
- * Of the transactions behind `after`, in the order of their identifiers, brings forward those that have something to be
- * done now: not sent, sent without an answer, reported on, or not delivered. Returns where to go on, or nothing at the end.
+ * Brings the recovery of urgent transactions after `after` forward, in the order of identifiers: not sent, sent without an
+ * answer, with unread reports, or not delivered. Returns the start of the next call; undefined at the end.
  */
 export async function hurryLostWorkflows(
   database: Database,
@@ -46,7 +46,7 @@ export async function hurryLostWorkflows(
   return row?.last ?? undefined;
 }
 
-/** Reviews and transfer details whose workflows are lost are few: all are due at once. */
+/** Makes all reviews and transfer details due at once, because they are few. */
 export async function hurryLostFollowUps(database: Database): Promise<void> {
   await database.sql`update reviews set next_sweep_at = now() where closed_at is null and next_sweep_at > now()`;
   await database.sql`

@@ -1,16 +1,16 @@
 import type { Database } from '../database.js';
 import type { OperatorDecision } from '#domain/transaction/change';
 
-/** What two persons decide: how a payout has ended, that its money came back, or that a held one is sent. */
+/** Decisions that need two operators: the end of a payout, the return of its money, or the approval of a held payout. */
 export type ProposalKind = 'resolve' | 'adjust' | 'approve';
 
-/** How proposals stand among the decisions of operators, which only ever grow. */
+/** Marks proposals among the decisions of operators, whose table is append-only. */
 const prefixOf = (kind: ProposalKind) => `proposed to ${kind}: `;
 
-/** A later consent is a proposal of its own. */
+/** After this time a proposal cannot be confirmed. */
 const validHours = 24;
 
-/** The latest proposal of its kind about a transaction, whether or not it was confirmed; none is older than a day. */
+/** The latest valid proposal of this kind for a transaction, confirmed or not. */
 export async function findProposal(
   database: Pick<Database, 'sql'>,
   identifier: string,
@@ -26,7 +26,7 @@ export async function findProposal(
   return row;
 }
 
-/** Keeps what an operator asks for; nothing else follows from it. */
+/** Records a proposal, without any further effect. */
 export async function recordProposal(
   database: Pick<Database, 'sql'>,
   identifier: string,

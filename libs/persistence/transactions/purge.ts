@@ -1,7 +1,7 @@
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 
-/** Contract §14: a card never outlives its time in the vault, whatever became of its payment. `limit` bounds one statement. */
+/** Deletes up to `limit` cards whose time in the vault is over, independently of their payments (contract §14). */
 export async function purgeExpiredCards(database: Database, limit: number): Promise<number> {
   const [row] = await database.sql<Counted[]>`
     with purged as (
@@ -13,7 +13,7 @@ export async function purgeExpiredCards(database: Database, limit: number): Prom
   return row?.count ?? 0;
 }
 
-/** Forgets customers whose transaction ended longer ago than the retention; `limit` bounds one statement. */
+/** Deletes up to `limit` sets of personal data whose transaction has ended longer ago than the retention. */
 export async function purgePersonalData(
   database: Database,
   { retentionMs, limit }: { readonly retentionMs: number; readonly limit: number },

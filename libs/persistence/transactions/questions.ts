@@ -1,19 +1,19 @@
 import type { Database } from '../database.js';
 
-/** What a provider can be asked out of turn. To be asked to cancel answers a look-up as well. */
+/** Questions beside the schedule. The answer to a cancel also answers a look-up. */
 export type Question = 'lookUp' | 'cancel';
 
-/** How long others share the answer to one question. */
+/** Questions within this time share one answer. */
 const sharedSeconds = 5;
 
 export type QuestionTaken = {
-  /** False: the same was asked within the last seconds, by any process. */
+  /** False if a process has asked the same within `sharedSeconds`. */
   readonly isTaken: boolean;
   /** Whether the latest question about the transaction had no answer. */
   readonly isUnanswered: boolean;
 };
 
-/** Takes the right to ask a provider about this transaction, once in five seconds for all callers together. */
+/** Takes the right to ask the provider about this transaction, once in five seconds over all processes. */
 export async function takeQuestion(
   database: Database,
   identifier: string,
@@ -34,7 +34,7 @@ export async function takeQuestion(
   return row ?? { isTaken: true, isUnanswered: false };
 }
 
-/** Gives the right back: nothing was asked. */
+/** Gives the right back if the provider was not asked. */
 export async function giveQuestionBack(database: Database, identifier: string): Promise<void> {
   await database.sql`
     update recoveries set asked_at = '-infinity', cancel_asked_at = '-infinity' where identifier = ${identifier}`;

@@ -6,10 +6,10 @@ import { timing } from './transaction-row.js';
 const stalledCause = 'no progress for too long';
 
 /**
- * Raises for review, once, whatever is not final and has made no progress for `timing.unknown_review` (contract §9), in
- * every phase, whatever its workflow does. What awaits its customer, or its merchant's choice of a bank, has until the
- * time for that is over and the same time on top. Nothing is held up by it. `patienceMs`: the shortest one of any project;
- * younger transactions are not read. Returns how many were raised.
+ * Raises open transactions without progress for `timing.unknown_review` for review, once each (contract §9), in every phase and
+ * independently of their workflows. For a transaction that awaits its customer or its merchant, that time starts when the time
+ * to pay or to choose is over. The transaction itself continues. `patienceMs`: the shortest such time of all projects;
+ * younger transactions are not read. Returns the number of reviews.
  */
 export async function raiseStalled(
   database: Database,

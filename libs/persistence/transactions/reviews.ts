@@ -10,16 +10,16 @@ import type { Database } from '../database.js';
 /** An open review whose workflow must be running. */
 export type DueReview = TransactionSubject & {
   readonly status: TransactionStatus;
-  /** A cause was not announced yet: the first one starts the workflow, a further one is signalled to it. */
+  /** It has a cause that was not announced yet: the first one starts the workflow, further ones are signalled. */
   readonly isNew: boolean;
-  /** Of the reviews themselves. */
+  /** Identifiers of the reviews. */
   readonly ids: readonly string[];
 };
 
-/** What could not be announced is due again after this time. */
+/** Lease: the worker that takes a review must announce it within this time. */
 const leaseSeconds = 30;
 
-/** Takes open reviews that are due; `settleReviewRecoveries` schedules the next turn of those that were announced. */
+/** Leases open reviews that are due; `settleReviewRecoveries` schedules the next turn of announced ones. */
 export async function takeDueReviews(database: Database, limit: number): Promise<readonly DueReview[]> {
   return database.sql<DueReview[]>`
     with taken as (
@@ -36,7 +36,7 @@ export async function takeDueReviews(database: Database, limit: number): Promise
       cross join lateral (select * from transactions where transactions.identifier = subjects.identifier limit 1) as transactions`;
 }
 
-/** Schedules the next, longer step of those that were announced; what was closed meanwhile stays as it is. */
+/** Schedules the next turn of announced reviews, after the next step of the ladder; reviews that were closed are skipped. */
 export async function settleReviewRecoveries(
   database: Database,
   ids: readonly string[],
@@ -62,7 +62,7 @@ export async function loadOpenReviews(
 ): Promise<{
   readonly status: TransactionStatus | undefined;
   readonly type: TransactionType | undefined;
-  /** What was asked for. */
+  /** The requested money. */
   readonly asked: Money | undefined;
   readonly reviews: readonly OpenReview[];
 }> {
@@ -80,13 +80,12 @@ export async function loadOpenReviews(
   };
 }
 
-/** What became of a closing: everything but `closed` wrote nothing. */
+/** The result of a closing; only `closed` has written anything. */
 export type ReviewOutcome = 'closed' | 'closedBefore' | 'notSettled' | 'postedBefore';
 
 /**
- * Closes what the operator was shown of what is open about a transaction. With an adjustment, the
- * database posts the money of a payout that came back in the same statement, or nothing is written. Repeating it
- * changes nothing.
+ * Closes the open reviews of a transaction that the operator was shown. With an adjustment the same statement posts the
+ * returned money of a payout, or nothing is written. Safe to repeat.
  */
 export async function closeReviews(
   database: Pick<Database, 'sql'>,
@@ -109,7 +108,7 @@ export async function closeReviews(
       )
       select id from closed`;
     if (adjustment === undefined || closed.length > 0) return 'closed';
-    // Nothing was open any more: only the same closing, repeated, can have adjusted before.
+    // No review was open: only a repetition of the same closing can have adjusted before.
     const adjusted = await database.sql<unknown[]>`
       select id from reviews where identifier = ${identifier} and adjustment is not null`;
     return adjusted.length > 0 ? 'closed' : 'closedBefore';
@@ -125,11 +124,11 @@ export type ReviewsClosing = {
   readonly operator: string;
   readonly reason: string;
   readonly adjustment?: 'returned' | undefined;
-  /** Of the reviews that the operator was shown; without them, whatever is open. */
+  /** The reviews that the operator was shown; absent: all open ones. */
   readonly ids?: readonly string[] | undefined;
 };
 
-/** What the database says to an adjustment that does not fit. */
+/** The database's refusal of an adjustment. */
 function refusalOf(error: unknown): 'notSettled' | 'postedBefore' | undefined {
   const { driverError } = error as {
     readonly driverError?: { readonly code?: unknown; readonly constraint?: unknown };
@@ -140,7 +139,7 @@ function refusalOf(error: unknown): 'notSettled' | 'postedBefore' | undefined {
 const notSettled = 'GW004';
 const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledger_entries_once_key']);
 
-/** A transaction beside one of its open reviews, or beside none. */
+/** A transaction with one of its open reviews, if there is one. */
 type ReviewRow = Pick<TransactionEntity, 'status' | 'type' | 'amount' | 'currency'> &
   (Reviewed | { readonly [Column in keyof Reviewed]: null });
 type Reviewed = Pick<RowOf<ReviewEntity>, 'id' | 'cause' | 'evidence' | 'raised_at'>;

@@ -4,14 +4,14 @@ import type { SuccessLookupEntity } from '../entities/success-lookup.js';
 import type { Database } from '../database.js';
 import { selectPlan } from './transaction-row.js';
 
-/** A question that is not answered within this time, because its workflow was not started or is lost, is due again. */
+/** Lease: a look-up without an answer, because its workflow was not started or is lost, is due again after this time. */
 const leaseMs = 10 * 60_000;
-/** A step that was asked so often in vain is left out. */
+/** After this many look-ups without an answer a step is skipped. */
 const triesMax = 5;
-/** Before the second try; twice as long before each further one. */
+/** Wait before the second try, doubled before each further one. */
 const againAfterMs = 10 * 60_000;
 
-/** MIDs with questions, due or not. Costs a look at the index for each of them. */
+/** MIDs with scheduled look-ups, due or not. Costs one index read per MID. */
 export async function findAskedMids(database: Database): Promise<readonly string[]> {
   const rows = await database.sql<Pick<SuccessLookupEntity, 'mid'>[]>`
     with recursive asked as (
@@ -24,7 +24,7 @@ export async function findAskedMids(database: Database): Promise<readonly string
   return rows.map(({ mid }) => mid);
 }
 
-/** Takes questions whose time has come, of each MID the oldest and no more than its quota. */
+/** Leases look-ups that are due, the oldest of each MID up to its quota. */
 export async function takeDueSuccessLookups(
   database: Database,
   quotas: ReadonlyMap<string, number>,
@@ -45,7 +45,7 @@ export async function takeDueSuccessLookups(
     from transactions join leased using (identifier)`;
 }
 
-/** What is asked about a payment now. */
+/** The look-up of a payment that is being made. */
 export type AskedSuccess = Pick<SuccessLookupEntity, 'n' | 'step' | 'tries' | 'words'> & {
   readonly endedAgoMs: number;
 };
@@ -61,9 +61,9 @@ export async function findSuccessLookup(
 }
 
 /**
- * The question was answered, or not. Unanswered, it is asked again after ever longer waits, and left out after some. Then the
- * plan's next question is due, counted from the end of the payment, or there is none. A word that has come since it was asked
- * leaves the question as it is: due. Repeating it changes nothing.
+ * Records whether a look-up was answered. Without an answer it is repeated after growing waits, up to `triesMax`; then the
+ * plan's next look-up is due, counted from the end of the payment, if there is one. If a callback has arrived since the
+ * look-up, it stays due. Safe to repeat.
  */
 export async function settleSuccessLookup(
   database: Database,
@@ -79,7 +79,7 @@ export async function settleSuccessLookup(
   }
   const waits = plan.timing.lateSuccessLookupsMs ?? [];
   const ownMs = waits[step];
-  // Asked for a word before its time: the plan's question is still to come.
+  // An additional look-up for a callback: the planned one is still to come.
   const next = ownMs !== undefined && endedAgoMs < ownMs ? step : step + 1;
   const nextMs = waits[next];
   if (nextMs === undefined) {

@@ -5,29 +5,26 @@ import type { AttemptEntity } from '../entities/attempt.js';
 import { columnsOf, type RowOf } from '../entities/columns.js';
 import { TransactionEntity } from '../entities/transaction.js';
 
-/**
- * The timings of a plan, in a statement about `transactions`: its own, or those that it has the key of
- * (docs/decisions/0036).
- */
+/** SQL: the timings of a plan in a statement about `transactions`, its own or those of its key (docs/decisions/0036). */
 export const timing = `coalesce(plan->'timing', (select content from timings where key = timings_key))`;
 
-/** Beside `transactions.*`, for the plan that is read of it. */
+/** SQL: the column that `readTransaction` needs beside `transactions.*`. */
 export const selectTiming = `${timing} as timing`;
 
-/** The plan with its timings. */
+/** SQL: the plan with its timings. */
 export const selectPlan = `plan || jsonb_build_object('timing', ${timing}) as plan`;
 
 /** A row as the driver returns it: `select transactions.*` with `selectTiming`. */
 export type TransactionRow = RowOf<TransactionEntity> & {
   readonly timing: PlannedTiming;
-  /** Where `selectTransfer` was selected, too. */
+  /** Present with `selectTransfer`. */
   readonly transfer?: {
     readonly submitted_at: string;
     readonly outcome: SentTransfer['outcome'] | null;
   } | null;
 };
 
-/** Beside `transactions.*`, for records: details that were purged unanswered have no outcome. */
+/** SQL: transfer details for records, beside `transactions.*`. Details that were purged without an answer have no outcome. */
 export const selectTransfer = `
   case when challenge_type = 'bank_transfer_mexico' then (
     select jsonb_build_object('submitted_at', accepted_at, 'outcome', nullif(outcome, 'forgotten'))
@@ -35,7 +32,7 @@ export const selectTransfer = `
 
 export const transactionColumns = columnsOf(TransactionEntity);
 
-/** A transaction as the domain knows it; keyed hashes stay behind. */
+/** The transaction of a row, without keyed hashes. */
 export function readTransaction(row: TransactionRow): Transaction {
   const { cardFirst6, cardLast4, cardBrand, bankCode, bankName, billingAmount, billingCurrency, ...read } =
     transactionColumns.read(row);
@@ -43,7 +40,7 @@ export function readTransaction(row: TransactionRow): Transaction {
   return {
     ...transaction,
     plan: { ...transaction.plan, timing: row.timing },
-    // Rows older than the ledger have none.
+    // Rows from before the ledger have no billing amount.
     billing: {
       amount: billingAmount ?? transaction.amount,
       currency: billingCurrency ?? transaction.currency,

@@ -8,8 +8,8 @@ import { proposeOrConfirm } from './propose-or-confirm.js';
 const ended = 'The payout has already ended, so it is not sent.';
 
 /**
- * Makes a payout due that was held for a person (decision 0035). It moves money on a person's word: with
- * `operations.four_eyes` it is a proposal until another operator sends the same. Repeated, it changes nothing.
+ * Approves a held payout, which is due then (decision 0035). With `operations.four_eyes` the approval is a proposal until
+ * another operator sends the same. Safe to repeat.
  */
 export function createApprovePayout({ database, configuration, needsFourEyes }: ActivityDependencies) {
   return async function approvePayout(

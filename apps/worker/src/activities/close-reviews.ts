@@ -13,7 +13,7 @@ import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal, requireOperator } from './failures.js';
 import { proposeOrConfirm, sayProposal } from './propose-or-confirm.js';
 
-/** What is under review about a transaction, in words for the Temporal UI; empty when nothing is open. */
+/** The open reviews of a transaction, in words for the Temporal UI; empty if there are none. */
 export function createDescribeReviews({ database }: ActivityDependencies) {
   return async function describeReviews(identifier: string): Promise<DescribedReviews> {
     const { status, asked, reviews } = await loadOpenReviews(database, identifier);
@@ -28,7 +28,7 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
   };
 }
 
-/** What the provider reports, and what was asked for beside it. Of a payout that is held there is no report. */
+/** One review in words: the provider's report beside the requested money. A held payout has no report. */
 export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: Money | undefined): string {
   const raised = `- Review ${id}, ${raisedAt}: **${cause}**.`;
   if (cause === heldCause)
@@ -40,9 +40,9 @@ export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: 
 }
 
 /**
- * Closes the reviews that were shown, and says whether more are open. With `operations.four_eyes` a closing that moves
- * money is a proposal until another operator sends the same about the same reviews. Fails with type REFUSED, and writes
- * nothing, if the adjustment does not fit.
+ * Closes the reviews that were shown, and returns whether more are open. With `operations.four_eyes` a closing that moves money
+ * is a proposal until another operator sends the same for the same reviews. Throws `REFUSED`, and writes nothing, if the
+ * adjustment is not possible.
  */
 export function createRecordReviewClosing({ database, configuration, needsFourEyes }: ActivityDependencies) {
   return async function recordReviewClosing(
@@ -65,7 +65,7 @@ export function createRecordReviewClosing({ database, configuration, needsFourEy
   };
 }
 
-/** The adjustment of these reviews and no others: one that is raised later needs a proposal of its own. */
+/** The adjustment in words, with these reviews: a review that is raised later needs a proposal of its own. */
 function adjustmentOf(ids: readonly string[]): string {
   return `returned, by reviews ${ids.toSorted().join(', ')}`;
 }

@@ -5,7 +5,7 @@ import { createLookUpLate } from './look-up-late.js';
 import { createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
 
-/** Per MID: a tenth of the slots, so that several providers that hang leave room for the others. */
+/** Per MID: a tenth of the worker's slots, so that several hanging providers leave room for the others. */
 const lookUpsPerMidMax = 40;
 
 export function createLookUpBulkhead(): Bulkhead {

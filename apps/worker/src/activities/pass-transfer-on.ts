@@ -10,8 +10,8 @@ import { again } from './failures.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Passes the details of a transfer on to the provider that has the payment. Safe to repeat: the provider takes the same
- * details twice. Fails while the provider has not answered, so that Temporal tries again, until the details are purged.
+ * Passes the details of a transfer on to the payment's provider. Safe to repeat, because providers accept the same details
+ * twice. Throws `TRANSFER_DUE` while the provider has not answered, so that Temporal retries, until the details are purged.
  */
 export function createPassTransferOn(dependencies: ActivityDependencies) {
   const { database, envelopeCipher, log } = dependencies;

@@ -4,8 +4,8 @@ import { findProposal, recordProposal, type ProposalKind } from '#persistence/tr
 import type { OperatorDecision } from '#domain/transaction/change';
 
 /**
- * Records what an operator asks for as a proposal, and returns the sentence that the Temporal UI shows; undefined if
- * another operator has proposed the same, so that it may be done. Repeating it changes nothing.
+ * Records an operator's request as a proposal, and returns the sentence for the Temporal UI; undefined if another operator has
+ * proposed the same, which this request confirms. Safe to repeat.
  */
 export async function proposeOrConfirm(
   database: Database,
@@ -18,7 +18,7 @@ export async function proposeOrConfirm(
   return sayProposal(said);
 }
 
-/** For the operator who may confirm it. */
+/** The proposal in words, for the operator who may confirm it. */
 export function sayProposal({ operator, decision, reason, evidence }: OperatorDecision): string {
   return `**Proposed by ${operator}**: ${decision}. Reason: ${reason}. Seen: ${evidence}. Another operator must send the same update to confirm it.`;
 }

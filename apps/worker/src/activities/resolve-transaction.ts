@@ -10,9 +10,9 @@ import { momentOf, stateNow } from './step.js';
 import { publishStep } from './publish-step.js';
 
 /**
- * Ends a transaction on an operator's decision, which is recorded with its reason in the same statement (contract §9).
- * A wrong one could pay a payout twice: with `operations.four_eyes` it is a proposal until another operator sends the
- * same. Fails with type REFUSED if a provider's report contradicts it, or the transaction is final.
+ * Ends a transaction by an operator's decision, which is recorded with its reason in the same statement (contract §9). With
+ * `operations.four_eyes` the decision on a payout is a proposal until another operator sends the same, because a wrong one
+ * could pay it twice. Throws `REFUSED` if a provider's report contradicts it, or the transaction is final.
  */
 export function createResolveTransaction(dependencies: ActivityDependencies) {
   const { database, configuration, needsFourEyes } = dependencies;

@@ -5,7 +5,7 @@ import type { Database } from '#persistence/database';
 import { loadForLookup, type Loaded, type LoadedForLookup } from '#persistence/transactions/load-known';
 import { failNotRegistered } from './failures.js';
 
-/** Ends the workflow if the identifier was never registered. */
+/** Loads the transaction. Ends the workflow if the identifier was never registered. */
 export async function loadKnown(database: Database, identifier: string): Promise<LoadedForLookup> {
   return (await loadForLookup(database, identifier)) ?? failNotRegistered(identifier);
 }
@@ -14,7 +14,7 @@ export function stateNow(loaded: Loaded): State {
   return stateOf(loaded, loaded.clock());
 }
 
-/** Now, and an identifier for the event, should the decision end the transaction. */
+/** The current time, and the identifier of the event that an end of the transaction writes. */
 export function momentOf({ clock }: Pick<Loaded, 'clock'>): Moment {
   return { now: clock(), eventId: `evt_${uuid().replaceAll('-', '')}` };
 }

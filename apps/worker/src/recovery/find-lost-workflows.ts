@@ -10,8 +10,8 @@ import type { Logger } from '#runtime/create-log';
 const hurriedAtOnce = 5_000;
 
 /**
- * Notices that Temporal's database is not the one it was: a namespace has an id that no other ever gets. What ran there
- * is started anew, urgent workflows first.
+ * Detects that Temporal's database was replaced, by the unique id of the namespace. Lost workflows are started again, urgent
+ * ones first.
  */
 export async function findLostWorkflows({
   database,

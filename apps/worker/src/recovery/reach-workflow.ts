@@ -1,12 +1,12 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { LabelsOf } from '#metrics/families';
 
-/** What became of a workflow that has to run. */
+/** How it was ensured that a workflow runs. */
 export type Ensured = Exclude<LabelsOf<'gateway_recovery_total'>['result'], 'refused'>;
 
 type SignalOptions = Parameters<Client['workflow']['signalWithStart']>[1];
 
-/** Starts a workflow unless one of its id runs. */
+/** Starts a workflow, unless one with the same id runs. */
 export async function startMissing(
   client: Client,
   workflowType: string,
@@ -21,7 +21,7 @@ export async function startMissing(
   }
 }
 
-/** Signals the workflow, which is started first where none of its id runs: a signal with a start does not say which it was. */
+/** Signals the workflow, after starting it if none with its id runs; a signal-with-start would not return which of both it did. */
 export async function signalOrStart(
   client: Client,
   workflowType: string,
@@ -33,8 +33,8 @@ export async function signalOrStart(
 }
 
 /**
- * Signals the workflow of that id, and returns whether one runs. Temporal keeps a plain signal until a delayed start is over;
- * one with a start ends the delay.
+ * Signals the workflow with this id, and returns whether one runs. Temporal holds a plain signal back until a delayed start;
+ * a signal-with-start ends the delay.
  */
 export async function signalRunning(
   client: Client,

@@ -5,14 +5,14 @@ import type { Turn } from '#runtime/repeat';
 import { startMissing } from './reach-workflow.js';
 import { ensureAll, type RecoveryDependencies } from './recover-workflows.js';
 
-/** These questions get one in this number of a MID's requests per second: payments go first. */
+/** Late look-ups get this fraction (1/n) of a MID's requests per second, because payments have priority. */
 const rateShare = 4;
-/** Questions a second about payments of a MID that has no limit. */
+/** Late look-ups per second for a MID without a limit. */
 const unlimitedPerSecond = 25;
 
 /**
- * How many questions about payments of each MID may begin in a turn. A MID with few requests a second has its questions in every
- * few turns: what is left of a share is kept for the next one. In each process alone.
+ * Number of late look-ups per MID and turn, in each process. Fractions are carried over, so that a MID with a low rate gets a
+ * look-up every few turns.
  */
 export function createQuotas(configuration: () => Configuration) {
   let left: ReadonlyMap<string, number> = new Map();
@@ -30,8 +30,8 @@ export function createQuotas(configuration: () => Configuration) {
 }
 
 /**
- * Ensures that the provider of a successful payment is asked about it again when its time has come, no faster than the MID's share:
- * whatever has ended at once is asked about over time. What is not started comes again.
+ * Starts late look-ups of successful payments when they are due, at the MID's share of the rate: payments that ended together
+ * are looked up over time. Look-ups that were not started are due again later.
  */
 export function createSuccessLookupRecovery(
   dependencies: RecoveryDependencies & { readonly configuration: () => Configuration },

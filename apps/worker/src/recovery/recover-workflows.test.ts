@@ -14,7 +14,7 @@ describe('a turn of the recovery', () => {
   });
 
   it('takes few where the server does not say how many wait', async () => {
-    // Nobody listens there.
+    // No server listens on this port.
     const connection = Connection.lazy({ address: '127.0.0.1:1' });
     try {
       const client = new Client({ connection });

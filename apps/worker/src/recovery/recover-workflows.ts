@@ -51,12 +51,12 @@ import { signalOrStart, signalRunning, startMissing, type Ensured } from './reac
 
 const recoveredAtOnceMax = 100;
 
-/** Calls to Temporal at a time: recovery takes no more than its share of a busy server. */
+/** Concurrent calls to Temporal, so that recovery leaves room for payments on a busy server. */
 const concurrentCallsMax = 8;
 
 /**
- * Recovered workflows have the priority of any other: with a lower one they would wait for as long as merchants keep the
- * workers busy, and keep that place to their end. Instead turns are shorter while this many steps wait for a worker.
+ * Recovered workflows have the same priority as all others: with a lower one, which they would keep to their end, they would
+ * wait while merchants keep the workers busy. Instead turns are shorter while more than this many steps wait for a worker.
  */
 const queuedMax = 50;
 const recoveredWhenBusyMax = 25;
@@ -66,13 +66,13 @@ export type RecoveryDependencies = {
   readonly client: Client;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Waits between two turns for the same transaction, growing. */
+  /** Growing waits between two turns for the same transaction. */
   readonly ladderMs: () => readonly number[];
 };
 
 /**
- * Ensures that every transaction which is not final, or whose callback is not delivered, has a running workflow
- * (contract §9), whatever was lost: a start that never reached Temporal, a signal, or Temporal's whole database.
+ * Ensures that every transaction that is open, or whose callback is not delivered, has a running workflow (contract §9), after
+ * the loss of a start, of a signal, or of Temporal's whole database.
  */
 export async function recoverWorkflows(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log, ladderMs } = dependencies;
@@ -81,29 +81,26 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
     ensureWorkflow(client, subject),
   );
   const ended = await settleRecoveries(database, ensured, ladderMs());
-  // Few, and one after the other: recovery takes no more than its share.
+  // One after the other, because they are few.
   for (const subject of ended) await wakeUp(client, subject);
   return turnOf(log, due, ensured);
 }
 
 /**
- * What has ended since it was taken may have been given a workflow once more, one that waits for its customer. It looks at
- * Postgres when it is told of anything, and ends.
+ * Signals the workflow of a transaction that has ended since it was leased: the start may have created a workflow that waits
+ * for the customer. On the signal it reads Postgres, and ends.
  */
 function wakeUp(client: Client, subject: DueRecovery): Promise<boolean> {
   const options = { ...workflowOptions(subject), signal: evidenceArrived };
   return signalRunning(client, workflowTypes[subject.type], options);
 }
 
-/** How many one turn takes while `queued` steps of workflows wait for a worker. */
+/** Number of transactions per turn while `queued` steps of workflows wait for a worker. */
 export function turnSize(queued: number): number {
   return queued > queuedMax ? recoveredWhenBusyMax : recoveredAtOnceMax;
 }
 
-/**
- * Steps that no worker has taken yet. Recovery depends on no answer: a server that gives none, or does not let us ask,
- * counts as busy.
- */
+/** Steps that no worker has taken yet. A server that does not answer, or refuses the query, counts as busy. */
 export function queuedFor(client: Client): Promise<number> {
   return askBacklog(client, { queue: transactionsQueue, kind: 'workflow' }).then(
     ({ tasks }) => tasks,
@@ -111,12 +108,12 @@ export function queuedFor(client: Client): Promise<number> {
   );
 }
 
-/** Brings back transactions whose provider has reported something after their callback was delivered. */
-export async function recoverUnheard({ database }: RecoveryDependencies): Promise<void> {
+/** Schedules the recovery of transactions with reports after the delivery of their callback. */
+export async function recoverUnread({ database }: RecoveryDependencies): Promise<void> {
   await scheduleUnheard(database, recoveredAtOnceMax);
 }
 
-/** Ensures that every open review waits for a person in a workflow of its own (contract §9). */
+/** Ensures that every open review has a running review workflow (contract §9). */
 export async function recoverReviews(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueReviews(database, recoveredAtOnceMax);
@@ -133,7 +130,7 @@ export async function recoverReviews(dependencies: RecoveryDependencies): Promis
   return turnOf(log, due, ensured);
 }
 
-/** Ensures that transfer details which no provider has answered are being passed on. */
+/** Ensures that unanswered transfer details have a running workflow that passes them on. */
 export async function recoverTransfers(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueTransfers(database, recoveredAtOnceMax);
@@ -145,8 +142,8 @@ export async function recoverTransfers(dependencies: RecoveryDependencies): Prom
 }
 
 /**
- * Ensures that a payment which ended by "not found" is looked up again when its time has come. A workflow that runs already
- * may be that of the look-up before, which is about to end: then this one is left for a later turn.
+ * Starts late look-ups of payments that ended by "not found" when they are due. A running workflow may belong to the previous
+ * look-up: then the look-up is left for a later turn.
  */
 export async function recoverLateLookups(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log } = dependencies;
@@ -161,14 +158,14 @@ export async function recoverLateLookups(dependencies: RecoveryDependencies): Pr
   return turnOf(log, due, ensured);
 }
 
-/** Has callbacks sent again whose turn has come (contract §7). */
+/** Starts redeliveries that are due (contract §7). */
 export async function sendAgain(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log } = dependencies;
   const due = await takeDueRedeliveries(database, recoveredAtOnceMax);
   const sent = await ensureAll(dependencies, 'redelivery', due, async (event) => {
     const isAwaited = event.state === 'pending' || event.state === 'paused';
     if (isAwaited && (await isHurried(client, event))) return 'signalled';
-    // Under the number that an attempt now would have: while another runs there, this one is left for a later turn.
+    // Under the number of the next attempt: while another redelivery runs under it, this one is left for a later turn.
     const options = redeliveryWorkflowOptions({ ...event, n: event.attempts + 1 });
     await client.workflow.start(redeliveryWorkflowType, options);
     return 'restarted';
@@ -180,10 +177,10 @@ export async function sendAgain(dependencies: RecoveryDependencies): Promise<Tur
   return turnOf(log, due, sent);
 }
 
-/** Maximum wait for a workflow that is to take an update. */
+/** Maximum wait for a workflow to accept an update. */
 const hurryLimitMs = 3_000;
 
-/** Whether the transaction's own workflow makes the next attempt now. */
+/** Whether the transaction's own workflow has accepted to make the next attempt now. */
 function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise<boolean> {
   const hurried = client.withDeadline(Date.now() + hurryLimitMs, () =>
     client.workflow
@@ -196,7 +193,7 @@ function isHurried(client: Client, { type, identifier }: DueRedelivery): Promise
   );
 }
 
-/** Ensures a workflow for each subject and returns those for which one runs; a failure is left for the next turn. */
+/** Ensures a workflow for each subject, and returns those that have one; failures are left for the next turn. */
 export async function ensureAll<Subject extends { readonly identifier: string }>(
   { metrics, log }: RecoveryDependencies,
   kind: LabelsOf<'gateway_recovery_total'>['kind'],
@@ -218,7 +215,7 @@ export async function ensureAll<Subject extends { readonly identifier: string }>
   return ensured;
 }
 
-/** A full turn is followed at once, unless Temporal refuses everything. */
+/** The next turn follows a full one at once, unless Temporal has refused all starts. */
 function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[]): Turn {
   const failed = due.length - ensured.length;
   if (failed > 0)
@@ -226,7 +223,7 @@ function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[
   return ensured.length > 0 && due.length === recoveredAtOnceMax ? 'more' : 'done';
 }
 
-/** A running workflow is left alone, unless it may have missed a signal. */
+/** Starts a missing workflow, and signals a running one if it may have missed a signal. */
 async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ensured> {
   const workflowType = workflowTypes[subject.type];
   const signal = pendingSignal(subject);
@@ -244,8 +241,8 @@ function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: Du
 }
 
 /**
- * A workflow that only waits takes its first step when its wait is over, on an update, or on a signal with a start. Until then
- * it costs Temporal one write and no worker anything, so that a hundred thousand of them can be started anew.
+ * Delays the start of a workflow that only waits until its wait is over, or an update or a signal-with-start arrives. Until
+ * then it costs one write in Temporal and no worker, so that a hundred thousand of them can be started again.
  */
 function untilDue(subject: DueRecovery): {
   readonly startDelay: number;
@@ -264,7 +261,7 @@ function untilDue(subject: DueRecovery): {
   return { startDelay: lookUpDueInMs(subject), known: { state, next: { lookUpDueInMs: 1 } } };
 }
 
-/** Spread over the wait that each was in: workflows that are lost together must not ask together. */
+/** A random share of the current wait, so that workflows that were lost together do not look up together. */
 function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueRecovery): number {
   const { lookupMs } = plan.timing;
   const wait = Math.ceil((lookupMs[lookUps] ?? lookupMs.at(-1) ?? 1) * Math.random());

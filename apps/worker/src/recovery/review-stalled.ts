@@ -6,10 +6,10 @@ import type { Stoppable } from '#runtime/run-process';
 import { repeat } from '#runtime/repeat';
 
 const raisedAtOnceMax = 100;
-/** At least this often, although many transactions wait for their customers for days. */
+/** Maximum interval, although many transactions wait for their customers for days. */
 const everyMsMax = 60_000;
 
-/** Brings what makes no progress before a person, by Postgres alone, whatever became of its workflow (contract §9). */
+/** Raises transactions without progress for review, in Postgres alone and independently of their workflows (contract §9). */
 export function reviewStalled({
   database,
   log,

@@ -9,7 +9,7 @@ import type { DeliveryActivities } from '../activities/create-delivery-activitie
 import type { LookUpActivities } from '../activities/create-look-up-activities.js';
 import { bookkeepingMs, heartbeatTimeout } from './activity-proxies.js';
 
-/** Passes transfer details on until the provider has answered. They are extra evidence: no payment waits for it. */
+/** Passes transfer details on until the provider has answered. No payment waits for that. */
 export async function transferWorkflow({ identifier, callMs }: TransferWorkflowInput): Promise<void> {
   const { passTransferOn } = proxyActivities<LookUpActivities>({
     taskQueue: lookUpsQueue,
@@ -24,7 +24,7 @@ export async function transferWorkflow({ identifier, callMs }: TransferWorkflowI
 }
 
 /**
- * Looks a payment up once more that has ended: because its provider did not know it, or with success. An answer that contradicts
+ * Looks up once more a payment that ended because its provider did not know it, or with success. An answer that contradicts
  * the recorded end is raised for review.
  */
 export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkflowInput): Promise<void> {
@@ -42,8 +42,8 @@ export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkf
 }
 
 /**
- * Sends a callback once more, with the same bytes and id, whatever its state: one attempt, logged like every other. It is
- * repeated only when it was not completed, because a worker died or the endpoint was busy with our other callbacks.
+ * Sends a callback once more, with the same bytes and id, in any state of its event: one attempt, logged like every other. It
+ * is repeated only if it was not completed, because a worker died or the endpoint was busy with other callbacks.
  */
 export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput): Promise<string> {
   const { redeliverCallback } = proxyActivities<DeliveryActivities>({

@@ -21,21 +21,21 @@ import { startNewRun } from './start-new-run.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 
 const { describeReviews } = proxyLocalActivities<TransactionActivities>(bookkeeping);
-// Not local: local activities of several updates at once are not replayed in the order in which they ended.
+// Not local: local activities of concurrent updates are not replayed in the order in which they ended.
 const { recordReviewClosing } = proxyActivities<TransactionActivities>(bookkeeping);
 
 /**
- * A provider's report that contradicts what is recorded waits here for a person (contract §9), listed by the search
- * attribute `NeedsReview` until somebody closes it with a name and a reason. Closing never changes the transaction. The
- * money of a payout that came back is credited to its merchant in the same step, by a ledger entry of its own (contract
- * §13). What is raised after the page was shown stays open: the workflow goes on and shows it.
+ * The reviews of one transaction, such as a provider's report that contradicts the recorded state (contract §9). Listed by the
+ * search attribute `NeedsReview` until an operator closes them with a name and a reason. Closing never changes the
+ * transaction; returned money of a payout is credited to its merchant in the same step, by a ledger entry of its own (contract
+ * §13). Reviews that were raised after the page was shown stay open, and are shown next.
  */
 export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promise<void> {
   let isStale = true;
   let isClosed = false;
   let isAskedToCarryOver = false;
   let shown: ShownReviews | undefined;
-  setHandler(reviewRaised, () => void (isStale = true), { description: 'Something more needs a person.' });
+  setHandler(reviewRaised, () => void (isStale = true), { description: 'A further review was raised.' });
   setHandler(carryOver, () => void (isAskedToCarryOver = true), {
     description: 'A release asks for a new run, on the current version of the worker.',
   });
@@ -82,10 +82,10 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
   await condition(allHandlersFinished);
 }
 
-/** Without the ids in workflows that started on an older version: they close whatever is open. */
+/** The ids are missing in workflows of older versions, which close all open reviews. */
 type ShownReviews = { readonly text: string; readonly ids?: readonly string[] };
 
-/** Older histories hold the bare text. */
+/** Older histories hold only the text. */
 function read(described: DescribedReviews | string): ShownReviews {
   return typeof described === 'string' ? { text: described } : described;
 }
