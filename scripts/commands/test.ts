@@ -17,7 +17,11 @@ const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript-7/bin/tsc', options: ['-p', 'tsconfig.json'] },
   { title: 'Lint', program: 'oxlint/bin/oxlint', options: ['--type-aware'] },
-  { title: 'Unused code', program: 'knip/bin/knip.js', options: ['--no-progress'] },
+  {
+    title: 'Unused code',
+    program: 'knip/bin/knip.js',
+    options: ['--no-progress', '--tsConfig', 'tsconfig.knip.json'],
+  },
 ];
 
 /** More failed files than these are no coincidence. */
