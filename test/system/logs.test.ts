@@ -65,7 +65,7 @@ describe('a payment', () => {
 
   it('a refused signature is logged with its cause', async () => {
     await sendSigned(urls.api, { keyId: 'mk_test_nobody' });
-    const line = await untilLine(api, { msg: 'signature refused', cause: 'keyUnknown' });
-    expect(line).toMatchObject({ keyId: 'mk_test_nobody' });
+    const line = await untilLine(api, { msg: 'signature refused', keyId: 'mk_test_nobody' });
+    expect(line).toMatchObject({ cause: 'keyUnknown' });
   });
 });
