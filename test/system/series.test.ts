@@ -8,6 +8,7 @@ import { createMerchant } from '../fakes/merchant.js';
 import { pixPayout } from '../fakes/payout-bodies.js';
 import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 import { sharedStack } from '../stack/stack.js';
+import { sharedSettings } from '../stack/projects.js';
 import { until } from '../witnesses/until.js';
 
 /**
@@ -92,7 +93,10 @@ describe('after traffic of canaries', () => {
 });
 
 const closed: Readonly<Record<Exclude<LabelValues, readonly string[]>, (value: string) => boolean>> = {
-  provider: (value) => value === 'none' || Object.hasOwn(providers, value),
+  provider: (value) =>
+    value === 'none' ||
+    Object.hasOwn(providers, value) ||
+    sharedSettings.some(([path]) => path[0] === 'providers' && path[1] === value),
   mid: (value) => value === '' || Object.hasOwn(mids, value),
   method: (value) => catalogue.some(({ code }) => code === value),
   // Parameters of a pattern begin with a colon.
