@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 export type ComposeService = {
+  /** What Node is started with: a bundle, and its arguments. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** The arguments of the health check, without its `CMD`; empty for a job. */
@@ -9,6 +10,9 @@ export type ComposeService = {
   /** The volume of Temporal's keys that it has at this place. */
   readonly keysAt: Readonly<Record<string, string>>;
 };
+
+/** What the image's entry point `gateway` starts (`docker/gateway`). */
+const gateway = 'dist/bundles/gateway.js';
 
 /** The services of `docker-compose.yml` that run our own image, with `${NAME}` taken from `values`. */
 export function readComposeServices(
@@ -20,7 +24,7 @@ export function readComposeServices(
     own.map(([name, service]) => [
       name,
       {
-        command: service.command,
+        command: service.entrypoint?.at(-1) === 'gateway' ? [gateway, ...service.command] : service.command,
         environment: interpolate(service.environment, values),
         health: service.healthcheck?.test.slice(1) ?? [],
         keysAt: keysAt(service.volumes ?? []),
@@ -57,6 +61,7 @@ type ComposeFile = {
       string,
       {
         readonly image?: string;
+        readonly entrypoint?: readonly string[];
         readonly command: readonly string[];
         readonly volumes?: readonly string[];
         readonly environment: Readonly<Record<string, string | number>>;
