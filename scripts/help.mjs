@@ -83,6 +83,10 @@ export const scripts = {
       does: 'sends mutated requests to every endpoint (docs/fuzz.md)',
       usage: ['npm run fuzz -- --seed 7 --requests 20000'],
     },
+    mutate: {
+      does: 'changes the code of the rooms that decide about money, and lists what no unit test notices',
+      usage: ["npm run mutate [-- --mutate 'libs/domain/limits/*.ts']"],
+    },
     schemathesis: {
       does: "checks the API's answers against its OpenAPI document",
       usage: ['npm run schemathesis [-- --seed 7] [--max-examples 50]'],

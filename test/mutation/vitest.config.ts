@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The unit tests that hold the mutated rooms: `npm run mutate`. */
+export default defineConfig({
+  test: {
+    include: [
+      'libs/domain/**/*.test.ts',
+      'libs/gateway/signature/**/*.test.ts',
+      'test/unit/routing.test.ts',
+      'test/unit/explain-routes.test.ts',
+      'test/unit/switched-off.test.ts',
+    ],
+    testTimeout: 60_000,
+  },
+});
