@@ -31,6 +31,7 @@ const documents = {
 const generated = {
   method: ['libs/client/messages/payment-request.ts', 'docs/openapi.json'],
   field: ['libs/client/messages/record.ts', 'docs/openapi.json', 'docs/schema.md'],
+  provider: ['docs/capabilities.md'],
 };
 /** Generated and by hand. */
 const sourcesOfFieldMax = 8;
@@ -125,6 +126,7 @@ describe('a provider', () => {
       'libs/gateway/connectors/registry.ts',
       'libs/gateway/connectors/kiosk/connector.ts',
     ]);
+    expect(generatedWith('kiosk')).toEqual(generated.provider);
   });
 
   it('is paid by a customer who sees its ticket on the hosted page', async () => {
