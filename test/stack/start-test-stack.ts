@@ -79,7 +79,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const timing = place === 'shared' ? { ...quickTiming, ...sharedTiming } : quickTiming;
   for (const [name, value] of Object.entries(timing)) configuration.setIn(['timing', name], value);
   configuration.setIn(['provider_defaults', 'settle'], quickSettle);
-  configuration.setIn(['projects', 'window', 'timing'], windowTiming);
+  configuration.setIn(['projects', 'window', 'timing'], configuration.createNode(windowTiming));
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));
   const ports = portsOf(lane, place);
