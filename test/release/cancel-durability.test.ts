@@ -68,19 +68,18 @@ async function proveCancelled(reference: string, identifier: string): Promise<vo
 describe('what waits for its turn at a limited MID', () => {
   const many = Array.from({ length: 8 });
 
+  /** A cancel that gets no turn before the deadline is a 504, and safe to repeat. */
+  const cancelInTime = (reference: string, type: Kind) =>
+    until(
+      () => cancel(reference, type, limited),
+      ({ status }) => status !== 504,
+    );
+
   it('payments: ended before they are sent, or cancelled by the provider', async () => {
     const bodies = many.map(() => idealBody());
     const created = bodies.map((body) => limited.post('/v2/payment', body));
     await Promise.all(bodies.map(({ reference }) => registered(reference)));
-    // A question that gets no turn before the deadline is a 504, and safe to repeat.
-    const answers = await Promise.all(
-      bodies.map(({ reference }) =>
-        until(
-          () => cancel(reference, 'payment', limited),
-          ({ status }) => status !== 504,
-        ),
-      ),
-    );
+    const answers = await Promise.all(bodies.map(({ reference }) => cancelInTime(reference, 'payment')));
     await Promise.all(created);
     for (const { status, body } of answers) {
       expect([status, body['status'], body['error_code']]).toEqual([200, 'declined', 121]);
@@ -100,7 +99,7 @@ describe('what waits for its turn at a limited MID', () => {
     const bodies = many.map(() => pixPayout({ sandbox: 'success' }));
     const created = bodies.map((body) => limited.post(payouts, body));
     const ids = await Promise.all(bodies.map(({ reference }) => registered(reference)));
-    const answers = await Promise.all(bodies.map(({ reference }) => cancel(reference, 'payout', limited)));
+    const answers = await Promise.all(bodies.map(({ reference }) => cancelInTime(reference, 'payout')));
     await Promise.all(created);
     const isCancelled = answers.map(({ status }) => status === 200);
     expect(isCancelled).toContain(true);
