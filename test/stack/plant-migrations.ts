@@ -10,7 +10,7 @@ export const ownMigrations: readonly Planted[] = listOwn();
 /** The number at the end of its name. */
 export const numberOf = ({ name }: { readonly name: string }) => Number(/\d+$/.exec(name)?.[0]);
 
-/** Migrates a database as `migrate.js` does, with these migrations of a later release behind those of this build. */
+/** Migrates a database as `gateway schema migrate` does, with these migrations of a later release behind those of this build. */
 export function migrateWith(
   url: string,
   planted: readonly Planted[] = [],
