@@ -1,6 +1,6 @@
 /** Who may decide where money moves on a person's word. */
 export type Operators =
-  /** What the sign-on in front of the Temporal UI, and of the console, ensures: any plain name is taken. */
+  /** The sign-on in front of the Temporal UI proves who acts; the gateway accepts every plain name. */
   | 'proxy'
   /** Only these persons decide. */
   | readonly string[];

@@ -58,7 +58,7 @@ const retryAfterSecondsMax = 86_400;
 const gone = 410;
 
 /**
- * After an attempt of the retry ladder: any 2xx delivers the event, 410 stops it, anything else uses the next step.
+ * After an attempt of the retry ladder: a 2xx delivers the event, 410 stops it, every other answer uses the next step.
  * `Retry-After` replaces the step if it is longer; after the last step the event is exhausted.
  * @param chance a random number from 0 up to 1, for the jitter of the step
  */

@@ -93,7 +93,7 @@ describe('any names', () => {
     );
   });
 
-  it('are others with one word exchanged for what neither is nor begins as any of them', () => {
+  it('differ if one word is exchanged for another', () => {
     const exchanged = names.chain((words) =>
       fc.tuple(fc.constant(words), fc.nat({ max: words.length - 1 }), word),
     );

@@ -55,7 +55,7 @@ export type CallbackRules = {
   readonly now: Date;
   /** How far the signed instant may be from `now`, in either direction. */
   readonly skewSeconds: number;
-  /** Own names, an entry without port accepts any port. Absent: any, since the key is the merchant's alone. */
+  /** Host names of the receiver; an entry without a port accepts every port. If absent, `Host` is not checked: the key is the merchant's alone. */
   readonly hosts?: readonly string[];
 };
 

@@ -58,7 +58,7 @@ describe('§2.3 documentType elsewhere', () => {
     }
   });
 
-  it.each(['h2h bank_transfer_mexico', 'h2h bank_transfer_peru'])('%s: any string', (name) => {
+  it.each(['h2h bank_transfer_mexico', 'h2h bank_transfer_peru'])('%s: a text of no fixed form', (name) => {
     for (const value of ['MX_RFC', 'PE_DNI', 'anything']) {
       expect(outcomeOf(putAt(bodyOf(name), 'extra.meta.documentType', value))).toBe('accepted');
     }
