@@ -1,14 +1,15 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { Resolution } from '#domain/transaction/decide-end';
 import type { WorkflowState } from './step-result.js';
+import type { AnsweredState } from './transaction-workflow.js';
 
 /**
  * Updates that operations staff send from the Temporal UI. Each takes one argument, an object, because the UI sends one. Names
  * of operators are self-declared: the UI belongs behind the company's sign-on.
  */
 
-/** Asks the provider now, and returns the state. */
-export const lookUpNow = defineUpdate<WorkflowState>('lookUpNow');
+/** Asks the provider now, and returns the state; `isUnanswered`: the provider gave no answer. */
+export const lookUpNow = defineUpdate<AnsweredState>('lookUpNow');
 
 /**
  * Ends a transaction whose outcome the provider does not report, on evidence that the operator has seen. A payout may need a

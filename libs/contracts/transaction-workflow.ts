@@ -53,10 +53,10 @@ export const awaitNextStep = defineUpdate<WorkflowState>('awaitNextStep');
  * Ends a payment whose page was never posted, or, if the merchant cancels, one that was not sent yet. The provider of a
  * payment that may have been sent is asked to cancel.
  */
-export const cancelPayment = defineUpdate<CancelledState>('cancelPayment');
+export const cancelPayment = defineUpdate<AnsweredState>('cancelPayment');
 
-/** `isUnanswered`: the provider was asked to cancel and gave no answer. */
-export type CancelledState = WorkflowState & { readonly isUnanswered?: true };
+/** `isUnanswered`: the provider was asked and gave no answer. */
+export type AnsweredState = WorkflowState & { readonly isUnanswered?: true };
 
 /** A report is in the provider inbox. Has no content: the inbox is the truth. */
 export const evidenceArrived = defineSignal('evidenceArrived');
@@ -86,12 +86,12 @@ export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string, held?
  * Ends a payout whose bank was never chosen, or, if the merchant cancels, one that was not sent yet. For a payout that may
  * have been sent an operator is refused, and a merchant gets its current state.
  */
-export const cancelPayout = defineUpdate<CancelledState>('cancelPayout');
+export const cancelPayout = defineUpdate<AnsweredState>('cancelPayout');
 
 /** The same updates, with the party that cancels. */
 export const cancelBy = {
-  payment: defineUpdate<CancelledState, [by: Canceller]>(cancelPayment.name),
-  payout: defineUpdate<CancelledState, [by: Canceller]>(cancelPayout.name),
+  payment: defineUpdate<AnsweredState, [by: Canceller]>(cancelPayment.name),
+  payout: defineUpdate<AnsweredState, [by: Canceller]>(cancelPayout.name),
 } as const satisfies Readonly<Record<TransactionType, unknown>>;
 
 /** Characters (contract §5). */

@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation, WorkflowUpdateStage } from '@temporalio/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedIt } from '#contracts/follow-up-workflows';
 import type { RecordedStep } from '#contracts/step-result';
-import { awaitFirstStep, cancelBy, type CancelledState } from '#contracts/transaction-workflow';
+import { awaitFirstStep, cancelBy, type AnsweredState } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 import { until } from '../witnesses/until.js';
 import { createGate, declined, inAnHour, success, unknown, awaitingInput, waiting } from './states.js';
@@ -57,7 +57,7 @@ async function startSubmitting(type: TransactionType, state: RecordedStep, scrip
 }
 
 /** The cancel itself starts it, because it was lost. */
-async function cancelLost(type: TransactionType, prepared: Prepared): Promise<CancelledState> {
+async function cancelLost(type: TransactionType, prepared: Prepared): Promise<AnsweredState> {
   return system.environment.client.workflow.executeUpdateWithStart(cancelBy[type], {
     ...byMerchant,
     startWorkflowOperation: new WithStartWorkflowOperation(prepared.workflowType, prepared.options),

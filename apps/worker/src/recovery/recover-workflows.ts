@@ -33,7 +33,7 @@ import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import {
   settleRecoveries,
-  scheduleUnheard,
+  scheduleUnread,
   takeDueRecoveries,
   type DueRecovery,
 } from '#persistence/transactions/due-recoveries';
@@ -110,7 +110,7 @@ export function queuedFor(client: Client): Promise<number> {
 
 /** Schedules the recovery of transactions with reports after the delivery of their callback. */
 export async function recoverUnread({ database }: RecoveryDependencies): Promise<void> {
-  await scheduleUnheard(database, recoveredAtOnceMax);
+  await scheduleUnread(database, recoveredAtOnceMax);
 }
 
 /** Ensures that every open review has a running review workflow (contract §9). */

@@ -13,7 +13,7 @@ import {
   evidenceArrived,
   inputReceived,
   lookUpDue,
-  type CancelledState,
+  type AnsweredState,
   type TransactionWorkflowInput,
 } from '#contracts/transaction-workflow';
 import { decodeStep } from '#contracts/step-result';
@@ -24,9 +24,8 @@ import { showState } from './describe-state.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
 import {
   accepting,
-  cancelledState,
+  answeredState,
   isIn,
-  knownState,
   mayBeIn,
   mayBeSubmitting,
   noteInput,
@@ -93,7 +92,7 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
       await refuseUnlessIn(run, open, nothingToLookUp);
       pending.add('lookUp');
       await condition(() => !pending.has('lookUp') && run.state !== undefined);
-      return knownState(run);
+      return answeredState(run);
     }),
     {
       description: 'Asks the provider now.',
@@ -224,14 +223,14 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
 }
 
 /** The provider of a payment that may have been sent is asked to cancel once its submit has ended. */
-async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun): Promise<CancelledState> {
+async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun): Promise<AnsweredState> {
   const state = await cancelWhileSubmitting(identifier, run);
   return state?.phase === 'final' ? state : stateOnceServed(run);
 }
 
 /** A payout that may have been sent is not cancelled; the merchant gets its current state. */
-async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<CancelledState> {
-  if (isIn(run, ...open, 'final')) return cancelledState(run);
+async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<AnsweredState> {
+  if (isIn(run, ...open, 'final')) return answeredState(run);
   run.pending.add('cancel');
   const state = await cancelWhileSubmitting(identifier, run);
   if (!state) return stateOnceServed(run);
@@ -246,7 +245,7 @@ async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): 
 async function cancelWhileSubmitting(
   identifier: string,
   run: TransactionRun,
-): Promise<CancelledState | undefined> {
+): Promise<AnsweredState | undefined> {
   run.canceller = 'merchant';
   return mayBeSubmitting(run) ? decodeStep(await cancelUnsent(identifier, run.canceller)).state : undefined;
 }
@@ -255,11 +254,11 @@ async function cancelWhileSubmitting(
  * The state once the cancel is served, even if unknown: merchants poll, and Temporal limits open updates per workflow, of
  * which one must stay free for an operator.
  */
-async function stateOnceServed(run: TransactionRun): Promise<CancelledState> {
+async function stateOnceServed(run: TransactionRun): Promise<AnsweredState> {
   await condition(() => !run.pending.has('cancel') && run.state !== undefined);
-  return cancelledState(run);
+  return answeredState(run);
 }
 
-function stateOnceCancelled(run: TransactionRun): Promise<CancelledState> {
+function stateOnceCancelled(run: TransactionRun): Promise<AnsweredState> {
   return stateWhen(run, () => !run.pending.has('cancel'));
 }

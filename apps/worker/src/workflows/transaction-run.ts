@@ -1,6 +1,6 @@
 import { allHandlersFinished, condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { NextStep, Phase, ShownAttempt, WorkflowState } from '#contracts/step-result';
-import type { CancelledState } from '#contracts/transaction-workflow';
+import type { AnsweredState } from '#contracts/transaction-workflow';
 import type { EventState } from '#domain/delivery/event-states';
 import type { Canceller } from '#domain/transaction/decide-end';
 import { refuseUnless } from './refuse.js';
@@ -110,13 +110,13 @@ export async function stateWhen(run: TransactionRun, isServed: () => boolean): P
   return knownState(run);
 }
 
-export function knownState({ state }: TransactionRun): WorkflowState {
+function knownState({ state }: TransactionRun): WorkflowState {
   if (!state) throw ApplicationFailure.nonRetryable('The state of the transaction is not known.');
   return state;
 }
 
-/** The answer to a cancel. */
-export function cancelledState(run: TransactionRun): CancelledState {
+/** The answer to a request that has asked the provider. */
+export function answeredState(run: TransactionRun): AnsweredState {
   return { ...knownState(run), ...(run.next.isUnanswered && { isUnanswered: true }) };
 }
 

@@ -51,8 +51,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
   registerHandlers(input, run);
-  const hasUnreadReports = input.isUnheard;
-  if (hasUnreadReports) pending.add('report');
+  if (input.isUnheard) pending.add('report');
   let failures = 0;
   let listedStatus = status;
 
