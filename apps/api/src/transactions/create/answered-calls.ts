@@ -45,8 +45,8 @@ export class AnsweredCalls {
 
   /** Call it after the last request and before the database is closed. */
   async stop(): Promise<void> {
-    await this.writing.stop();
     const end = performance.now() + stopLimitMs;
+    await this.writing.stop();
     while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
   }
 

@@ -67,8 +67,8 @@ export class TimedOutCalls {
 
   /** Call it after the last request and before the database is closed. */
   async stop(): Promise<void> {
-    await this.retries.stop();
     const end = performance.now() + stopLimitMs;
+    await this.retries.stop();
     await this.writing;
     while (!(await this.write()) && performance.now() < end) await sleep(writeEveryMs);
   }
