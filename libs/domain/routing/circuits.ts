@@ -1,5 +1,4 @@
-import type { PlannedRoute } from '../transaction/plan.js';
-import type { Candidates } from '../transaction/plan.js';
+import type { Candidates, PlannedRoute } from '../transaction/plan.js';
 
 /** MIDs whose circuit is open: their last calls in a row never left us. */
 export type OpenMids = ReadonlySet<string>;

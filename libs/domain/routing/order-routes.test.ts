@@ -100,7 +100,7 @@ describe('routes with weights', () => {
     }
   });
 
-  it('are as written where nobody draws', () => {
+  it('are as written without a reference', () => {
     expect(order(weighted)).toEqual(['half', 'third', 'fifth', 'last']);
   });
 });

@@ -1,7 +1,6 @@
-import type { Candidates } from '../transaction/plan.js';
 import type { AmountLimits, Configuration } from '../configuration/configuration.js';
 import { describeReached, type ReachedLimit } from '../limits/counted-limits.js';
-import type { PlannedRoute } from '../transaction/plan.js';
+import type { Candidates, PlannedRoute } from '../transaction/plan.js';
 import type { TransactionType } from '../transaction/status.js';
 import { chooseRoute, isWithin, type RejectedRoute, type RouteRequest } from './choose-route.js';
 import type { Refusal } from './refusal.js';

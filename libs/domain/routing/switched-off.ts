@@ -25,8 +25,8 @@ export function switchableNames(
 const methodCodes = [...new Set(catalogue.map(({ code }) => code))];
 
 /**
- * The configuration as if it said so itself: a provider or MID that is off is not enabled, a method that is off is none
- * of any project (contract §12: 121, 32, 1054). Nothing is put on that the configuration has off.
+ * The configuration with these parts off: a provider or MID that is off is not enabled, and a method that is off belongs to
+ * no project (contract §12: 121, 32, 1054). Nothing is switched on that the configuration has off.
  */
 export function withSwitchedOff(configuration: Configuration, off: SwitchedOff): Configuration {
   if (off.length === 0) return configuration;

@@ -54,7 +54,10 @@ export function shownSince(accepted: AcceptedTransaction): ValueOf<typeof status
   return { name, date: reached?.date ?? accepted.transaction.createdAt.toISOString() };
 }
 
-export function writtenChallenge({ transaction, challenge }: AcceptedTransaction) {
+export function writtenChallenge({
+  transaction,
+  challenge,
+}: Pick<AcceptedTransaction, 'transaction' | 'challenge'>) {
   const { type, style, method } = transaction;
   return challenge && writeChallenge(challenge, methodOf(type, style, method).challengeTypeTwice === true);
 }

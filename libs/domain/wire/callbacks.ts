@@ -4,6 +4,7 @@ import {
   closedObject,
   count,
   instant,
+  integer,
   listOf,
   named,
   oneOf,
@@ -26,7 +27,7 @@ export const deliveryErrors = [
 ] as const;
 export type DeliveryError = (typeof deliveryErrors)[number];
 
-const httpStatus: Schema<number> = { type: 'integer', minimum: 100, maximum: 999 };
+const httpStatus: Schema<number> = { ...integer, minimum: 100, maximum: 999 };
 /** One attempt to deliver a callback; the answer of `POST /v2/callbacks/test`. */
 export const delivery = named(
   'Delivery',

@@ -4,9 +4,11 @@ import { finalStatuses, statusSources, transactionStatuses } from '../transactio
 import { transferOutcomes } from '../transaction/transfer-details.js';
 import { RawJson } from '../values/write-json.js';
 import {
+  boolean,
   closedObject,
   count,
   instant,
+  integer,
   named,
   number,
   oneOf,
@@ -49,7 +51,7 @@ export const currency: Schema<string> = named('Currency', {
 });
 export const mode = oneOf(['initial']);
 export const errorCode: Schema<number> = {
-  type: 'integer',
+  ...integer,
   description: '0 is success, anything else a row of the error table',
 };
 export const amount: Schema<string> = {
@@ -58,7 +60,7 @@ export const amount: Schema<string> = {
   description: 'Major units, exact, as it was sent',
 };
 /** Numbers as the merchant wrote them. */
-export const metaValue: Schema = { oneOf: [text, number, { type: 'boolean' }] };
+export const metaValue: Schema = { oneOf: [text, number, boolean] };
 export const meta: Schema<RawJson> = named('Meta', { type: 'object', additionalProperties: metaValue });
 export const extra = named('Extra', closedObject({ meta }));
 export const statusChange = named(

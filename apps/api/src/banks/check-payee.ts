@@ -13,6 +13,7 @@ import { Metrics } from '#metrics/metrics';
 import { takeTurns } from '#persistence/rates/take-turns';
 import type { Logger } from '#runtime/create-log';
 import { createTurns, type TurnLimits, type Turns } from '#runtime/turns';
+import { unavailable } from '../http/unavailable.js';
 import type { Call } from '../http/parameters.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
 
@@ -157,9 +158,7 @@ export class PayeeChecks {
       this.metrics.observe('gateway_provider_call_seconds', labels, tookMs / secondMs);
       return this.patient(mid, answer);
     };
-    const asked = await this.turns.run(turn, askNow).catch((): never => {
-      throw new GatewayError('unavailable');
-    });
+    const asked = await this.turns.run(turn, askNow).catch(unavailable());
     return asked ?? { kind: 'noTurn', retryAfterMs: secondMs };
   }
 

@@ -20,7 +20,7 @@ it.each<[currency: string, customer: Readonly<Record<string, string>>, countries
 
 const bank = (name: string, code: string, country = 'NG') => ({ name, code, country });
 
-it('sorts by name, in alphabetical order for people', () => {
+it('sorts by name, without regard to case and accents', () => {
   const banks = [bank('Zenith', '3'), bank('Écobank', '2'), bank('ecobank', '4'), bank('Access', '1')];
   expect(arrangeBanks(banks).map(({ code }) => code)).toEqual(['1', '4', '2', '3']);
 });

@@ -4,7 +4,7 @@ import {
   cancelBy,
   workflowOptions,
   workflowTypes,
-  type CancelledState,
+  type AnsweredState,
 } from '#contracts/transaction-workflow';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
@@ -73,10 +73,7 @@ export class CancelTransaction {
   }
 
   /** Starts the workflow if it is lost. Undefined: it did not answer in time. */
-  private async tellWorkflow(
-    transaction: Transaction,
-    deadline: number,
-  ): Promise<CancelledState | undefined> {
+  private async tellWorkflow(transaction: Transaction, deadline: number): Promise<AnsweredState | undefined> {
     const { identifier, type } = transaction;
     const startWorkflowOperation = new WithStartWorkflowOperation(
       workflowTypes[type],
@@ -97,11 +94,11 @@ export class CancelTransaction {
 }
 
 /** The provider may have received it. */
-function isOpen({ phase }: CancelledState): boolean {
+function isOpen({ phase }: AnsweredState): boolean {
   return phase === 'waiting' || phase === 'unknown';
 }
 
 /** The provider has confirmed it, so it can still be paid. */
-function isAnswered({ phase, isUnanswered }: CancelledState): boolean {
+function isAnswered({ phase, isUnanswered }: AnsweredState): boolean {
   return phase === 'waiting' && !isUnanswered;
 }

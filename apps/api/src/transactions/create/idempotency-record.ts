@@ -4,7 +4,7 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import { methodOf } from '#domain/methods/find-method';
 import { Database } from '#persistence/database';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import type { TransactionHistory } from '#persistence/transactions/find-transaction';
+import type { AcceptedTransaction } from '#domain/wire/acceptance';
 import { findHistoryAsAnswer, type AnsweredTransaction } from '#persistence/transactions/mark-answer';
 import { openPersonalData } from '#persistence/transactions/personal-data';
 import { withDeadline } from '#runtime/with-deadline';
@@ -18,9 +18,7 @@ const markLimitMs = 500;
 const lateAnswerMs = 1_000;
 
 /** A transaction as the answer of a create call shows it. */
-export type CreatedTransaction = TransactionHistory & {
-  /** For the call that registered it; false: the call re-joined it. */
-  readonly isFirst: boolean;
+export type CreatedTransaction = Omit<AcceptedTransaction, 'challenge'> & {
   /** In the clear; empty unless the answer of its method shows them. */
   readonly requisites: Readonly<Record<string, string>>;
 };
@@ -109,6 +107,7 @@ export class IdempotencyRecords {
       },
     };
   }
+
   private requisitesOf({
     transaction,
     personalCiphertext,

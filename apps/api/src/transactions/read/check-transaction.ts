@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { methodOf } from '#domain/methods/find-method';
-import { writeChallenge } from '#domain/wire/challenge';
+import { writtenChallenge } from '#domain/wire/acceptance';
 import { describeRecord, type TransactionDescription } from '#domain/wire/record';
 import { isFinal, type TransactionType } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
@@ -56,7 +55,7 @@ export class CheckTransaction {
 
   /** Throws resourceNotFound, or unavailable while Postgres is unreachable. */
   async find({ merchant }: Caller, { type, reference }: ReferenceKey): Promise<TransactionRecord> {
-    // Postgres does not accept every such text.
+    // Postgres does not accept every text.
     if (!isReference(reference)) throw transactionNotFound(type, reference);
     const record = await findRecord(this.database, { merchant, type, reference }).catch(
       unavailable(reference),
@@ -72,16 +71,14 @@ export class CheckTransaction {
     callback,
     personalCiphertext,
   }: TransactionRecord): TransactionDescription {
-    const { style, identifier, type, method } = transaction;
+    const { style, identifier } = transaction;
     const challenge = this.challenges.openOf(transaction);
-    const { challengeTypeTwice = false } = methodOf(type, style, method);
     const pageUrl = style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined;
-    const written = challenge && writeChallenge(challenge, challengeTypeTwice);
     const { requisites = {} } = openPersonalData(this.envelopeCipher, identifier, personalCiphertext);
     return describeRecord(
       {
         transaction,
-        challenge: written,
+        challenge: writtenChallenge({ transaction, challenge }),
         pageUrl,
         history,
         requisites: Object.keys(requisites).length > 0 ? maskAccounts(requisites) : undefined,
