@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
  */
 
 /**
- * Every npm script by what it is for, but those of operators, which `gateway --help` describes. Plain JavaScript, because
+ * Every npm script by what it is for, except those of operators, which `gateway --help` describes. Plain JavaScript, because
  * help is asked for before anything is installed.
  * @type {Readonly<Record<string, Readonly<Record<string, Described>>>>}
  */
@@ -130,8 +130,9 @@ export function operatorScripts() {
 }
 
 function describeAll() {
-  const operators = Object.entries(operatorScripts());
-  const names = [...Object.values(scripts), operatorScripts()].flatMap((group) => Object.keys(group));
+  const ofOperators = operatorScripts();
+  const operators = Object.entries(ofOperators);
+  const names = [...Object.values(scripts), ofOperators].flatMap((group) => Object.keys(group));
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const groups = Object.entries(scripts).map(([title, group]) =>
     [title, ...Object.entries(group).map(([name, { does }]) => `  ${name.padEnd(width)}${does}`)].join('\n'),

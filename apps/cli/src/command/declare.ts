@@ -45,7 +45,7 @@ type Declaration<Words extends Inputs, Options extends Inputs> = {
   readonly database?: DatabaseRole;
   /** `npm run` brings the schema up to date first, as for everything that needs a table of this build. */
   readonly migratesFirst?: boolean;
-  /** Prints what programs read, with and without `--json`. */
+  /** Prints for programs only, and so takes no `--json`. */
   readonly isForPrograms?: boolean;
   readonly run: (session: Session, given: Given<Words> & Given<Options>) => Promise<Outcome>;
 };

@@ -4,7 +4,7 @@
  */
 export const exitCodes = { done: 0, refused: 1, trouble: 2 } as const;
 
-/** What was asked for cannot be done as things are, and nothing was changed: exit code 1. The message is for the operator. */
+/** What was asked for cannot be done, or not in full, as things are: exit code 1. The message is for the operator. */
 export class Refusal extends Error {}
 
 /** The command could not run, for a reason that is known: exit code 2. The message is for the operator. */

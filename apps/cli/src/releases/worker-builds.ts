@@ -1,13 +1,15 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import { readTemporalConnection } from '#runtime/temporal-connection';
 import type { Outcome } from '../command/declare.js';
-import { sentenceOf, Trouble } from '../command/failures.js';
+import { Refusal, sentenceOf, Trouble } from '../command/failures.js';
 import { operatorName } from '../command/operator.js';
 import type { Session } from '../command/session.js';
 
 /** `RoutingConfigUpdateState` of Temporal's API: some queues do not know the change yet. Older servers leave it out. */
 const inProgress = 1;
+/** The gRPC statuses of a refusal: invalid argument, not found, failed precondition. */
+const refusals: readonly number[] = [3, 5, 9];
 
 /** The workers' deployment on a Temporal server. */
 export type Deployment = {
@@ -37,6 +39,8 @@ export async function withDeployment(
     const deployment = { client, namespace, deploymentName, say };
     await step(deployment);
     return { data: await listBuilds(deployment) };
+  } catch (error) {
+    throw isGrpcServiceError(error) && refusals.includes(error.code) ? new Refusal(sentenceOf(error)) : error;
   } finally {
     await connection.close();
   }
