@@ -48,7 +48,7 @@ function checkAbilities(
   return beyond.map((word) => ({ at, message: `connector ${connector} has no ${word}` }));
 }
 
-/** Nobody could be asked whose an account is. */
+/** A provider that resolves accounts needs a connector that can. */
 function checkResolution(
   at: Path,
   { connector = '', resolve_accounts: asked = false }: Partial<WrittenProvider>,
@@ -78,7 +78,7 @@ function checkTerms(
   ];
 }
 
-/** A field that nobody can send would refuse every request. */
+/** A required field that no request can have would refuse every request. */
 function checkRequired(at: Path, paths: readonly string[]): readonly MistakeAt[] {
   const known = new Set(customerFields.map((name) => `customer.${name}`));
   return paths.flatMap((path, index) =>

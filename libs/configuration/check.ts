@@ -87,7 +87,7 @@ function checkPage(at: Path, page: WrittenPage | undefined): readonly MistakeAt[
   return reading?.kind === 'refused' ? [{ at: [...at, 'page', 'logo'], message: reading.message }] : [];
 }
 
-/** Limits of a wait for somebody, and pauses before something is done again: none of them can be nothing. */
+/** Time limits and pauses, all of which must be longer than zero. */
 const longerThanNothing = [
   'response_deadline',
   'provider_call',

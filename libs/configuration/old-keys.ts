@@ -6,7 +6,11 @@ type OldKey = { readonly section: string; readonly name: string; readonly newNam
 /** Accepted for one release after the rename. */
 const oldKeys: readonly OldKey[] = [{ section: 'timing', name: 'sweep', newName: 'recovery' }];
 
-export type RenamedKey = { readonly offset: number; readonly path: string; readonly message: string };
+export type RenamedKey = {
+  readonly offset: number;
+  readonly at: readonly string[];
+  readonly message: string;
+};
 
 /** Gives old keys their new names, and returns those that it found. A section that has both names is left as it is. */
 export function renameOldKeys(document: Document): readonly RenamedKey[] {
@@ -18,10 +22,13 @@ export function renameOldKeys(document: Document): readonly RenamedKey[] {
       const sectionName = section.key.value;
       const old = oldKeys.find((one) => one.section === sectionName && one.name === key.value);
       if (!old || map.has(old.newName)) return;
+      const sections = ancestors.flatMap((one) =>
+        isPair(one) && isScalar(one.key) ? [String(one.key.value)] : [],
+      );
       key.value = old.newName;
       renamed.push({
         offset: key.range?.[0] ?? 0,
-        path: `${old.section}.${old.name}`,
+        at: [...sections, old.name],
         message: `is now called ${old.newName}; the next release refuses the old name`,
       });
     },

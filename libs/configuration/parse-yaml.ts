@@ -60,7 +60,7 @@ export function parseYaml(text: string, sources: ReferenceSources): ParsedYaml {
     // No limit: the file is the operator's own, and one key may be given to many projects.
     data: document.toJS({ maxAliasCount: -1 }),
     mistakes,
-    warnings: renamed.map(({ offset, path, message }) => mistakeAt(offset, path.split('.'), message)),
+    warnings: renamed.map(({ offset, at, message }) => mistakeAt(offset, at, message)),
     locate: ({ at, message }) => mistakeAt(offsetOf(document, at), at, message),
   };
 }

@@ -45,7 +45,7 @@ describe('readConfiguration', () => {
           path: 'timing.sweep',
           message: expect.stringMatching(/is now called recovery/) as string,
         },
-        { line: 39, path: 'timing.sweep' },
+        { line: 39, path: 'projects.shop.timing.sweep' },
       ],
     });
   });
