@@ -121,11 +121,12 @@ describe('a database from before 1.0', () => {
 
   it('is refused if its migrations are incomplete, and left as it is', async () => {
     await createOlder(partial, namesBefore.slice(0, -1));
+    const before = await describeSchema(partial);
     await expect(migrateWith(urlOf(partial))).rejects.toThrow(
       /from a build before 1\.0 and lacks CompiledBounds1700000000066: run the migrations of release 0\.10\.0/,
     );
     const names = await inDatabase(partial, (client) => client.query('select name from migrations'));
     expect(names.rows).toHaveLength(namesBefore.length - 1);
-    expect(await describeSchema(partial)).not.toEqual(await describeSchema(empty));
+    expect(await describeSchema(partial)).toEqual(before);
   });
 });

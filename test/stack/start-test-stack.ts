@@ -35,7 +35,7 @@ const sharedTiming: Readonly<Record<string, unknown>> = {
 };
 
 /** When "not found" begins to mean something after an unanswered call. */
-const quickSettle = inMs(4_000);
+export const settleMs = patient(4_000);
 
 /** How long a customer of the project `window` may pay: longer than a test takes to open its page. */
 const windowTiming = {
@@ -78,7 +78,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const configuration = parseDocument(await readFile(join(folder, 'config/gateway.yaml'), 'utf8'));
   const timing = place === 'shared' ? { ...quickTiming, ...sharedTiming } : quickTiming;
   for (const [name, value] of Object.entries(timing)) configuration.setIn(['timing', name], value);
-  configuration.setIn(['provider_defaults', 'settle'], quickSettle);
+  configuration.setIn(['provider_defaults', 'settle'], `${settleMs}ms`);
   configuration.setIn(['projects', 'window', 'timing'], configuration.createNode(windowTiming));
   for (const [path, value] of settings) configuration.setIn(path, value);
   await writeFile(configFile, String(configuration));

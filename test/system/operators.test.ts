@@ -41,8 +41,6 @@ async function create(body: ReturnType<typeof idealBody>) {
   return { identifier, handle: temporal.workflow.getHandle(paymentWorkflowId(identifier)) };
 }
 
-/** Recovery raises reviews, and visibility lags behind: both within seconds. */
-
 async function countReviews(reference: string): Promise<number> {
   const { count } = await temporal.workflow.count(`NeedsReview = true and Reference = '${reference}'`);
   return count;

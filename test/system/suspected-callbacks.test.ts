@@ -5,18 +5,18 @@ import { paymentWorkflowId } from '#contracts/transaction-workflow';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { notification, notify } from '../fakes/notification.js';
+import { settleMs } from '../stack/start-test-stack.js';
 import { sharedStack } from '../stack/stack.js';
 import { openBooks } from '../witnesses/books.js';
 import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a callback with a wrong signature causes next to nothing. All processes together ask the provider about a transaction
- * once per distance, ever more rarely, and what it answers never ends a payment. Method: two apis on one database.
+ * once per distance, ever more rarely, and its answers never end a payment. Method: two apis on one database.
  */
 
 /** `suspected_lookup` of the shared stacks. */
 const minutes = [5, 20, 60, 60] as const;
-const settleMs = 2_000;
 
 const { urls, secondUrls, databaseUrl, temporalAddress } = sharedStack;
 const merchant = createMerchant(urls.api, 'mk_test_suspected');
@@ -92,7 +92,8 @@ describe('unsigned callbacks', () => {
     await until(
       () =>
         books.rows(
-          `select from attempts where identifier = $1 and started_at < now() - $2 * interval '1 millisecond'`,
+          `select from attempts where identifier = $1
+           and coalesce(send_by, started_at) < now() - $2 * interval '1 millisecond'`,
           identifier,
           settleMs,
         ),

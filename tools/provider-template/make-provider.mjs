@@ -78,8 +78,9 @@ function capital(word) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    console.log(makeProvider(process.cwd(), process.argv[2] ?? '').join('\n'));
-    console.log('Then: npm run format, npm run typecheck, npm test -- test/unit/NAME-connector.test.ts');
+    const name = process.argv[2] ?? '';
+    console.log(makeProvider(process.cwd(), name).join('\n'));
+    console.log('Then: npm run format, npm run generate, npm run check.');
   } catch (error) {
     console.error(`✖ ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
