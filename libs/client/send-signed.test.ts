@@ -57,7 +57,7 @@ it('follows no redirect: a signature is for one place', async () => {
   expect(seen).toHaveLength(1);
 });
 
-it('says that no answer came: cut, silent, or nobody there', async () => {
+it('says that no answer came: cut, silent, or refused', async () => {
   const silenced = await open('cut', 'silent');
   const sender = createSender({ baseUrl: silenced.baseUrl, keyId, secret }, 5_000);
   await expect(sender.send('GET', '/v2/methods')).rejects.toThrow(NoAnswer);

@@ -139,7 +139,7 @@ function codeOf(error: unknown): unknown {
 }
 
 function tooSlow(name: string): string {
-  return `${name} was undone: one of its statements took longer than a second, and everybody would have waited (docs/migrations.md).`;
+  return `${name} was undone: one of its statements took longer than a second, and would have blocked all others (docs/migrations.md).`;
 }
 
 function taken(name: string): string {

@@ -5,13 +5,13 @@ import { namesBefore } from './migrations/before-baseline.js';
 export type SchemaComparison = {
   /** Migrations that this build needs, and that were not applied. */
   readonly missing: readonly string[];
-  /** Those of a later release. */
+  /** Migrations of a later release. */
   readonly unknown: readonly string[];
-  /** Of the migrations before 1.0, where some were applied and these were not: the baseline does not fit. */
+  /** Migrations before 1.0 that are missing although others were applied: the baseline does not fit. */
   readonly missingBefore: readonly string[];
 };
 
-/** Of a table that does not exist yet, and of one that an older release granted to no role. */
+/** Errors of Postgres if the table does not exist yet, or if an older release granted it to no role. */
 const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 

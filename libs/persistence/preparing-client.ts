@@ -28,7 +28,7 @@ export const PreparingClient = new Proxy(WatchedClient, {
         return await send({ name: nameOf(text, generation), text, values });
       } catch (error) {
         // A migration changed a table while we run. Nothing was executed; a new plan is needed, which a new name gets. A
-        // transaction is lost, and whoever repeats it has the new plan.
+        // transaction is lost; its repetition gets the new plan.
         if (!isOutdatedPlan(error)) throw error;
         generations.set(text, generation + 1);
         return send({ name: nameOf(text, generation + 1), text, values });

@@ -20,7 +20,7 @@ const newestPlaceOf = {
 /**
  * Asked in a statement of its own, before the one that reads: a statement sees what was committed when it began, and looks at the
  * locks only later, when a transaction may have ended that it does not see. A transaction that writes from now on takes a place behind
- * `newest` (migration 0046).
+ * `newest` (docs/decisions/0044).
  */
 export async function findReadablePlaces(
   database: Database,

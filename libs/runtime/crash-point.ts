@@ -35,8 +35,8 @@ const stoppingMs = 50;
 /**
  * Where a chaos run lets this process end as if its power had been cut, or stand still as on a machine that hangs.
  * Does nothing unless CRASH_POINTS or FREEZE_POINTS names the place with a probability per passage
- * ("after row:0.02,before provider:0.02"); CRASH_SEED repeats the choices. Whoever names a place to freeze at has to
- * resume the process (SIGCONT).
+ * ("after row:0.02,before provider:0.02"); CRASH_SEED repeats the choices. A process that is
+ * frozen must be resumed from outside (SIGCONT).
  */
 export function crashPoint(name: AnyPoint): void {
   if (isDrawn(deaths, name)) {

@@ -8,7 +8,7 @@ export type Repetition = {
   /** From the end of one turn to the start of the next, in milliseconds. */
   readonly everyMs: number;
   readonly run: () => Promise<Turn | void>;
-  /** A failed turn is a warning here. Without a log, `run` reports its own failures. */
+  /** Gets a warning for each failed turn. Without a log, a failed turn is silent unless `run` reports it. */
   readonly log?: Logger;
   /** True: the first turn comes after `everyMs`. By default it starts at once. */
   readonly isDelayed?: boolean;

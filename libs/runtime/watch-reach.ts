@@ -1,9 +1,9 @@
 import { keepFor } from './keep-for.js';
 
-/** An answer is as old as this at most: health is asked by anybody, and asking much more often than that costs nothing. */
+/** Maximum age of an answer, so that frequent health checks cost nothing. */
 const keptMs = 500;
 
-/** Whether somebody answers, by a question that fails when nobody does. */
+/** Whether the server answers. `ask` fails if it does not. */
 export function watchReach(ask: () => Promise<unknown>): () => Promise<boolean> {
   return keepFor(keptMs, () =>
     ask().then(

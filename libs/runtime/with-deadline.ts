@@ -11,7 +11,7 @@ export async function withDeadline<Answer>(
     timer = setTimeout(() => resolve({ kind: 'late' }), Math.max(0, deadline - Date.now()));
   });
   const answered = answer.then((given) => ({ kind: 'answered', answer: given }) as const);
-  // Nobody listens any more when it fails after the deadline.
+  // A failure after the deadline has no other handler.
   answered.catch(() => undefined);
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }

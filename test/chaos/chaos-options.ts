@@ -10,7 +10,7 @@ export type ChaosOptions = {
   readonly crashes: number;
   /** Wanted freezes of workers at named crash points, all together. */
   readonly freezes: number;
-  /** So many calls to a provider and callbacks to a merchant hang at once; 0 leaves that stage out. */
+  /** Number of calls to a provider and callbacks to a merchant that hang at once; 0 leaves that stage out. */
   readonly hung: number;
   /** Where Temporal keeps its state: a development server in an SQLite file, or one as in production on Postgres. */
   readonly temporal: TemporalState;

@@ -18,7 +18,7 @@ import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 
 export type GateSettings = {
   readonly seed: number;
-  /** So many are open, in each state that lasts, before the release begins. */
+  /** Number of open transactions, over all states that last, before the release begins. */
   readonly transactions: number;
   readonly portOffset: number;
   /** The folder of the next release, compiled; that of the last one is the root of the tools. */

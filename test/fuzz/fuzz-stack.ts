@@ -10,7 +10,7 @@ const lanes = 12;
 
 export type FuzzStack = {
   readonly target: FuzzTarget;
-  /** With `keepsFiles` the data directory stays, for whoever looks into what happened. */
+  /** With `keepsFiles` the data directory stays, so that its files can be examined. */
   stop(options: { readonly keepsFiles: boolean }): Promise<void>;
 };
 

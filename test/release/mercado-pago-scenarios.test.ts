@@ -7,6 +7,7 @@ import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
 import { reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
+import { patient } from '../stack/patience.js';
 
 /**
  * Goal: each scenario of contract §10 ends at Mercado Pago as it must, seen from outside, and nobody moves anything by a
@@ -56,7 +57,7 @@ beforeAll(async () => {
       [['projects', 'brief'], shopOf('mk_test_brief', { window: { default: '6s', hosted_page: '6s' } })],
     ],
   }));
-}, 300_000);
+}, patient(300_000));
 afterAll(() => system?.stop());
 
 type Method = 'pix' | 'cash_mexico';
@@ -117,7 +118,7 @@ describe.concurrent.each(['pix', 'cash_mexico'] as const)('a payment by %s', (me
 describe.concurrent('a payment that is not as it should be', () => {
   it.each([
     ['of another amount', 'wrong_amount', 'wrong amount'],
-    ['whose state has a word that nobody knows', 'strange', 'no progress for too long'],
+    ['whose state is an unknown word', 'strange', 'no progress for too long'],
   ])('%s is no success, and is shown to a person', async (_case, word, cause) => {
     const by = createMerchant(system.stack.urls.api, word === 'strange' ? 'mk_test_brief' : 'mk_test_shop');
     const { reference, identifier } = await pay('pix', word, by);
@@ -183,7 +184,7 @@ describe('a notification', () => {
     expect(await lookupsOf(identifier)).toMatchObject([{ outcome: 'open' }, { outcome: 'success' }]);
   });
 
-  it('about nothing of ours is taken, and one that names nothing is not', async () => {
+  it('about another payment is accepted, and one that names nothing is not', async () => {
     expect((await claim('reference=00000000-0000-4000-8000-000000000000-1')).status).toBe(200);
     expect((await claim('data.id=7')).status).toBe(401);
   });

@@ -27,7 +27,7 @@ import { sharedStack } from '../stack/stack.js';
 
 /**
  * Goal: history is kept in months, and a month that is exported and dropped takes nothing with it that is not in its
- * export, wherever the job dies, and holds nobody up. Method: databases of their own, payments that go on meanwhile.
+ * export, wherever the job dies, and blocks no writer. Method: databases of their own, payments that go on meanwhile.
  */
 const owner = openBooks(sharedStack.databaseUrl);
 const name = `months_${randomUUID().replaceAll('-', '')}`;
@@ -243,7 +243,7 @@ describe('months that are older than they are kept', () => {
     expect(await rules()).toEqual([[expect.stringContaining('last line of its history'), kept]]);
   });
 
-  it('stay when the table is in use, and nobody waits behind the job for long', async () => {
+  it('stay when the table is in use, and no statement waits behind the job for long', async () => {
     const inTheWay = new Client({ connectionString: url });
     await inTheWay.connect();
     await inTheWay.query('begin; select from delivery_attempts limit 1');

@@ -6,6 +6,7 @@ import { startPaystackShop } from '../stack/paystack-shop.js';
 import type { FaceShop } from '../stack/face-shop.js';
 import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
+import { patient } from '../stack/patience.js';
 
 /**
  * Goal: each scenario of contract §10 ends at Paystack as it must, seen from outside. Method: the sandbox's Paystack face, which
@@ -48,7 +49,7 @@ beforeAll(async () => {
   ({ system, shop, observers } = await startPaystackShop({
     settings: [[['timing', 'unknown_review'], '6s']],
   }));
-}, 300_000);
+}, patient(300_000));
 afterAll(() => system?.stop());
 
 const payoutOf = (scenario: string) => africaPayout({}, { description: `Wages [${scenario}]` });

@@ -10,6 +10,7 @@ import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd } from '../witnesses/prove-end.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { until } from '../witnesses/until.js';
+import { patient } from '../stack/patience.js';
 
 /**
  * Goal: money that moves at Paystack obeys the rules that hold everywhere, also where a process dies between the recipient and
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ({ system, shop, observers } = await startPaystackShop({
     furtherRoutes: [{ name: 'other', mid: 'main', types: ['payout'] }],
   }));
-}, 300_000);
+}, patient(300_000));
 afterAll(() => system?.stop());
 
 const wages = (word = '', changes = {}) => africaPayout({}, { description: `Wages ${word}`, ...changes });
@@ -170,7 +171,7 @@ describe('a payment by Paystack', () => {
   });
 });
 
-it('an event about nothing of ours is taken, and a forged one is not', async () => {
+it('an event about an unknown transaction is accepted, and a forged one is not', async () => {
   const body = JSON.stringify({ event: 'refund.processed', data: { id: 1 } });
   const send = (signature: string) =>
     fetch(`${system.stack.urls.api}/provider-callbacks/paystack`, {

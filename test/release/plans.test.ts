@@ -37,7 +37,7 @@ import { recordChange } from '#persistence/transactions/record-change';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import {
   settleRecoveries,
-  scheduleUnheard,
+  scheduleUnread,
   takeDueRecoveries,
 } from '#persistence/transactions/due-recoveries';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
@@ -46,6 +46,7 @@ import { faultsOf, tableOf } from '../witnesses/plan-faults.js';
 import { nodesOf, rowsRead, watchPlans, type PlanWatch } from '../witnesses/plan-watch.js';
 import { migrateWith, plant } from '../stack/plant-migrations.js';
 import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
+import { patient } from '../stack/patience.js';
 
 /** Goal: whatever recurs costs the same however much history there is (docs/architecture.md). */
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
   url = await createHistory(running.stack.postgres.url, history);
   for (const cache of ['force_custom_plan', 'force_generic_plan'] as const)
     watches.push(await watchPlans(url, cache));
-}, 300_000);
+}, patient(300_000));
 
 afterAll(async () => {
   await Promise.all(watches.map((watch) => watch.close()));
@@ -92,7 +93,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     await hurryLostWorkflows(database, { after: undefined, limit: 1_000 });
     await hurryLostFollowUps(database);
   },
-  'recovery of the inbox': (database) => scheduleUnheard(database, limit),
+  'recovery of the inbox': (database) => scheduleUnread(database, limit),
   'recovery of reviews': async (database) => {
     const due = await takeDueReviews(database, limit);
     await settleReviewRecoveries(
@@ -231,7 +232,7 @@ describe(`among ${history.transactions} transactions`, () => {
   });
 });
 
-it('the proof of the books reads history once, which nobody analyzes as a whole', async () => {
+it('the proof of the books reads history once, which is never analyzed as a whole', async () => {
   const [watch] = watches;
   if (!watch) throw new Error('there is a watch');
   await watch.database.query('set statement_timeout = 0');

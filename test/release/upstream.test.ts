@@ -251,7 +251,7 @@ describe('payouts through two gateways', () => {
 describe('the upstream gateway is killed while it is asked', () => {
   const paymentsAtOnce = 8;
   const payoutsAtOnce = 4;
-  /** So many have begun upstream when it is killed. */
+  /** Number of transactions begun upstream when it is killed. */
   const begunMin = 4;
 
   it('nothing is charged twice, and both gateways end alike', async () => {

@@ -159,7 +159,7 @@ it('runs every part of the gateway in production mode', () => {
   for (const [, service] of ours) expect(service.environment?.['NODE_ENV']).toBe('production');
 });
 
-describe.each(processes)('%s, a process of ours', (_, service) => {
+describe.each(processes)('%s, a process of the gateway', (_, service) => {
   // A bundle is made of the app of its name (rolldown.config.ts).
   const [, app = ''] = /^dist\/bundles\/(\w+)\.js$/.exec(service.command?.[0] ?? '') ?? [];
   const folder = `${root}apps/${app}/src`;

@@ -81,7 +81,7 @@ describe('the checkout', () => {
     },
   );
 
-  it('takes posted forms only, and none that is larger than any of ours', async () => {
+  it('accepts posted forms only, and none over the size limit', async () => {
     const url = `/p/${token}`;
     const json = await checkout.inject({ method: 'POST', url, payload: { action: 'pay' } });
     expect(json.statusCode).toBe(415);

@@ -10,7 +10,7 @@ import { sendFailure } from './http/failure-filter.js';
 import { pageHeaders } from './http/page-headers.js';
 import type { Resources } from './resources/resources.module.js';
 
-/** Far larger than any form of ours. */
+/** Far larger than any form of the page. */
 const bodyBytesMax = 16 * 1024;
 
 export type ServerOptions = {

@@ -66,14 +66,14 @@ describe('who is not signed on', () => {
     },
   );
 
-  it('is whoever works on a machine for development', async () => {
+  it('names the developer on a machine for development', async () => {
     const { statusCode, body } = await development.inject('/');
     expect(statusCode).toBe(200);
     expect(body).toContain('<p class="viewer">developer</p>');
   });
 
   it.each(['rebound.example', 'localhost.rebound.example:3008'])(
-    'sees nothing by another name of ours: %j',
+    'shows nothing under a foreign host name: %j',
     async (host) => {
       for (const staff of [development, production]) {
         const headers = { host, [header]: 'ada' };

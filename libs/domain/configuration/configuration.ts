@@ -76,7 +76,7 @@ export type RiskTerms = {
   /** After more card forms with mistakes than this, one link takes no card any more. */
   readonly faultyFormsMax?: number;
 };
-/** So many declined cards of one customer or address within `withinMs` block it for `blockedForMs`. */
+/** This number of declined cards of one customer or address within `withinMs` blocks it for `blockedForMs`. */
 export type CardTesting = {
   readonly declines: { readonly customer?: number; readonly address?: number };
   readonly withinMs: number;
@@ -136,7 +136,7 @@ export type Provider = {
   readonly limits: Readonly<Record<string, AmountLimits>>;
   /** Challenge types the provider can do. */
   readonly challenges: readonly ChallengeType[];
-  /** Absent: nobody asks whose an account is before a payout to it. */
+  /** Absent: the account's holder is not checked before a payout. */
   readonly resolveAccounts?: AccountCheck;
   /** How long after an unanswered call "not found" begins to count. */
   readonly settleMs: number;
@@ -144,7 +144,7 @@ export type Provider = {
   readonly circuit?: CircuitSettings;
 };
 
-/** What follows where an account is in another name than the beneficiary's, and where nobody can tell. */
+/** What follows if the account is in another name than the beneficiary's, and if its holder cannot be determined. */
 export type AccountCheck = {
   readonly mismatch: (typeof mismatchRules)[number];
   readonly noAnswer: (typeof noAnswerRules)[number];
@@ -158,7 +158,7 @@ export type TakenCurrencies =
   CurrencyList | (Readonly<Record<string, CurrencyList>> & { readonly all: CurrencyList });
 export type CurrencyList = 'all' | readonly string[];
 
-/** So many calls in a row that never left us open a MID's circuit; after the cool-down one transaction tries it first. */
+/** This number of consecutive calls that were never sent opens a MID's circuit; after the cool-down one transaction tries it first. */
 export type CircuitSettings = { readonly failures: number; readonly cooldownMs: number };
 
 export type Mid = {

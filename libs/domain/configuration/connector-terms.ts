@@ -22,7 +22,7 @@ export type ConnectorTerms = {
  */
 export type ProviderDecimals = 'iso' | Readonly<Record<string, number>>;
 
-/** What a text in the configuration must be, and how that is said to whoever wrote another one. */
+/** What a text in the configuration must be, and the words of the error message. */
 export type TextConstraint = {
   readonly holds: (text: string) => boolean;
   readonly says: string;

@@ -17,12 +17,12 @@ const odd = {
 };
 
 describe('a name', () => {
-  it.each(Object.entries(odd))('with %s is none', (_, name) => {
+  it.each(Object.entries(odd))('with %s is refused', (_, name) => {
     expect(isPlainName(name)).toBe(false);
   });
 
   it.each(['alice', 'Alice B. Carter', 'alice@example.com', 'a', 'ops-1', 'user 1000'])(
-    'like %s is one',
+    'like %s is accepted',
     (name) => {
       expect(isPlainName(name)).toBe(true);
       expect(operatorProblem(name, undefined)).toBeUndefined();

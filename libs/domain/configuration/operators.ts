@@ -17,7 +17,7 @@ export function personOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9@]/g, '');
 }
 
-/** Why this name is no operator's, in a sentence that does not repeat it; undefined where it is one's. */
+/** Why this name may not decide, in a sentence that does not repeat it; undefined if it may. */
 export function operatorProblem(name: string, operators: Operators | undefined): string | undefined {
   if (!isPlainName(name.trim()))
     return "An operator's name consists of letters A-Z, digits, blanks and . _ @ -, 100 at most.";

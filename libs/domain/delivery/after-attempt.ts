@@ -38,7 +38,7 @@ type EventChange = {
   /** Instead of `to`, if the endpoint is paused when the attempt is recorded. */
   readonly toIfPaused: EventState;
   readonly stepsUsed: 0 | 1;
-  /** Until the next attempt; undefined: there is none. */
+  /** Until the next attempt; undefined: no attempt follows. */
   readonly waitMs: number | undefined;
 };
 

@@ -26,7 +26,7 @@ describe('card', () => {
   });
 
   it.each(['00000000000', '4242 4242 4242 4242', '00000000000000000000', ''])(
-    '%j is none: 12 to 19 digits',
+    '%j is not a card number: 12 to 19 digits',
     (pan) => {
       expect(isCardNumber(pan)).toBe(false);
     },

@@ -25,10 +25,10 @@ describe('ISO 4217 currencies', () => {
 });
 
 describe('decimals by ISO 4217 and by custom', () => {
-  /** `Intl` gives these none, because nobody uses the small coins any more; which ones, changes with its version. */
+  /** `Intl` gives these no decimals, because their small coins are out of use; the list changes with its version. */
   const customary = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR RSD SLE SOS SYP UZS YER'.split(' ');
 
-  it('are the same but for the currencies whose small coins nobody uses any more', () => {
+  it('are the same but for currencies whose small coins are out of use', () => {
     const differing = currencyCodes.filter((code) => decimalsByCustom(code) !== decimalsOf(code));
     expect(differing.filter((code) => !customary.includes(code))).toEqual([]);
     expect(new Set(differing.map(decimalsByCustom))).toEqual(new Set([0]));
@@ -48,7 +48,7 @@ describe('ISO 3166-1 countries', () => {
     expect(countryCodes.filter((code) => names.of(code) === code)).toEqual([]);
   });
 
-  it.each(['co', 'COL', 'XK', 'UK', 'ZZ', ''])('%j is none', (code) => {
+  it.each(['co', 'COL', 'XK', 'UK', 'ZZ', ''])('%j is not a country', (code) => {
     expect(isCountry(code)).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ describe('two writings of one name', () => {
     ['Ada Lovelace', ' - '],
     ['Ada Lovelace', ''],
     ['Ada Lovelace', 'Ада Лавлейс'],
-  ])('of %s and %s nobody can tell', (one, other) => {
+  ])('of %s and %s are unclear', (one, other) => {
     expect(compareNames(one, other)).toBe('unclear');
     expect(compareNames(other, one)).toBe('unclear');
   });

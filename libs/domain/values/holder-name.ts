@@ -31,7 +31,7 @@ export function beneficiaryName(
   return [first, last].filter((part) => part !== undefined).join(' ');
 }
 
-/** So many words at least have to be in common: a first name alone says nothing of a person. */
+/** Minimum number of common words: a first name alone does not identify a person. */
 const commonMin = 2;
 
 /**

@@ -10,7 +10,7 @@ describe('parsing a URL', () => {
     expect([...new Set(answers)]).toEqual(['xn--mnchen-3ya.example']);
   });
 
-  it.each(['', 'a.com', '//a.com', 'https://', 'https://a.com:99999'])('%j is none', (text) => {
+  it.each(['', 'a.com', '//a.com', 'https://', 'https://a.com:99999'])('%j is not a URL', (text) => {
     expect(parseUrl(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The URL in parts; undefined for what is none. Not by `URL.canParse`: once it has been compiled, Node 20 has it refuse
+ * The parsed URL; undefined if the text is not a URL. Not by `URL.canParse`: once it has been compiled, Node 20 has it refuse
  * addresses with letters such as `ü`.
  */
 export function parseUrl(text: string): URL | undefined {

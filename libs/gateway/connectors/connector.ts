@@ -107,11 +107,11 @@ export type CallbackReading =
       readonly evidence: ProviderReport;
     }
   /**
-   * There may be news of this payment or payout, and what is said of it cannot be verified: nothing of it is read. Taken, and
-   * followed by one rate-limited look-up at most, whoever has sent it.
+   * There may be news of this payment or payout that cannot be verified: nothing of it is read. Accepted, and followed by
+   * one rate-limited look-up at most, from any sender.
    */
   | { readonly kind: 'hint'; readonly providerReference: string }
-  /** Rightly signed and about no payment or payout, or no news whoever has sent it: taken, and nothing follows. */
+  /** Correctly signed, but about no payment or payout, or without news: accepted, and nothing follows. */
   | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };
 
@@ -127,7 +127,7 @@ export type IncomingCallback = {
 
 /** What a provider can do with payments. */
 export type PaymentCalls = {
-  /** As with payouts: an intent that nobody can pay yet. */
+  /** As with payouts: an intent that cannot be paid yet. */
   readonly prepare?: (
     order: PaymentOrder,
     account: ProviderAccount,

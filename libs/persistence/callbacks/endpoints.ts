@@ -62,7 +62,7 @@ export async function pauseWaiting(database: Database, limit: number): Promise<v
 
 /** Endpoints looked after in one turn: of each project the one that is due longest, then of each the next, and so on. */
 const endpointsAtOnceMax = 100;
-/** Longer than any statement: whoever saw the pause before it ended has put its callback down by then. */
+/** Longer than any statement, so that a statement that saw the pause has marked its callback as paused by then. */
 const lateSeconds = 60;
 
 /**

@@ -34,9 +34,9 @@ const scannedMax = 2_000;
 const untaken: readonly string[] = untakenStates;
 
 /**
- * Has the oldest events that match sent again, each once. One statement puts down which: from then on they are sent
- * whatever becomes of the process, and whoever orders one that is not sent yet orders nothing new. One call may find
- * fewer than there are, even none, before it has read all.
+ * Orders the oldest matching events to be sent again, each once. One statement records them: from then on they are sent
+ * even if the process dies, and a second order of an event that was not sent yet has no effect. One call may find fewer
+ * events than match, even none, before all are read.
  */
 export async function orderRedeliveries(
   database: Database,

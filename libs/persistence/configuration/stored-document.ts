@@ -23,6 +23,7 @@ export function readDocument(document: StoredDocument): Configuration {
   }));
 }
 
+/** Until the next release the audit log lists a change of these pauses under both names. */
 export function writeDocument(configuration: Configuration): StoredDocument {
   return withTimings(configuration, (timing) => ({ ...timing, sweepMs: timing.recoveryMs }));
 }

@@ -31,7 +31,7 @@ export async function topUp(
   return rows.length === 1 ? 'posted' : 'merchantUnknown';
 }
 
-/** Nobody else posts in this name: the database takes one such entry for each merchant and currency. */
+/** The reserved author of opening entries: the database takes one such entry for each merchant and currency. */
 export const openingAuthor = 'configuration';
 
 /**

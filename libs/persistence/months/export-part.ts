@@ -25,7 +25,7 @@ const [quote, newLine] = [0x22, 0x0a];
 const exportFile = (folder: string, part: string) => join(folder, `${part}.csv.gz`);
 const manifestFile = (folder: string, part: string) => join(folder, `${part}.json`);
 
-/** Nobody makes it but its owner: where a disk is not mounted or a name is mistyped, the only copy would lie elsewhere. */
+/** Only the owner creates the folder: if a disk is not mounted or a name is mistyped, the only copy would lie elsewhere. */
 export async function requireFolder(folder: string): Promise<void> {
   const probe = join(folder, '.writable');
   try {

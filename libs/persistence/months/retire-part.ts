@@ -19,7 +19,7 @@ export type Step = {
 
 /** An arbitrary number, the same for every run. */
 const retentionLock = 7_204_553;
-/** Nobody waits behind the first lock; behind the second one all do who use the table. */
+/** No statement waits behind the first lock; behind the second one all statements on the table do. */
 const vacuumWaitMs = 5_000;
 const lockWaitMs = 500;
 const pauseMs = { min: 1_000, max: 3_000 };

@@ -5,7 +5,7 @@ export type RequestLease = { readonly granted: number; readonly remainingMs: num
 
 /**
  * Takes a share of the requests that a key has in this second of Postgres' clock. All shares of one second together are
- * at most `perSecond`, whoever takes them; fewer than `share` means that nothing is left.
+ * at most `perSecond`, over all processes; fewer than `share` means that nothing is left.
  */
 export async function leaseRequests(
   database: Database,

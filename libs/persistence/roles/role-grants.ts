@@ -27,10 +27,10 @@ const posted = `status, status_source, submit_due_at, revision, progressed_at, o
   card_first6, card_last4, card_brand, card_fingerprint`;
 
 /**
- * Every table and view there is: whoever adds one says here who needs it for what. Nobody may empty a table. What is
- * booked, counted and kept as history is written by the functions of `definerFunctions` only, so that no role needs it;
- * but for the top-ups of `admin`. Which rows the checkout, the api and staff may write, and with which values, is
- * bounded by triggers (migration 0036).
+ * All tables and views, with the grants that each role needs; a new table is added here. No role may empty a table.
+ * Bookings, counters and history are written only by `definerFunctions`, so that no role needs a grant for them, except
+ * for the top-ups of `admin`. Triggers (`migrations/baseline/role-bounds.ts`) limit which rows and values the checkout,
+ * the api and staff may write.
  */
 export const roleGrants: Readonly<Record<string, Grants>> = {
   api_key_revision: { api: 'select', worker: 'select', admin: 'select' },

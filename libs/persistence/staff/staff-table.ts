@@ -20,7 +20,7 @@ export async function readTable(
   return database.query<StaffRow[]>(`select ${shown.join(', ')} from ${from}`, [...values]);
 }
 
-/** What somebody looks at, for the audit log: never what they have typed, which may be anybody's name. */
+/** The subject of a view, for the audit log: never the text that was typed, which may be a person's name. */
 export type View = {
   readonly action: 'transaction.viewed' | 'transactions.searched' | 'list.viewed' | 'list.exported';
   /** An identifier, or the name of a list. */

@@ -19,11 +19,11 @@ export type DueRecovery = WokenTransaction & {
   readonly waitsIn: 'awaitingInput' | 'waiting' | null;
   /** How often its accepted attempt was looked up. */
   readonly lookUps: number;
-  /** Nobody else takes it before; it is due again at that time unless it is settled. */
+  /** End of the lease: it is due again then, unless it is settled. */
   readonly leasedUntil: Date;
 };
 
-/** Longer than a start takes, even if Temporal is slow. What could not be started is due again after it. */
+/** Longer than a start takes, even if Temporal is slow. A transaction that was not started is due again after it. */
 const leaseSeconds = 30;
 
 /**
@@ -48,12 +48,12 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
     select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider,
       ${() => selectPlan},
       payable_until as "payableUntil",
-      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unheard as "isUnheard",
+      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "isUnheard",
       -- What is due from its registration on is sent by the workflow's first step.
       finished_at is null and submit_due_at > created_at and attempt is null as "isSubmittable",
       finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
       case
-        when finished_at is not null or is_unheard then null
+        when finished_at is not null or is_unread then null
         when submit_due_at is null and (type = 'payout' or status in ('new', 'created')) then 'awaitingInput'
         when is_accepted then 'waiting'
       end as "waitsIn",
@@ -63,7 +63,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
     from taken
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
       cross join lateral (select exists (select from provider_events
-        where provider_events.identifier = taken.identifier and applied_at is null) as is_unheard) as heard
+        where provider_events.identifier = taken.identifier and applied_at is null) as is_unread) as heard
       left join lateral (select n as attempt, state = 'accepted' as is_accepted from attempts
         where attempts.identifier = taken.identifier order by n desc limit 1) as latest on true
       cross join lateral (select count(*)::integer as look_ups from lookups
@@ -104,15 +104,15 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
 }
 
 /** A report that no workflow has applied for this time brings even a final transaction back to recovery. */
-const unheardSeconds = 10;
+const unreadSeconds = 10;
 
-/** Schedules recovery of what was final and delivered, and was reported on since. `limit` bounds one statement. */
-export async function scheduleUnheard(database: Database, limit: number): Promise<void> {
+/** Schedules the recovery of final, delivered transactions with unread reports. `limit` bounds one statement. */
+export async function scheduleUnread(database: Database, limit: number): Promise<void> {
   await database.sql`
     insert into recoveries (identifier, due_at)
     select distinct identifier, now() from provider_events
     where applied_at is null and identifier is not null
-      and received_at < now() - ${unheardSeconds} * interval '1 second'
+      and received_at < now() - ${unreadSeconds} * interval '1 second'
       and not exists (select from recoveries where recoveries.identifier = provider_events.identifier)
     limit ${limit}
     on conflict (identifier) do nothing`;

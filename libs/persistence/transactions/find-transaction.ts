@@ -79,8 +79,8 @@ export async function findRecord(
 export type KnownStatus = {
   readonly status: TransactionStatus;
   /**
-   * The merchant's create call can be answered: a provider has accepted, a customer has a form of ours, the merchant
-   * has banks to choose from, or it ended.
+   * The merchant's create call can be answered: a provider has accepted, the customer has one of our forms, the
+   * merchant has banks to choose from, or it has ended.
    */
   readonly hasFirstResult: boolean;
 };

@@ -40,8 +40,8 @@ const unreadSignalledMax = 20;
 
 /**
  * Keeps a verified provider event once, before its workflow is signalled (contract §7, provider callbacks). It is a
- * repetition if the same credentials have signed the same id with the same outcome of the same attempt: whoever has an
- * account at the provider can sign any id for that account, and takes none from another one.
+ * repetition if the same credentials have signed the same id with the same outcome of the same attempt: an
+ * account at the provider can sign any id for itself, but takes none from another account.
  */
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`

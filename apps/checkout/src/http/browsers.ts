@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { IS_SECURE } from '../resources/resources.module.js';
 
-/** A browser as its cookie identifies it. `setCookie`: the cookie it is given, because it sent none of ours. */
+/** A browser as its cookie identifies it. `setCookie`: the cookie that it is given if it sent none of this page. */
 export type Browser = { readonly name: string; readonly setCookie: string | undefined };
 
 /**
@@ -31,7 +31,7 @@ export class Browsers {
     this.pattern = new RegExp(`^${this.prefix}_[0-9a-f]{8}=([A-Za-z0-9_-]{22})$`);
   }
 
-  /** The browser of a `Cookie` header; a new one if the header has no cookie of ours. */
+  /** The browser of a `Cookie` header; a new one if the header has no cookie of this page. */
   recognise(cookieHeader: string | undefined): Browser {
     const [known] = this.read(cookieHeader);
     if (known !== undefined) return { name: known, setCookie: undefined };

@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Browser features that no page of ours needs. */
+/** Browser features that no page uses. */
 const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map(
   (name) => `${name}=()`,
 );

@@ -191,7 +191,7 @@ describe('paymentPage', () => {
     expect(page).toContain('go back to Shop');
   });
 
-  it('sends nobody on who comes back long after: it says when it was paid, in the time of the country', () => {
+  it('does not redirect a customer who comes back long after: it says when it was paid, in the time of the country', () => {
     const url = 'https://shop.example/';
     const page = render({ kind: 'ended', outcome: 'success', reason: 'other', url, isPast: true });
     expect(page).not.toMatch(/http-equiv|data-onward=/);

@@ -65,7 +65,7 @@ describe('a barcode', () => {
     expect(read(barcodePicture(number, '')?.markup ?? '', BarcodeFormat.CODE_128)).toBe(number);
   });
 
-  it('holds every number, and is none for what it cannot hold', () => {
+  it('holds every number, and there is no picture for what it cannot hold', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 24 }),

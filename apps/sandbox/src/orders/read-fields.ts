@@ -41,7 +41,7 @@ export function object(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }
 
-/** Numbers count as text; everything else that is none is empty. */
+/** Numbers count as text; any other value is empty. */
 export function text(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';

@@ -4,7 +4,7 @@ import { Database } from '#persistence/database';
 import { watchReach } from '#runtime/watch-reach';
 import { assets } from '../pages/assets.js';
 
-/** What anybody may have: it tells nothing of any transaction. */
+/** Public files: they say nothing about any transaction. */
 @Controller()
 export class PublicController {
   private readonly reachesPostgres: () => Promise<boolean>;

@@ -12,7 +12,7 @@ import { SIGN_ON, type SignOn } from '../resources/resources.module.js';
 
 const viewers = new WeakMap<FastifyRequest, string>();
 
-/** Lets nobody in whom the sign-on has not named: 403. For controllers whose pages show anything. */
+/** Answers 403 unless the sign-on has named the viewer. For controllers whose pages show anything. */
 @Injectable()
 export class SignedOn implements CanActivate {
   constructor(@Inject(SIGN_ON) private readonly signOn: SignOn) {}

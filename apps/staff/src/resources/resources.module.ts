@@ -14,7 +14,7 @@ export const LINKS = Symbol('links');
 export type SignOn = {
   /** Of the header that the proxy in front of us sets, and takes from everybody else. */
   readonly header: string;
-  /** Who looks where nobody is named: on a developer's machine alone. */
+  /** The viewer if the sign-on names none: on a developer's machine only. */
   readonly fallback: string | undefined;
 };
 
