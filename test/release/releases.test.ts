@@ -203,6 +203,12 @@ describe('a release', { timeout: patient(240_000) }, () => {
     await proveEnd(system.observers, reference, { status: 'success' });
   });
 
+  it('to a build that no worker polls for is refused, in a sentence', async () => {
+    const refused = await release('set-current', 'unknown');
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('unknown');
+  });
+
   it('takes what is open over to the new build, whatever it waits for, and the old one can go', async () => {
     const { worker, worker2 } = system.stack.apps;
     await worker2.restart({ GATEWAY_BUILD: 'two' });

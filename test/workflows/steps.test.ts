@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookUpNow } from '#contracts/operator-updates';
 import {
   awaitFirstStep,
   awaitNextStep,
@@ -106,6 +107,19 @@ describe.concurrent('the first look-up', () => {
     expect(payment.calls).toEqual(['lookUpTransaction', 'applyEvidence', 'deliverCallback']);
     const canceled = (await payment.history()).filter((event) => event.activityTaskCanceledEventAttributes);
     expect(canceled).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a look-up that an operator asks for', () => {
+  it('says that the provider did not answer', async () => {
+    const unanswered = { ...waiting, isUnanswered: true } as const;
+    const payment = await system.start('payment', {
+      submitTransaction: [waiting],
+      lookUpOnce: [unanswered],
+      lookUpTransaction: [inAnHour],
+    });
+    await firstStep(payment);
+    expect(await payment.handle.executeUpdate(lookUpNow)).toEqual(unanswered);
   });
 });
 

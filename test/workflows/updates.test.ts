@@ -122,14 +122,6 @@ describe.concurrent('an update', () => {
     },
   );
 
-  it('that asks a provider which does not answer says so', async () => {
-    const unanswered = { ...waiting, isUnanswered: true } as const;
-    const script = { ...answers, submitTransaction: [waiting], lookUpOnce: [unanswered] };
-    const payment = await system.start('payment', script);
-    await payment.handle.executeUpdate(awaitFirstStep);
-    expect(await payment.handle.executeUpdate(lookUpNow)).toEqual(unanswered);
-  });
-
   it('that cancels what is over is told how it ended, and nothing else happens', async () => {
     const payment = await startIn('final');
     const before = payment.calls;
