@@ -59,7 +59,7 @@ export const cancelPayment = defineUpdate<AnsweredState>('cancelPayment');
 export type AnsweredState = WorkflowState & { readonly isUnanswered?: true };
 
 /** A report is in the provider inbox. Has no content: the inbox is the truth. */
-export const evidenceArrived = defineSignal('evidenceArrived');
+export const reportArrived = defineSignal('evidenceArrived');
 
 /** No report has arrived since the submit, and the first look-up is due. */
 export const lookUpDue = defineSignal('lookUpDue');

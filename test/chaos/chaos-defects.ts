@@ -173,7 +173,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     const state = await decideAndRecord(`,
         ],
       ],
-      'dist/apps/worker/src/activities/apply-evidence.js': [
+      'dist/apps/worker/src/activities/apply-reports.js': [
         ["crashPoint('before apply');", `if (inbox.events.length > 0) ${window}`],
       ],
     },

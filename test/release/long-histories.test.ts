@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { searchAttributes } from '#contracts/search-attributes';
-import { evidenceArrived, paymentWorkflowId } from '#contracts/transaction-workflow';
+import { reportArrived, paymentWorkflowId } from '#contracts/transaction-workflow';
 import { approve } from '../fakes/approve.js';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
@@ -28,7 +28,7 @@ it('continues as new when its history is long, and is paid as ever', async () =>
   let sent = 0;
   for (; sent < signalsMax && (await runOf()).runId === firstRun; sent += atOnce) {
     const handle = temporal.workflow.getHandle(id);
-    await Promise.all(Array.from({ length: atOnce }, () => handle.signal(evidenceArrived)));
+    await Promise.all(Array.from({ length: atOnce }, () => handle.signal(reportArrived)));
     // Signals that outrun the worker keep it from continuing as new.
     const hasCaughtUp = () =>
       handle.query(caughtUp).then(

@@ -75,7 +75,7 @@ const ended = nthIdentifier(history.transactions - 1);
 const limit = 100;
 const merchant = 'merchant-3';
 const entriesStart = { committedIn: '0', id: '0' };
-const evidence = { providerReference: 'none', outcome: 'open' } as const;
+const report = { providerReference: 'none', outcome: 'open' } as const;
 const known = {
   merchant: 'merchant-7',
   type: 'payment',
@@ -173,7 +173,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       provider: 'sandbox',
       eventId: randomUUID(),
       mids: ['main'],
-      evidence: { ...evidence, providerReference: '100' },
+      report: { ...report, providerReference: '100' },
     }),
   inbox: (database) => loadInbox(database, open),
   'look-up': (database) => loadForLookup(database, open),

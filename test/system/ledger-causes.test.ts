@@ -45,7 +45,7 @@ async function endPayment(merchant: string, said: Omit<ProviderReport, 'provider
     attempt: {
       n: 1,
       to: 'final',
-      evidence: { providerReference: `${identifier}-1`, ...said },
+      report: { providerReference: `${identifier}-1`, ...said },
     },
     move: {
       to: 'success',

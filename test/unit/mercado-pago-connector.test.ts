@@ -52,7 +52,7 @@ describe('a payment', () => {
       kind: 'accepted',
       providerId: expect.stringMatching(/^\d+$/),
       challenge: { type: 'qr', payload: expect.stringMatching(/^0002/), instructionsUrl: expect.any(String) },
-      evidence: { providerReference, outcome: 'open', ...money },
+      report: { providerReference, outcome: 'open', ...money },
     });
     expect(face.exchanges[0]?.request).toEqual({
       transaction_amount: 1500.5,
@@ -64,8 +64,8 @@ describe('a payment', () => {
       payer: { email: 'ada+success@example.com', identification: { type: 'CPF', number: '52998224725' } },
     });
     expect(readCallback(await nextNotification(face))).toEqual({ kind: 'hint', providerReference });
-    const evidence = { providerReference, outcome: 'success', ...money };
-    expect(await lookUp(providerReference)).toMatchObject({ kind: 'found', evidence });
+    const report = { providerReference, outcome: 'success', ...money };
+    expect(await lookUp(providerReference)).toMatchObject({ kind: 'found', report });
   });
 
   it('in cash has a number to pay by, and until when', async () => {
@@ -104,17 +104,17 @@ describe('a payment', () => {
     await submit(order);
     const asked = face.exchanges[0]?.request as Readonly<Record<string, string>>;
     expect(Date.parse(asked['date_of_expiration'] ?? '')).toBeGreaterThan(Date.now() + 30 * 60_000);
-    const evidence = { providerReference, outcome: 'cancelled', reason: 'cancelled' };
-    expect(await payment.cancel?.({ providerReference }, face.account, limit)).toMatchObject({ evidence });
-    expect(await lookUp(providerReference)).toMatchObject({ kind: 'found', evidence });
+    const report = { providerReference, outcome: 'cancelled', reason: 'cancelled' };
+    expect(await payment.cancel?.({ providerReference }, face.account, limit)).toMatchObject({ report });
+    expect(await lookUp(providerReference)).toMatchObject({ kind: 'found', report });
   });
 
   it('that is paid when it is to be cancelled is told to be paid', async () => {
     const order = orderOf('pix', told('at_once'));
     const { providerReference } = order;
-    expect(await submit(order)).toMatchObject({ kind: 'final', evidence: { outcome: 'success' } });
+    expect(await submit(order)).toMatchObject({ kind: 'final', report: { outcome: 'success' } });
     expect(await payment.cancel?.({ providerReference }, face.account, limit)).toMatchObject({
-      evidence: { outcome: 'success' },
+      report: { outcome: 'success' },
     });
   });
 
@@ -139,8 +139,8 @@ describe('a payment', () => {
     await submit(order);
     await nextNotification(face);
     const found = await lookUp(providerReference);
-    expect(found).toMatchObject({ kind: 'found', evidence: { outcome } });
-    expect(found.kind === 'found' ? found.evidence.reason : '').toBe(reason);
+    expect(found).toMatchObject({ kind: 'found', report: { outcome } });
+    expect(found.kind === 'found' ? found.report.reason : '').toBe(reason);
   });
 
   it('is not found for a while, and by its own number at once', async () => {

@@ -19,9 +19,9 @@ const payment = (fields: object = {}) => ({
 });
 const exchange: Exchange = { kind: 'answered', status: 200, body: undefined };
 const submitted = (body: unknown) =>
-  readSubmit(exchange, providerReference, { report: readPayment(body), refusal: undefined });
+  readSubmit(exchange, providerReference, { mapped: readPayment(body), refusal: undefined });
 const found = (body: unknown) =>
-  readLookUp(exchange, providerReference, { report: readPayment(body), isNotFound: false });
+  readLookUp(exchange, providerReference, { mapped: readPayment(body), isNotFound: false });
 
 /** `status` of its description of 24 June 2026. The types of its client only name some. */
 const described =
@@ -57,16 +57,16 @@ describe('the words of its description', () => {
     ['in_mediation', 'accredited', 'accepted', 'open', undefined],
   ])('%s, %s → %s, %s', (status, detail, kind, outcome, reason) => {
     const body = payment({ status, status_detail: detail });
-    expect(submitted(body)).toMatchObject({ kind, evidence: { outcome, providerId: '1234567890' } });
-    expect(found(body)).toMatchObject({ kind: 'found', evidence: { outcome, amount: '10.1' } });
-    expect(readPayment(body)?.evidence.reason).toBe(reason);
+    expect(submitted(body)).toMatchObject({ kind, report: { outcome, providerId: '1234567890' } });
+    expect(found(body)).toMatchObject({ kind: 'found', report: { outcome, amount: '10.1' } });
+    expect(readPayment(body)?.report.reason).toBe(reason);
   });
 
   it.each(['expired', 'APPROVED', 'paid', 'toString', '__proto__'])(
     'are not these: %s is unknown, and found open',
     (status) => {
       expect(submitted(payment({ status }))).toMatchObject({ kind: 'unknown' });
-      expect(found(payment({ status }))).toMatchObject({ evidence: { outcome: 'open' } });
+      expect(found(payment({ status }))).toMatchObject({ report: { outcome: 'open' } });
     },
   );
 });

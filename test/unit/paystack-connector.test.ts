@@ -45,8 +45,8 @@ describe('a payout', () => {
   it('is a recipient, and then a transfer with our reference, in minor units', async () => {
     const order = payoutOrder();
     const { providerReference } = order;
-    const evidence = { providerReference, outcome: 'open', amount: '1500.50', currency: 'NGN' };
-    expect(await send(order)).toMatchObject({ kind: 'accepted', evidence });
+    const report = { providerReference, outcome: 'open', amount: '1500.50', currency: 'NGN' };
+    expect(await send(order)).toMatchObject({ kind: 'accepted', report });
     expect(face.exchanges.map(({ request }) => request)).toEqual([
       {
         type: 'nuban',
@@ -68,11 +68,11 @@ describe('a payout', () => {
       signature: 'right',
       mids: ['paystack_main'],
       eventId: expect.stringMatching(/^transfer\.success:\d+$/),
-      evidence: { providerReference, outcome: 'success', amount: '1500.50', currency: 'NGN' },
+      report: { providerReference, outcome: 'success', amount: '1500.50', currency: 'NGN' },
     });
     expect(await payout.lookUp({ providerReference }, face.account, limit)).toMatchObject({
       kind: 'found',
-      evidence: { outcome: 'success', amount: '1500.50' },
+      report: { outcome: 'success', amount: '1500.50' },
     });
   });
 
@@ -111,9 +111,9 @@ describe('a payout', () => {
     ['http_500', { kind: 'unknown', cause: 'communication', detail: 'status 500' }],
     ['garbage', { kind: 'unknown', cause: 'unreadable', detail: 'status 200' }],
     ['timeout_lost', { kind: 'unknown', cause: 'timeout' }],
-    ['otp', { kind: 'accepted', evidence: { outcome: 'open', awaitsApproval: true } }],
-    ['rejected', { kind: 'accepted', evidence: { outcome: 'open' } }],
-    ['at_once', { kind: 'final', evidence: { outcome: 'success' } }],
+    ['otp', { kind: 'accepted', report: { outcome: 'open', awaitsApproval: true } }],
+    ['rejected', { kind: 'accepted', report: { outcome: 'open' } }],
+    ['at_once', { kind: 'final', report: { outcome: 'success' } }],
   ])('that meets [%s] is answered by what that proves', async (word, result) => {
     const sent = await send(payoutOrder({ description: `Wages [${word}]` }));
     expect(sent).toMatchObject(result);
@@ -130,8 +130,8 @@ describe('a payout', () => {
     await send(order);
     const { providerReference } = order;
     await vi.waitFor(async () => {
-      const evidence = { outcome, reason };
-      expect(await payout.lookUp({ providerReference }, face.account, limit)).toMatchObject({ evidence });
+      const report = { outcome, reason };
+      expect(await payout.lookUp({ providerReference }, face.account, limit)).toMatchObject({ report });
     }, patience);
   });
 
@@ -149,16 +149,16 @@ describe('a payout', () => {
     const told = await vi.waitFor(() => {
       const readings = face.callbacks.map((callback) => readCallback(callback, [face.account]));
       const own = readings.filter(
-        (reading) => reading.kind === 'read' && reading.evidence.providerReference === providerReference,
+        (reading) => reading.kind === 'read' && reading.report.providerReference === providerReference,
       );
       if (own.length < 2) throw new Error('no second event yet');
       return own;
     }, patience);
     expect(told).toMatchObject([
-      { eventId: expect.stringMatching(/^transfer\.success:/), evidence: { outcome: 'success' } },
+      { eventId: expect.stringMatching(/^transfer\.success:/), report: { outcome: 'success' } },
       {
         eventId: expect.stringMatching(/^transfer\.reversed:/),
-        evidence: { outcome: 'declined', reason: 'reversed' },
+        report: { outcome: 'declined', reason: 'reversed' },
       },
     ]);
   });
@@ -173,7 +173,7 @@ describe('a payout', () => {
     expect(await payout.lookUp(handle, face.account, limit)).toMatchObject({ kind: 'found' });
     await vi.waitFor(async () => {
       const answer = await payout.lookUp({ providerReference }, face.account, limit);
-      expect(answer).toMatchObject({ evidence: { outcome: 'success' } });
+      expect(answer).toMatchObject({ report: { outcome: 'success' } });
     }, patience);
     face.exchanges.length = 0;
   });
@@ -212,7 +212,7 @@ describe('a payment', () => {
     });
     expect(await nextEvent()).toMatchObject({
       eventId: expect.stringMatching(/^charge\.success:\d+$/),
-      evidence: { providerReference, outcome: 'success', amount: '250.00', currency: 'NGN' },
+      report: { providerReference, outcome: 'success', amount: '250.00', currency: 'NGN' },
     });
   });
 
@@ -228,7 +228,7 @@ describe('a payment', () => {
     });
     expect(await payment.lookUp({ providerReference, prepared }, face.account, limit)).toMatchObject({
       kind: 'found',
-      evidence: { outcome: 'open' },
+      report: { outcome: 'open' },
       challenge,
     });
     const page = prepared.replace(/^https?:\/\/[^/]+/, face.sandboxUrl);
@@ -237,7 +237,7 @@ describe('a payment', () => {
       body: new URLSearchParams({ action: 'approve' }),
       redirect: 'manual',
     });
-    expect(await nextEvent()).toMatchObject({ evidence: { providerReference, outcome: 'success' } });
+    expect(await nextEvent()).toMatchObject({ report: { providerReference, outcome: 'success' } });
   });
 
   it('of XOF, which has no subunit, is counted in hundredths all the same: there, and in what is read', async () => {
@@ -247,7 +247,7 @@ describe('a payment', () => {
     expect(face.exchanges[0]?.request).toMatchObject({ amount: 150_000, currency: 'XOF' });
     expect(await payment.lookUp({ providerReference }, face.account, limit)).toMatchObject({
       kind: 'found',
-      evidence: { outcome: 'open', amount: '1500', currency: 'XOF' },
+      report: { outcome: 'open', amount: '1500', currency: 'XOF' },
     });
     expect(face.exchanges.splice(0).flatMap(deviations)).toEqual([
       'POST /transaction/initialize 200: /currency must be equal to one of the allowed values',
@@ -284,7 +284,7 @@ describe('a payment', () => {
     await payment.submit(order, face.account, limit);
     await vi.waitFor(async () => {
       const answer = await payment.lookUp({ providerReference }, face.account, limit);
-      expect(answer).toMatchObject({ evidence: { outcome, reason: 'failed' } });
+      expect(answer).toMatchObject({ report: { outcome, reason: 'failed' } });
     }, patience);
     expect(face.callbacks).toEqual([]);
   });

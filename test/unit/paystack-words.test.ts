@@ -31,11 +31,11 @@ describe('the words of its description', () => {
   ])('of a transfer: %s → %s, %s', (status, kind, outcome) => {
     expect(translateSubmit(told(status), reference, readTransfer)).toMatchObject({
       kind,
-      evidence: { outcome },
+      report: { outcome },
     });
     expect(translateLookUp(told(status), reference, readTransfer)).toMatchObject({
       kind: 'found',
-      evidence: { outcome },
+      report: { outcome },
     });
   });
 
@@ -50,7 +50,7 @@ describe('the words of its description', () => {
     ['queued', 'open'],
   ])('of a transaction: %s → %s', (status, outcome) => {
     expect(translateLookUp(told(status), reference, readTransaction)).toMatchObject({
-      evidence: { outcome },
+      report: { outcome },
     });
   });
 
@@ -60,7 +60,7 @@ describe('the words of its description', () => {
       for (const read of [readTransfer, readTransaction]) {
         expect(translateSubmit(told(status), reference, read)).toMatchObject({ kind: 'unknown' });
         expect(translateLookUp(told(status), reference, read)).toMatchObject({
-          evidence: { outcome: 'open' },
+          report: { outcome: 'open' },
         });
       }
     },
@@ -73,7 +73,7 @@ describe('a refusal', () => {
   it.each([
     [401, fault('Invalid key'), { kind: 'notSent', error: 'failed' }],
     [400, fault('Your balance is not enough to fulfil this request'), { kind: 'notSent', error: 'failed' }],
-    [400, fault('Email is required', 'missing_params'), { kind: 'final', evidence: { outcome: 'error' } }],
+    [400, fault('Email is required', 'missing_params'), { kind: 'final', report: { outcome: 'error' } }],
     [400, fault('Duplicate Transaction Reference', 'duplicate_reference'), { kind: 'unknown' }],
     [400, fault('Please provide a unique reference'), { kind: 'unknown' }],
     [400, fault('Something else', 'something_else'), { kind: 'unknown' }],

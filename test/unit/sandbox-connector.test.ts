@@ -67,7 +67,7 @@ describe('the sandbox connector at the sandbox', () => {
       running.account,
       limit,
     );
-    expect(lookup).toMatchObject({ kind: 'found', evidence: { outcome: 'open' }, challenge: { type } });
+    expect(lookup).toMatchObject({ kind: 'found', report: { outcome: 'open' }, challenge: { type } });
   });
 
   it('extra.meta.sandbox_challenge asks for another challenge', async () => {
@@ -87,18 +87,18 @@ describe('the sandbox connector at the sandbox', () => {
     await vi.waitFor(() => expect(running.callbacks).toHaveLength(1), patience);
     const [callback] = running.callbacks;
     const reading = callback && sandboxConnector.readCallback(callback, [running.account]);
-    const evidence = { providerReference: reference, outcome };
-    expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], evidence });
+    const report = { providerReference: reference, outcome };
+    expect(reading).toMatchObject({ kind: 'read', signature: 'right', mids: ['mid-demo'], report });
     const lookup = await sandboxConnector.payment.lookUp(
       { providerReference: reference },
       running.account,
       limit,
     );
-    expect(lookup).toMatchObject({ kind: 'found', evidence });
+    expect(lookup).toMatchObject({ kind: 'found', report });
   });
 
   it.each([
-    ['at_once', { kind: 'final', evidence: { outcome: 'success', amount: '10.10', currency: 'EUR' } }],
+    ['at_once', { kind: 'final', report: { outcome: 'success', amount: '10.10', currency: 'EUR' } }],
     ['refused', { kind: 'notSent', detail: 'ECONNREFUSED' }],
     ['reset', { kind: 'unknown', cause: 'communication' }],
     ['http_500', { kind: 'unknown', cause: 'communication' }],
@@ -107,7 +107,7 @@ describe('the sandbox connector at the sandbox', () => {
       'no_such_scenario',
       {
         kind: 'final',
-        evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO', explanation: thereAre },
+        report: { outcome: 'error', reason: 'UNKNOWN_SCENARIO', explanation: thereAre },
       },
     ],
   ])('%s', async (sandbox, expected) => {
@@ -120,7 +120,7 @@ describe('the sandbox connector at the sandbox', () => {
     expect(await cancel(reference)).toEqual({ kind: 'notFound' });
     expect(await submit(order(reference, { meta: { sandbox: 'success' } }))).toEqual({
       kind: 'final',
-      evidence: { providerReference: reference, outcome: 'error', reason: 'ORDER_CLOSED' },
+      report: { providerReference: reference, outcome: 'error', reason: 'ORDER_CLOSED' },
     });
     expect(await cancel(reference)).toEqual({ kind: 'notFound' });
   });
@@ -134,7 +134,7 @@ describe('the sandbox connector at the sandbox', () => {
       running.account,
       limit,
     );
-    const working = { kind: 'found', evidence: { outcome: 'open' } };
+    const working = { kind: 'found', report: { outcome: 'open' } };
     expect(lookup).toMatchObject(sandbox === 'timeout_lost' ? { kind: 'notFound' } : working);
   });
 
@@ -157,8 +157,8 @@ describe('the sandbox connector at the sandbox', () => {
   it('cancel stops an unpaid payment, tells what a paid one is, and knows an unknown one', async () => {
     await submit(order('unpaid-1'));
     await submit(order('paid-1', { meta: { sandbox: 'at_once' } }));
-    expect(await cancel('unpaid-1')).toMatchObject({ kind: 'found', evidence: { outcome: 'cancelled' } });
-    expect(await cancel('paid-1')).toMatchObject({ kind: 'found', evidence: { outcome: 'success' } });
+    expect(await cancel('unpaid-1')).toMatchObject({ kind: 'found', report: { outcome: 'cancelled' } });
+    expect(await cancel('paid-1')).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(await cancel('nobody-1')).toEqual({ kind: 'notFound' });
   });
 
@@ -167,7 +167,7 @@ describe('the sandbox connector at the sandbox', () => {
     const result = await sandboxConnector.payment.submit(order('intruder-1'), intruder, limit);
     expect(result).toMatchObject({
       kind: 'final',
-      evidence: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
+      report: { outcome: 'error', reason: 'NOT_AUTHENTICATED' },
     });
     expect(
       await sandboxConnector.payment.lookUp({ providerReference: 'intruder-1' }, running.account, limit),

@@ -33,15 +33,15 @@ function order(providerReference: string, fields: Partial<PayoutOrder> = {}): Pa
 const submit = (payout: PayoutOrder) => sandboxConnector.payout.submit(payout, running.account, limit);
 const lookUp = (reference: string) =>
   sandboxConnector.payout.lookUp({ providerReference: reference }, running.account, limit);
-const evidenceOf = (reference: string) =>
+const reportsOf = (reference: string) =>
   running.callbacks
     .filter(({ rawBody }) => rawBody.includes(`"${reference}"`))
     .map((callback) => sandboxConnector.readCallback(callback, [running.account]));
 const scenario = (sandbox: string) => ({ meta: { sandbox, sandbox_delay_ms: new JsonNumber('10') } });
 
 async function told(reference: string, count = 1) {
-  await vi.waitFor(() => expect(evidenceOf(reference)).toHaveLength(count), patience);
-  return evidenceOf(reference);
+  await vi.waitFor(() => expect(reportsOf(reference)).toHaveLength(count), patience);
+  return reportsOf(reference);
 }
 
 /** What a mistyped scenario is answered with. */
@@ -53,9 +53,9 @@ const thereAre =
 describe('a payout at the sandbox', () => {
   it('is accepted and succeeds by callback without any scenario', async () => {
     expect(await submit(order('plain-1'))).toMatchObject({ kind: 'accepted' });
-    const evidence = { providerReference: 'plain-1', outcome: 'success', amount: '5000', currency: 'NGN' };
-    expect(await told('plain-1')).toMatchObject([{ kind: 'read', signature: 'right', evidence }]);
-    expect(await lookUp('plain-1')).toMatchObject({ kind: 'found', evidence });
+    const report = { providerReference: 'plain-1', outcome: 'success', amount: '5000', currency: 'NGN' };
+    expect(await told('plain-1')).toMatchObject([{ kind: 'read', signature: 'right', report }]);
+    expect(await lookUp('plain-1')).toMatchObject({ kind: 'found', report });
   });
 
   it.each([
@@ -67,12 +67,12 @@ describe('a payout at the sandbox', () => {
   ])('%s is told by callback and by look-up', async (sandbox, expected) => {
     const reference = `told-${sandbox}-1`;
     expect(await submit(order(reference, scenario(sandbox)))).toMatchObject({ kind: 'accepted' });
-    expect(await told(reference)).toMatchObject([{ signature: 'right', evidence: expected }]);
-    expect(await lookUp(reference)).toMatchObject({ kind: 'found', evidence: expected });
+    expect(await told(reference)).toMatchObject([{ signature: 'right', report: expected }]);
+    expect(await lookUp(reference)).toMatchObject({ kind: 'found', report: expected });
   });
 
   it.each([
-    ['at_once', { kind: 'final', evidence: { outcome: 'success', amount: '5000', currency: 'NGN' } }],
+    ['at_once', { kind: 'final', report: { outcome: 'success', amount: '5000', currency: 'NGN' } }],
     ['refused', { kind: 'notSent', detail: 'ECONNREFUSED' }],
     ['reset', { kind: 'unknown', cause: 'communication' }],
     ['http_500', { kind: 'unknown', cause: 'communication' }],
@@ -81,7 +81,7 @@ describe('a payout at the sandbox', () => {
       'no_such_scenario',
       {
         kind: 'final',
-        evidence: { outcome: 'error', reason: 'UNKNOWN_SCENARIO', explanation: thereAre },
+        report: { outcome: 'error', reason: 'UNKNOWN_SCENARIO', explanation: thereAre },
       },
     ],
   ])('%s', async (sandbox, expected) => {
@@ -89,8 +89,8 @@ describe('a payout at the sandbox', () => {
   });
 
   it.each([
-    ['timeout_success', { kind: 'found', evidence: { outcome: 'open' } }],
-    ['timeout_decline', { kind: 'found', evidence: { outcome: 'open' } }],
+    ['timeout_success', { kind: 'found', report: { outcome: 'open' } }],
+    ['timeout_decline', { kind: 'found', report: { outcome: 'open' } }],
     ['timeout_lost', { kind: 'notFound' }],
   ])('%s gets no answer', async (sandbox, found) => {
     const payout = order(`${sandbox}-1`, scenario(sandbox));
@@ -103,10 +103,10 @@ describe('a payout at the sandbox', () => {
     await submit(order('back-1', scenario('contradictory_callback')));
     const readings = await told('back-1', 2);
     expect(readings).toMatchObject([
-      { evidence: { outcome: 'success' } },
-      { evidence: { outcome: 'declined', reason: 'RETURNED_BY_BANK' } },
+      { report: { outcome: 'success' } },
+      { report: { outcome: 'declined', reason: 'RETURNED_BY_BANK' } },
     ]);
-    expect(await lookUp('back-1')).toMatchObject({ evidence: { outcome: 'success' } });
+    expect(await lookUp('back-1')).toMatchObject({ report: { outcome: 'success' } });
   });
 
   it('the same order sent again is not paid again', async () => {
@@ -136,7 +136,7 @@ describe('banks', () => {
     expect(result).toEqual({
       kind: 'declined',
       soft: false,
-      evidence: { providerReference: 'nowhere-1', outcome: 'declined', cause: 'bankNotSupported' },
+      report: { providerReference: 'nowhere-1', outcome: 'declined', cause: 'bankNotSupported' },
     });
     expect(await lookUp('nowhere-1')).toEqual({ kind: 'notFound' });
   });
@@ -146,7 +146,7 @@ describe('banks', () => {
       kind: 'accepted',
     });
     expect(await told('invented-1')).toMatchObject([
-      { evidence: { outcome: 'declined', cause: 'bankNotSupported' } },
+      { report: { outcome: 'declined', cause: 'bankNotSupported' } },
     ]);
   });
 

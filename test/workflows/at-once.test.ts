@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookUpNow } from '#contracts/operator-updates';
-import { awaitFirstStep, evidenceArrived } from '#contracts/transaction-workflow';
+import { awaitFirstStep, reportArrived } from '#contracts/transaction-workflow';
 import { until } from '../witnesses/until.js';
 import { createGate, success, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
@@ -24,7 +24,7 @@ describe.concurrent('what is tried within the task of the workflow', () => {
       deliverAtOnce: told,
     });
     await firstStep(payment);
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await payment.handle.result();
     expect(payment.calls).toEqual(['submitAtOnce', 'applyEvidence', 'deliverAtOnce']);
     const scheduled = (await payment.history()).filter((event) => event.activityTaskScheduledEventAttributes);
@@ -75,7 +75,7 @@ describe.concurrent('what is tried within the task of the workflow', () => {
       { applyEvidence: [{ ...success, told: toldThen }], deliverAtOnce: told, deliverCallback: told },
       { known: waiting },
     );
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await payment.handle.result();
     expect(payment.calls).not.toContain('deliverAtOnce');
     expect(payment.argumentsOf('deliverCallback')).toEqual(deliveries);
@@ -84,7 +84,7 @@ describe.concurrent('what is tried within the task of the workflow', () => {
   it('answers a caller while the step that sends the callback takes so long that a task of its own comes in between', async () => {
     const gate = createGate({ ...success, told: 'delivered' });
     const payment = await system.start('payment', { applyEvidence: [gate.pass] }, { known: waiting });
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await until(
       () => Promise.resolve(payment.calls),
       (calls) => calls.includes('applyEvidence'),

@@ -7,7 +7,7 @@ import {
   awaitFirstStep,
   callbackReleased,
   cancelPayment,
-  evidenceArrived,
+  reportArrived,
 } from '#contracts/transaction-workflow';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { until } from '../witnesses/until.js';
@@ -215,7 +215,7 @@ describe.concurrent('a workflow that a release asks to carry over', () => {
     const payments = await Promise.all(Array.from({ length: 8 }, () => startIn('waiting')));
     await Promise.all(
       payments.flatMap(({ handle }, n) => {
-        const signals = [() => handle.signal(carryOver), () => handle.signal(evidenceArrived)];
+        const signals = [() => handle.signal(carryOver), () => handle.signal(reportArrived)];
         return (n % 2 === 0 ? signals : signals.toReversed()).map((send) => send());
       }),
     );

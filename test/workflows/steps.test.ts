@@ -9,7 +9,7 @@ import {
   awaitNextStep,
   callbackReleased,
   cancelPayment,
-  evidenceArrived,
+  reportArrived,
   lookUpDue,
   notRegistered,
 } from '#contracts/transaction-workflow';
@@ -102,7 +102,7 @@ describe.concurrent('the first look-up', () => {
       { known: { ...unknown, lookUpDueInMs: 1 } },
     );
     await called(payment, 'lookUpTransaction');
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await payment.handle.result();
     expect(payment.calls).toEqual(['lookUpTransaction', 'applyEvidence', 'deliverCallback']);
     const canceled = (await payment.history()).filter((event) => event.activityTaskCanceledEventAttributes);
@@ -151,7 +151,7 @@ describe.concurrent('a step that failed', () => {
       { applyEvidence: [new Error('the database is away'), success], deliverCallback: told },
       { known: waiting },
     );
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await payment.handle.result();
     expect(payment.calls).toEqual(['applyEvidence', 'applyEvidence', 'deliverCallback']);
     expect((await payment.timers()).filter(([, summary]) => summary !== 'first look-up')).toEqual([]);
@@ -163,7 +163,7 @@ describe.concurrent('a step that failed', () => {
       const missing = ApplicationFailure.nonRetryable('no such transaction', notRegistered);
       const start = step === 'applyEvidence' ? { known: waiting } : {};
       const payment = await system.start('payment', { [step]: [missing] }, start);
-      await payment.handle.signal(evidenceArrived);
+      await payment.handle.signal(reportArrived);
       const error: unknown = await payment.handle.result().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(WorkflowFailedError);
       expect(JSON.stringify(error)).toContain(notRegistered);
@@ -190,7 +190,7 @@ describe.concurrent('a long history', () => {
     const script = { submitTransaction: [waiting], applyEvidence: [waiting] };
     const payment = await system.start('payment', script, { known: waiting });
     const { runId } = await payment.handle.describe();
-    while ((await payment.handle.describe()).runId === runId) await payment.handle.signal(evidenceArrived);
+    while ((await payment.handle.describe()).runId === runId) await payment.handle.signal(reportArrived);
     const events = await payment.history();
     const [before] = inputsOf(events[0]?.workflowExecutionStartedEventAttributes);
     const [after] = inputsOf(events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes);
@@ -264,7 +264,7 @@ describe.concurrent('the callback', () => {
       applyEvidence: [success],
     });
     await called(payment, 'deliverCallback');
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     await called(payment, 'applyEvidence');
     await payment.handle.signal(callbackReleased);
     await payment.handle.result();

@@ -7,7 +7,7 @@ import {
   awaitFirstStep,
   awaitNextStep,
   cancelPayment,
-  evidenceArrived,
+  reportArrived,
 } from '#contracts/transaction-workflow';
 import type { RecordedStep } from '#contracts/step-result';
 import { acceptedIt } from '#contracts/follow-up-workflows';
@@ -193,7 +193,7 @@ describe.concurrent('a race', () => {
   it('between giving up and the provider who says that it was paid: it was', async () => {
     const { payment, first } = await holdBack(waiting, { applyEvidence: [success] });
     const cancel = await payment.handle.startUpdate(cancelPayment, accepted);
-    await payment.handle.signal(evidenceArrived);
+    await payment.handle.signal(reportArrived);
     first.open();
     expect(await cancel.result()).toEqual(success);
     expect(payment.calls).not.toContain('askToCancel');

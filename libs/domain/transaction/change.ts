@@ -11,7 +11,7 @@ export type Change = {
   readonly lookup?: LookupAnswer;
   /** Rows of the provider inbox that this step applies. */
   readonly applied?: { readonly ids: readonly string[]; readonly verdict: string };
-  readonly review?: { readonly cause: ReviewCause; readonly evidence: ProviderReport };
+  readonly review?: { readonly cause: ReviewCause; readonly report: ProviderReport };
   /** The operator's decision that this step carries out. */
   readonly decision?: OperatorDecision;
   readonly move?: Move;
@@ -30,13 +30,13 @@ type AttemptChange = {
   readonly cause?: string | undefined;
   readonly detail?: string | undefined;
   readonly providerId?: string | undefined;
-  readonly evidence?: ProviderReport | undefined;
+  readonly report?: ProviderReport | undefined;
 };
 
 export type LookupAnswer = {
   readonly n: number;
   readonly answer: 'found' | 'not_found' | 'no_answer';
-  readonly evidence?: ProviderReport | undefined;
+  readonly report?: ProviderReport | undefined;
   readonly detail?: string | undefined;
   /** False for a look-up beside the schedule, whose "not found" does not count towards the end of a payment. */
   readonly counts: boolean;

@@ -3,17 +3,17 @@ import { circuitAfter } from './circuit.js';
 import type { Submitted } from './report.js';
 
 const settings = { failures: 5, cooldownMs: 30_000 };
-const evidence = { providerReference: 'id-1', outcome: 'declined' } as const;
+const report = { providerReference: 'id-1', outcome: 'declined' } as const;
 const reached = { kind: 'reached' };
 
 describe('what a call says of the way to its MID', () => {
   const cases: readonly (readonly [string, Submitted, unknown])[] = [
     ['accepted', { kind: 'accepted' }, reached],
-    ['final at once', { kind: 'final', evidence }, reached],
-    ['declined', { kind: 'declined', soft: true, evidence }, reached],
+    ['final at once', { kind: 'final', report }, reached],
+    ['declined', { kind: 'declined', soft: true, report }, reached],
     [
       'declined before a call, for want of the bank',
-      { kind: 'declined', soft: false, evidence: { ...evidence, cause: 'bankNotSupported' } },
+      { kind: 'declined', soft: false, report: { ...report, cause: 'bankNotSupported' } },
       undefined,
     ],
     ['nobody there', { kind: 'notSent', detail: 'ECONNREFUSED' }, { kind: 'failed', ...settings }],

@@ -17,7 +17,7 @@ export function circuitAfter(
       return { kind: 'reached' };
     case 'declined':
       // A connector declines an unknown bank without a call.
-      return result.evidence.cause === 'bankNotSupported' ? undefined : { kind: 'reached' };
+      return result.report.cause === 'bankNotSupported' ? undefined : { kind: 'reached' };
     case 'notSent':
       return settings && !('error' in result) ? { kind: 'failed', ...settings } : undefined;
     case 'unknown':

@@ -20,18 +20,18 @@ function known(
 }
 
 const paid = { providerReference: 'id-1', outcome: 'success', amount: '10.10', currency: 'EUR' } as const;
-const success: Submitted = { kind: 'final', evidence: paid };
+const success: Submitted = { kind: 'final', report: paid };
 const submitted = (before: Known, n: number, result: Submitted) => afterSubmit(before, { n, result }, moment);
 const softDecline: Submitted = {
   kind: 'declined',
   soft: true,
-  evidence: { providerReference: 'id-1', outcome: 'declined' },
+  report: { providerReference: 'id-1', outcome: 'declined' },
 };
 
 describe('an answer that is awaited', () => {
   it.each(['sending', 'unknown'] as const)('ends the transaction, from %s', (state) => {
     expect(submitted(known('pending', state), 1, success)).toMatchObject({
-      attempt: { n: 1, to: 'final', evidence: paid },
+      attempt: { n: 1, to: 'final', report: paid },
       move: { to: 'success', source: 'provider' },
       forgetCard: true,
     });
@@ -39,7 +39,7 @@ describe('an answer that is awaited', () => {
 
   it('leaves the card for the next route after a soft decline, of a payment alone', () => {
     expect(submitted(known('pending', 'sending'), 1, softDecline)).toEqual({
-      attempt: { n: 1, to: 'declined', cause: 'soft', evidence: softDecline.evidence },
+      attempt: { n: 1, to: 'declined', cause: 'soft', report: softDecline.report },
     });
     expect(submitted(known('pending', 'sending', { type: 'payout' }), 1, softDecline)).toMatchObject({
       move: { to: 'declined' },
@@ -52,18 +52,18 @@ describe("a connector's own explanation", () => {
   const words = (result: Submitted) => submitted(known('pending', 'sending'), 1, result).move;
 
   it('tells the merchant why it ended, in the place of the words of the error table', () => {
-    const evidence = { providerReference: 'id-1', outcome: 'error', explanation } as const;
+    const report = { providerReference: 'id-1', outcome: 'error', explanation } as const;
     const { code, reason } = errorOf('failed');
-    expect(words({ kind: 'final', evidence })).toMatchObject({
+    expect(words({ kind: 'final', report })).toMatchObject({
       to: 'error',
       error: { code, reason, description: explanation },
     });
-    const declined = { ...softDecline, soft: false, evidence: { ...softDecline.evidence, explanation } };
+    const declined = { ...softDecline, soft: false, report: { ...softDecline.report, explanation } };
     expect(words(declined)).toMatchObject({ to: 'declined', error: { description: explanation } });
   });
 
   it('says nothing of a success', () => {
-    expect(words({ kind: 'final', evidence: { ...paid, explanation } })).toMatchObject({ error: undefined });
+    expect(words({ kind: 'final', report: { ...paid, explanation } })).toMatchObject({ error: undefined });
   });
 });
 
@@ -126,10 +126,10 @@ describe('an attempt that its provider has accepted', () => {
 });
 
 describe("a provider's callback", () => {
-  const event = (evidence: Partial<ProviderReport>) => ({
+  const event = (report: Partial<ProviderReport>) => ({
     id: 'event',
     provider: 'bank',
-    evidence: { ...paid, ...evidence },
+    report: { ...paid, ...report },
   });
 
   it('ends the transaction, and its inbox row says so', () => {
@@ -157,7 +157,7 @@ describe("a provider's callback", () => {
   it('that contradicts what is recorded is raised and moves nothing', () => {
     expect(afterReport(known('declined', 'final'), event({}), moment)).toEqual({
       applied: { ids: ['event'], verdict: 'review: contradicts the final state' },
-      review: { cause: 'contradicts the final state', evidence: paid },
+      review: { cause: 'contradicts the final state', report: paid },
     });
   });
 
@@ -175,28 +175,28 @@ describe("a provider's callback", () => {
 describe('an answer that comes late', () => {
   it.each(['error', 'declined', 'expired'] as const)('of success after %s is kept and raised', (status) => {
     expect(submitted(known(status, 'not_sent'), 1, success)).toEqual({
-      attempt: { n: 1, evidence: paid, providerId: undefined },
-      review: { cause: 'contradicts the final state', evidence: paid },
+      attempt: { n: 1, report: paid, providerId: undefined },
+      review: { cause: 'contradicts the final state', report: paid },
       forgetCard: true,
     });
   });
 
   it('that the provider has it is raised when it ended as never sent, or by hand', () => {
-    const evidence = { providerReference: 'id-1', outcome: 'open' };
+    const report = { providerReference: 'id-1', outcome: 'open' };
     const accepted: Submitted = { kind: 'accepted' };
     expect(submitted(known('error', 'not_sent'), 1, accepted)).toMatchObject({
-      review: { cause: 'was held as not sent', evidence },
+      review: { cause: 'was held as not sent', report },
     });
     expect(submitted(known('declined', 'unknown', { type: 'payout' }), 1, accepted)).toMatchObject({
-      attempt: { n: 1, evidence },
-      review: { cause: 'contradicts the final state', evidence },
+      attempt: { n: 1, report },
+      review: { cause: 'contradicts the final state', report },
     });
     expect(submitted(known('declined', 'final'), 1, accepted)).not.toHaveProperty('review');
   });
 
   it('of success after a look-up has found it accepted ends it all the same', () => {
     expect(submitted(known('pending', 'accepted'), 1, success)).toMatchObject({
-      attempt: { to: 'final', evidence: paid },
+      attempt: { to: 'final', report: paid },
       move: { to: 'success' },
     });
   });
@@ -250,19 +250,19 @@ describe('a preparation that came to nothing', () => {
 });
 
 describe('what waits for somebody at the provider', () => {
-  const evidence = { providerReference: 'id-1', outcome: 'open', awaitsApproval: true } as const;
+  const report = { providerReference: 'id-1', outcome: 'open', awaitsApproval: true } as const;
 
   it('is accepted, and shown to a person', () => {
-    const accepted = { kind: 'accepted', providerId: 'TRF_1', evidence } as const;
+    const accepted = { kind: 'accepted', providerId: 'TRF_1', report } as const;
     expect(submitted(known('pending', 'sending', { type: 'payout' }), 1, accepted)).toMatchObject({
-      attempt: { n: 1, to: 'accepted', providerId: 'TRF_1', evidence },
-      review: { cause: 'awaits approval at the provider', evidence },
+      attempt: { n: 1, to: 'accepted', providerId: 'TRF_1', report },
+      review: { cause: 'awaits approval at the provider', report },
       move: { to: 'pending' },
     });
   });
 
   it('is no matter of what has ended', () => {
-    const event = { id: 'e-1', provider: 'bank', evidence };
+    const event = { id: 'e-1', provider: 'bank', report };
     const change = afterReport(known('success', 'final'), event, moment);
     expect(change).toMatchObject({ applied: { ids: ['e-1'], verdict: 'open' } });
     expect(change).not.toHaveProperty('review');

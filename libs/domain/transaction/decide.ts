@@ -50,11 +50,11 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
   const hasNextRoute = transaction.plan.routes[n] !== undefined;
   switch (result.kind) {
     case 'accepted': {
-      const { challenge, providerId, evidence } = result;
-      const proof = evidence ? proofOf(known, provider, evidence) : undefined;
+      const { challenge, providerId, report } = result;
+      const proof = report ? proofOf(known, provider, report) : undefined;
       const accepted = {
-        attempt: { n, to: 'accepted', providerId, evidence },
-        ...(evidence && proof?.kind === 'review' && { review: { cause: proof.cause, evidence } }),
+        attempt: { n, to: 'accepted', providerId, report },
+        ...(report && proof?.kind === 'review' && { review: { cause: proof.cause, report } }),
         forgetCard: true,
       } as const;
       if (transaction.status !== 'pending') return accepted;
@@ -62,11 +62,11 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
       return { ...accepted, move: { to, source: 'provider', challenge, provider } };
     }
     case 'declined': {
-      const declined = { n, to: 'declined', evidence: result.evidence } as const;
+      const declined = { n, to: 'declined', report: result.report } as const;
       // A payout goes to the next provider only when surely nothing was sent.
       if (result.soft && hasNextRoute && transaction.type === 'payment')
         return { attempt: { ...declined, cause: 'soft' } };
-      const { cause: error = 'declined', explanation: description } = result.evidence;
+      const { cause: error = 'declined', explanation: description } = result.report;
       const end = { to: 'declined', source: 'provider', error, description } as const;
       const move = endTransaction(transaction, end, moment);
       return { attempt: declined, move: { ...move, provider }, forgetCard: true };
@@ -92,7 +92,7 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
       return { attempt: { n, to: 'unknown', cause, detail }, forgetCard: true };
     }
     case 'final':
-      return { ...afterWord(known, attempt, result.evidence, moment), forgetCard: true };
+      return { ...afterWord(known, attempt, result.report, moment), forgetCard: true };
   }
 }
 
@@ -104,7 +104,7 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
   switch (result.kind) {
     case 'final':
     case 'declined':
-      return { ...afterWord(known, attempt, result.evidence, moment), forgetCard: true };
+      return { ...afterWord(known, attempt, result.report, moment), forgetCard: true };
     case 'accepted': {
       const { providerReference } = attempt;
       const id = result.providerId === undefined ? {} : { providerId: result.providerId };
@@ -112,8 +112,8 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
       // An operator has ended the transaction without an answer, but the provider has accepted it: money may move.
       if (hasNoAnswer(attempt) && known.transaction.status !== 'success')
         return {
-          attempt: { n: attempt.n, evidence: report },
-          review: { cause: 'contradicts the final state', evidence: report },
+          attempt: { n: attempt.n, report },
+          review: { cause: 'contradicts the final state', report },
         };
       return afterWord(known, attempt, report, moment);
     }
@@ -131,16 +131,16 @@ function afterWord(known: Known, attempt: Attempt, report: ProviderReport, momen
   const follows = afterProof(known, { provider, report, proof }, moment);
   if (proof.kind === 'end') return follows;
   const accepted = isAwaited(known, attempt) && { to: 'accepted' as const };
-  return { attempt: { n, evidence: report, providerId: report.providerId, ...accepted }, ...follows };
+  return { attempt: { n, report, providerId: report.providerId, ...accepted }, ...follows };
 }
 
 /** A callback from the provider inbox, which is marked as applied together with the change that was decided on it. */
 export function afterReport(
   known: Known,
-  event: { readonly id: string; readonly provider: string; readonly evidence: ProviderReport },
+  event: { readonly id: string; readonly provider: string; readonly report: ProviderReport },
   moment: Moment,
 ): Change {
-  const { provider, evidence: report } = event;
+  const { provider, report } = event;
   const proof = proofOf(known, provider, report);
   const verdict = proof.kind === 'review' ? `review: ${proof.cause}` : proof.kind;
   return {
@@ -158,11 +158,11 @@ export function afterProof(
   endOf = ({ to, error }: Extract<Proof, { kind: 'end' }>): End => ({ to, source: 'provider', error }),
 ): Change {
   const { provider, report, proof } = said;
-  if (proof.kind === 'review') return { review: { cause: proof.cause, evidence: report } };
+  if (proof.kind === 'review') return { review: { cause: proof.cause, report } };
   if (proof.kind !== 'end') return {};
   const end = endOf(proof);
   return {
-    attempt: { n: proof.n, to: 'final', evidence: report, providerId: report.providerId },
+    attempt: { n: proof.n, to: 'final', report, providerId: report.providerId },
     move: { ...endTransaction(transaction, { description: report.explanation, ...end }, moment), provider },
     ...askedAfterEnd(transaction, proof.n, end.to),
     forgetCard: true,

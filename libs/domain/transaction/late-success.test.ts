@@ -32,7 +32,7 @@ const report = (fields: Partial<ProviderReport> = {}): ProviderReport => ({
   ...fields,
 });
 const said = (fields: Partial<ProviderReport> = {}, laterMs = dayMs, subject = known()) =>
-  afterReport(subject, { id: 'event', provider: 'bank', evidence: report(fields) }, at(laterMs));
+  afterReport(subject, { id: 'event', provider: 'bank', report: report(fields) }, at(laterMs));
 
 describe('a payment that succeeds', () => {
   it('is to be asked about again, by its plan', () => {
@@ -81,14 +81,13 @@ describe('a word of the provider after the success', () => {
   });
 });
 
-const found = (fields: Partial<ProviderReport> = {}) =>
-  ({ kind: 'found', evidence: report(fields) }) as const;
+const found = (fields: Partial<ProviderReport> = {}) => ({ kind: 'found', report: report(fields) }) as const;
 const asked = (answer: LookupResult, subject = known()) => afterSuccessLookUp(subject, { n: 1, answer });
 
 describe('the provider of a successful payment, asked again', () => {
   it('says the same, which closes quietly', () => {
     expect(asked(found())).toEqual({
-      lookup: { n: 1, answer: 'found', evidence: report(), counts: false },
+      lookup: { n: 1, answer: 'found', report: report(), counts: false },
     });
   });
 
@@ -99,10 +98,9 @@ describe('the provider of a successful payment, asked again', () => {
     ['of another amount', { amount: '9.10' }, 'wrong amount'],
     ['of another currency', { currency: 'USD' }, 'wrong amount'],
   ] as const)('says that it is %s, which a person reviews', (_case, fields, cause) => {
-    const evidence = report(fields);
     expect(asked(found(fields))).toEqual({
-      lookup: { n: 1, answer: 'found', evidence, counts: false },
-      review: { cause, evidence },
+      lookup: { n: 1, answer: 'found', report: report(fields), counts: false },
+      review: { cause, report: report(fields) },
     });
   });
 
@@ -111,7 +109,7 @@ describe('the provider of a successful payment, asked again', () => {
       lookup: { n: 1, answer: 'not_found', counts: false },
       review: {
         cause: 'contradicts the final state',
-        evidence: { providerReference: 'id-1', outcome: 'open', reason: 'not found' },
+        report: { providerReference: 'id-1', outcome: 'open', reason: 'not found' },
       },
     });
   });

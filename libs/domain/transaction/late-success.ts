@@ -21,22 +21,22 @@ export function afterSuccessLookUp(
       return { lookup, ...contradiction(known, { providerReference, outcome: 'open', reason: 'not found' }) };
     }
     case 'found': {
-      const { evidence } = answer;
-      const lookup = { n, answer: 'found', evidence, counts: false } as const;
-      const proof = proofOf(known, provider, evidence);
-      if (proof.kind === 'review') return { lookup, review: { cause: proof.cause, evidence } };
-      return proof.kind === 'open' ? { lookup, ...contradiction(known, evidence) } : { lookup };
+      const { report } = answer;
+      const lookup = { n, answer: 'found', report, counts: false } as const;
+      const proof = proofOf(known, provider, report);
+      if (proof.kind === 'review') return { lookup, review: { cause: proof.cause, report } };
+      return proof.kind === 'open' ? { lookup, ...contradiction(known, report) } : { lookup };
     }
   }
 }
 
 /** Before the settle time is over, a provider's look-up may lag behind its reports. */
-function contradiction({ isSettled }: LookUpSubject, evidence: ProviderReport): Pick<Change, 'review'> {
-  return isSettled ? { review: { cause: 'contradicts the final state', evidence } } : {};
+function contradiction({ isSettled }: LookUpSubject, report: ProviderReport): Pick<Change, 'review'> {
+  return isSettled ? { review: { cause: 'contradicts the final state', report } } : {};
 }
 
 /** Whether the look-up was answered; otherwise it is repeated. */
 export function isAnswered({ isSettled }: LookUpSubject, answer: LookupResult): boolean {
   if (answer.kind === 'noAnswer') return false;
-  return isSettled || (answer.kind === 'found' && answer.evidence.outcome !== 'open');
+  return isSettled || (answer.kind === 'found' && answer.report.outcome !== 'open');
 }

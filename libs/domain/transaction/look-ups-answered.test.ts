@@ -28,7 +28,7 @@ const lookedUp = (known: LookUpSubject, input: Answered) =>
   afterLookUp(known, { n: 1, fence: 'impossible', ...input }, moment);
 const notFound = { answer: { kind: 'notFound' }, counts: true } as const;
 const found = (outcome: 'open' | 'success' | 'declined' | 'cancelled'): Answered => ({
-  answer: { kind: 'found', evidence: { providerReference: 'id-1', outcome } },
+  answer: { kind: 'found', report: { providerReference: 'id-1', outcome } },
   counts: true,
 });
 
@@ -79,18 +79,18 @@ describe('"not found" that would end a payment, where its provider can close wha
     ['cancelled', 'declined'],
     ['success', 'success'],
   ] as const)('ends it by the word of what had arrived after all: %s', (outcome, to) => {
-    const fence = { kind: 'found', evidence: { providerReference: 'id-1', outcome } } as const;
+    const fence = { kind: 'found', report: { providerReference: 'id-1', outcome } } as const;
     expect(ending(fence)).toMatchObject({
-      lookup: { answer: 'found', evidence: { outcome } },
+      lookup: { answer: 'found', report: { outcome } },
       attempt: { n: 1, to: 'final' },
       move: { to, source: 'lookup' },
     });
   });
 
   it('leaves open what had arrived and cannot be closed any more', () => {
-    const fence = { kind: 'found', evidence: { providerReference: 'id-1', outcome: 'open' } } as const;
+    const fence = { kind: 'found', report: { providerReference: 'id-1', outcome: 'open' } } as const;
     expect(ending(fence)).toEqual({
-      lookup: { n: 1, answer: 'found', evidence: fence.evidence, counts: true },
+      lookup: { n: 1, answer: 'found', report: fence.report, counts: true },
       forgetCard: true,
     });
   });
@@ -141,17 +141,17 @@ describe('a look-up', () => {
 
   it('that finds what the customer must do next answers the submit; "still working" alone does not', () => {
     const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
-    const evidence = { providerReference: 'id-1', outcome: 'open', providerId: 'charge' } as const;
-    const answer = { kind: 'found', evidence } as const;
+    const report = { providerReference: 'id-1', outcome: 'open', providerId: 'charge' } as const;
+    const answer = { kind: 'found', report } as const;
     const known = subject('pending', 'unknown');
     expect(lookedUp(known, { answer: { ...answer, challenge }, counts: false })).toEqual({
-      lookup: { n: 1, answer: 'found', evidence, counts: false },
-      attempt: { n: 1, to: 'accepted', evidence, providerId: 'charge' },
+      lookup: { n: 1, answer: 'found', report, counts: false },
+      attempt: { n: 1, to: 'accepted', report, providerId: 'charge' },
       move: { to: 'created', source: 'lookup', challenge, provider: 'bank' },
       forgetCard: true,
     });
     expect(lookedUp(known, { answer, counts: false })).toEqual({
-      lookup: { n: 1, answer: 'found', evidence, counts: false },
+      lookup: { n: 1, answer: 'found', report, counts: false },
     });
   });
 
@@ -176,7 +176,7 @@ it('the last word about an attempt is a final one', () => {
     'open',
   ];
   const answer = (outcome: ProviderOutcome) =>
-    ({ kind: 'found', evidence: { providerReference: 'id-1-1', outcome } }) as const;
+    ({ kind: 'found', report: { providerReference: 'id-1-1', outcome } }) as const;
   expect(outcomes.filter((outcome) => !isLastWord(answer(outcome)))).toEqual(['open']);
   expect(isLastWord({ kind: 'notFound' })).toBe(false);
   expect(isLastWord({ kind: 'noAnswer', cause: 'timeout', detail: 'x' })).toBe(false);

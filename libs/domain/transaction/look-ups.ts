@@ -93,7 +93,7 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
       return afterLookUpAnswer(known, { ...input, answer: fence }, moment);
     }
     case 'found': {
-      const lookup = { n, answer: 'found', evidence: answer.evidence, counts } as const;
+      const lookup = { n, answer: 'found', report: answer.report, counts } as const;
       return { lookup, ...afterFound(known, attempt, answer, moment) };
     }
   }
@@ -102,7 +102,7 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
 function afterFound(
   known: Known,
   attempt: Attempt,
-  { evidence: report, challenge }: Extract<LookupResult, { kind: 'found' }>,
+  { report, challenge }: Extract<LookupResult, { kind: 'found' }>,
   moment: Moment,
 ): Change {
   const { transaction } = known;
@@ -119,7 +119,7 @@ function afterFound(
   // A challenge answers an unanswered submit; "still working" alone does not.
   if (!isUnanswered(known, attempt) || !challenge) return {};
   const accepted = {
-    attempt: { n, to: 'accepted', evidence: report, providerId: report.providerId },
+    attempt: { n, to: 'accepted', report, providerId: report.providerId },
     forgetCard: true,
   } as const;
   if (transaction.status !== 'pending') return accepted;
@@ -164,5 +164,5 @@ function isUnanswered(known: Known, attempt: Attempt): boolean {
 
 /** Whether the provider's answer about this attempt will not change any more. */
 export function isLastWord(answer: LookupResult): boolean {
-  return answer.kind === 'found' && answer.evidence.outcome !== 'open';
+  return answer.kind === 'found' && answer.report.outcome !== 'open';
 }

@@ -54,10 +54,10 @@ export type SubmitResult =
       readonly kind: 'accepted';
       readonly providerId?: string;
       readonly challenge?: Challenge;
-      readonly evidence?: ProviderReport;
+      readonly report?: ProviderReport;
     }
-  | { readonly kind: 'final'; readonly evidence: ProviderReport }
-  | { readonly kind: 'declined'; readonly soft: boolean; readonly evidence: ProviderReport }
+  | { readonly kind: 'final'; readonly report: ProviderReport }
+  | { readonly kind: 'declined'; readonly soft: boolean; readonly report: ProviderReport }
   | { readonly kind: 'notSent'; readonly detail: string; readonly error?: 'failed' }
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
@@ -79,7 +79,7 @@ export type PrepareResult =
 
 /** Answer to a look-up. `challenge` is present while the provider offers one. */
 export type LookupResult =
-  | { readonly kind: 'found'; readonly evidence: ProviderReport; readonly challenge?: Challenge }
+  | { readonly kind: 'found'; readonly report: ProviderReport; readonly challenge?: Challenge }
   | { readonly kind: 'notFound' }
   | {
       readonly kind: 'noAnswer';

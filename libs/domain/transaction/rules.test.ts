@@ -93,8 +93,7 @@ describe('whatever happens, in whatever order', () => {
   it('every report is kept, and every final one moves the transaction, agrees with it or is shown to a person', () => {
     holds(({ known }, happened, { change, report, about }) => {
       if (!report) return;
-      const kept =
-        happened.kind === 'callback' ? change.applied : (change.lookup ?? change.attempt)?.evidence;
+      const kept = happened.kind === 'callback' ? change.applied : (change.lookup ?? change.attempt)?.report;
       expect(kept).toBeDefined();
       const end = endingOf(known.transaction.type, report);
       if (!end || change.move || change.review) return;

@@ -104,7 +104,7 @@ export type CallbackReading =
       /** The MIDs whose credentials verify the signature; several may share an account. Empty when it is wrong. */
       readonly mids: readonly string[];
       readonly eventId: string;
-      readonly evidence: ProviderReport;
+      readonly report: ProviderReport;
     }
   /**
    * There may be news of this payment or payout that cannot be verified: nothing of it is read. Accepted, and followed by

@@ -7,7 +7,7 @@ export type Outcomes = Readonly<Record<string, ProviderOutcome>>;
 
 /** A word of the provider that is not in its published list is not mapped: what it says is open, and no answer. */
 export type MappedReport = {
-  readonly evidence: ProviderReport;
+  readonly report: ProviderReport;
   readonly isMapped: boolean;
   readonly challenge?: Challenge;
 };
@@ -23,38 +23,38 @@ export function readOutcome(outcomes: Outcomes, word: string) {
 }
 
 /**
- * What a call that moves money came to: only explicit evidence about this reference is more than `unknown`. `report` is what its
- * answer says of an order, `refusal` what it proves where it says nothing of one.
+ * What a call that moves money came to: only explicit evidence about this reference is more than `unknown`. `mapped` is what its
+ * answer reports of an order, `refusal` what the answer proves if it reports none.
  */
 export function readSubmit(
   exchange: Exchange,
   providerReference: string,
   {
-    report,
+    mapped,
     refusal,
-  }: { readonly report: MappedReport | undefined; readonly refusal: SubmitResult | undefined },
+  }: { readonly mapped: MappedReport | undefined; readonly refusal: SubmitResult | undefined },
 ): SubmitResult {
   if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
   if (exchange.kind === 'broken') return { kind: 'unknown', cause: exchange.cause, detail: exchange.detail };
-  if (report?.isMapped !== true || report.evidence.providerReference !== providerReference)
+  if (mapped?.isMapped !== true || mapped.report.providerReference !== providerReference)
     return refusal ?? unknownBy(exchange);
-  const { evidence, challenge } = report;
-  if (evidence.outcome === 'declined') return { kind: 'declined', soft: false, evidence };
-  if (evidence.outcome !== 'open') return { kind: 'final', evidence };
-  const { providerId } = evidence;
+  const { report, challenge } = mapped;
+  if (report.outcome === 'declined') return { kind: 'declined', soft: false, report };
+  if (report.outcome !== 'open') return { kind: 'final', report };
+  const { providerId } = report;
   const id = providerId === undefined ? {} : { providerId };
-  return { kind: 'accepted', ...id, ...(challenge && { challenge }), evidence };
+  return { kind: 'accepted', ...id, ...(challenge && { challenge }), report };
 }
 
-/** The same of a look-up. `isNotFound`: it says in so many words that it does not know this reference. */
+/** The same for a look-up. `isNotFound`: the provider says explicitly that it does not know this reference. */
 export function readLookUp(
   exchange: Exchange,
   providerReference: string,
-  { report, isNotFound }: { readonly report: MappedReport | undefined; readonly isNotFound: boolean },
+  { mapped, isNotFound }: { readonly mapped: MappedReport | undefined; readonly isNotFound: boolean },
 ): LookupResult {
-  if (report?.evidence.providerReference === providerReference) {
-    const { evidence, challenge } = report;
-    return { kind: 'found', evidence, ...(challenge && { challenge }) };
+  if (mapped?.report.providerReference === providerReference) {
+    const { report, challenge } = mapped;
+    return { kind: 'found', report, ...(challenge && { challenge }) };
   }
   return isNotFound ? { kind: 'notFound' } : noAnswer(exchange);
 }

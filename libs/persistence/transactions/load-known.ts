@@ -81,10 +81,10 @@ export async function loadReported(database: Database, identifier: string): Prom
         union all select evidence from lookups where lookups.identifier = transactions.identifier
         union all select evidence from provider_events where provider_events.identifier = transactions.identifier
       ) as said where evidence is not null
-    ) as all_evidence
+    ) as reports
     from transactions where identifier = ${identifier}`;
   if (!row) return undefined;
-  return { ...readKnown(row), reports: row.all_evidence ?? [] };
+  return { ...readKnown(row), reports: row.reports ?? [] };
 }
 
 type LookupRow = KnownRow & {
@@ -94,4 +94,4 @@ type LookupRow = KnownRow & {
   readonly asked_ago_ms: number | null;
 };
 
-type ReportedRow = KnownRow & { readonly all_evidence: ProviderReport[] | null };
+type ReportedRow = KnownRow & { readonly reports: ProviderReport[] | null };

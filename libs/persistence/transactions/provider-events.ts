@@ -11,7 +11,7 @@ type ProviderEvent = {
   readonly id: string;
   readonly provider: string;
   readonly eventId: string;
-  readonly evidence: ProviderReport;
+  readonly report: ProviderReport;
 };
 
 /** With the MIDs whose credentials signed it: it counts for their attempts only (contract §9). */
@@ -49,12 +49,12 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
       select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, traceparent,
         ${() => selectPlan}
       from attempts join transactions using (identifier)
-      where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
+      where attempts.provider = ${event.provider} and provider_reference = ${event.report.providerReference}
         and mid = any(${event.mids}::text[])
     ), kept as (
       insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)
-      select ${event.id}, ${event.provider}, ${event.eventId}, ${event.evidence.providerReference},
-        (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb, ${repetitionKey(event)}
+      select ${event.id}, ${event.provider}, ${event.eventId}, ${event.report.providerReference},
+        (select identifier from known), ${JSON.stringify(event.report)}::jsonb, ${repetitionKey(event)}
       on conflict on constraint provider_events_event_key do nothing
       returning id
     ), unread as (
@@ -70,7 +70,7 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
   return { ...row, transaction: row.transaction ?? undefined };
 }
 
-function repetitionKey({ mids, evidence: { providerReference, outcome } }: SignedEvent): string {
+function repetitionKey({ mids, report: { providerReference, outcome } }: SignedEvent): string {
   const parts = JSON.stringify([mids.toSorted(), providerReference, outcome]);
   return createHash('sha256').update(parts).digest('base64url');
 }
@@ -93,7 +93,7 @@ export async function loadInbox(database: Database, identifier: string): Promise
       id: event.id,
       provider: event.provider,
       eventId: event.event_id,
-      evidence: event.evidence,
+      report: event.evidence,
     })),
   };
 }

@@ -66,8 +66,8 @@ export async function recordChange(
       update attempts set
         state = coalesce(${attempt?.to}, state), cause = coalesce(${attempt?.cause}, cause),
         detail = coalesce(${attempt?.detail}, detail), provider_id = coalesce(${attempt?.providerId}, provider_id),
-        evidence = case when ${attempt?.to === undefined} then coalesce(evidence, ${json(attempt?.evidence)}::jsonb)
-          else coalesce(${json(attempt?.evidence)}::jsonb, evidence) end,
+        evidence = case when ${attempt?.to === undefined} then coalesce(evidence, ${json(attempt?.report)}::jsonb)
+          else coalesce(${json(attempt?.report)}::jsonb, evidence) end,
         finished_at = coalesce(case when ${attempt?.to === undefined} then finished_at end, clock_timestamp())
       where identifier in (select identifier from current) and n = ${attempt?.n}::integer
       returning mid
@@ -82,18 +82,18 @@ export async function recordChange(
         cooldown_ms = excluded.cooldown_ms, probe_due_at = excluded.probe_due_at
     ), looked_up as (
       insert into lookups (identifier, n, answer, outcome, evidence, detail, counts)
-      select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.evidence?.outcome},
-        ${json(lookup?.evidence)}::jsonb, ${lookup?.detail}, ${lookup?.counts}::boolean
+      select identifier, ${lookup?.n}::integer, ${lookup?.answer}, ${lookup?.report?.outcome},
+        ${json(lookup?.report)}::jsonb, ${lookup?.detail}, ${lookup?.counts}::boolean
       from current where ${lookup !== undefined}
     ), applied as (
       update provider_events set applied_at = clock_timestamp(), verdict = ${applied?.verdict}
       where id = any(${applied?.ids ?? []}::uuid[]) and applied_at is null and exists (select from current)
     ), reviewed as (
       insert into reviews (identifier, cause, evidence)
-      select identifier, ${review?.cause}, ${json(review?.evidence)}::jsonb
+      select identifier, ${review?.cause}, ${json(review?.report)}::jsonb
       from current where ${review !== undefined} and not exists (
         select from reviews where identifier = ${identifier} and cause = ${review?.cause}
-          and evidence = ${json(review?.evidence)}::jsonb)
+          and evidence = ${json(review?.report)}::jsonb)
     ), moved as (
       update transactions set
         revision = revision + 1, progressed_at = clock_timestamp(),

@@ -52,7 +52,7 @@ export async function settleReviewRecoveries(
 export type OpenReview = {
   readonly id: string;
   readonly cause: string;
-  readonly evidence: ProviderReport;
+  readonly report: ProviderReport;
   readonly raisedAt: string;
 };
 
@@ -74,8 +74,8 @@ export async function loadOpenReviews(
     status: rows[0]?.status,
     type: rows[0]?.type,
     asked: rows[0] && { amount: rows[0].amount, currency: rows[0].currency },
-    reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
-      id === null ? [] : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
+    reviews: rows.flatMap(({ id, cause, evidence: report, raised_at: raisedAt }) =>
+      id === null ? [] : [{ id, cause, report, raisedAt: raisedAt.toISOString() }],
     ),
   };
 }

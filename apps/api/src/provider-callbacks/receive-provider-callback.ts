@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
-import { evidenceArrived, workflowTypes, workflowOptions } from '#contracts/transaction-workflow';
+import { reportArrived, workflowTypes, workflowOptions } from '#contracts/transaction-workflow';
 import type { Configuration } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { quote } from '#domain/values/text';
@@ -89,15 +89,15 @@ export class ReceiveProviderCallback {
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     this.count(provider, 'refused');
-    this.suspicions.follow(reading.evidence.providerReference);
+    this.suspicions.follow(reading.report.providerReference);
     throw new GatewayError('forbidden', { description: 'The signature is wrong' });
   }
 
   private async keep(
     provider: string,
-    { eventId, evidence, mids }: SignedCallback,
+    { eventId, report, mids }: SignedCallback,
   ): Promise<WokenTransaction | undefined> {
-    const event = { id: uuid(), provider, eventId, evidence, mids };
+    const event = { id: uuid(), provider, eventId, report, mids };
     const kept = await keepProviderEvent(this.database, event).catch(unavailable());
     crashPoint('after inbox');
     this.count(provider, kept.fresh ? (kept.transaction ? 'matched' : 'unmatched') : 'repeated');
@@ -115,7 +115,7 @@ export class ReceiveProviderCallback {
       await this.temporal.withDeadline(Date.now() + wakeLimitMs, () =>
         this.temporal.workflow.signalWithStart(workflowTypes[transaction.type], {
           ...workflowOptions(transaction),
-          signal: evidenceArrived,
+          signal: reportArrived,
         }),
       );
     } catch {

@@ -91,7 +91,7 @@ function assumptionsAbout(
       name: `its amount and currency come back exactly (${method})`,
       async prove() {
         const { sent } = await create();
-        const { amount, currency: told } = (sent.kind === 'accepted' && sent.evidence) || {};
+        const { amount, currency: told } = (sent.kind === 'accepted' && sent.report) || {};
         return { holds: amount === '100.5' && told === currency, saw: `${amount} ${told}` };
       },
     },
@@ -128,7 +128,7 @@ function assumptionsAbout(
         const { order, providerId } = await create();
         const { providerReference } = order;
         const answer = await payment.cancel?.({ providerReference, providerId }, account, limit);
-        const saw = answer?.kind === 'found' ? answer.evidence.outcome : (answer?.kind ?? '');
+        const saw = answer?.kind === 'found' ? answer.report.outcome : (answer?.kind ?? '');
         return { holds: saw === 'cancelled', saw };
       },
     },

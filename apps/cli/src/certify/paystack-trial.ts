@@ -113,7 +113,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       name: 'a transfer is accepted with a state that we know, and without a one-time password',
       async prove() {
         const sent = await send(payoutOrder());
-        const report = sent && 'evidence' in sent ? sent.evidence : undefined;
+        const report = sent && 'report' in sent ? sent.report : undefined;
         return { holds: report !== undefined && !report.awaitsApproval, saw: sent?.kind ?? 'no recipient' };
       },
     },
@@ -134,7 +134,7 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
         const order = paymentOrder('card');
         const made = await payment.prepare?.(order, account, limit);
         const asked = await payment.lookUp(order, account, limit);
-        const outcome = asked.kind === 'found' ? asked.evidence.outcome : asked.kind;
+        const outcome = asked.kind === 'found' ? asked.report.outcome : asked.kind;
         return { holds: made?.kind === 'prepared' && outcome === 'open', saw: outcome };
       },
     },

@@ -10,8 +10,7 @@ it.each([
   [{ amount: '110.1' }, 'success of 110.1 (asked for: 10.10 EUR), for id-1.'],
   [{}, 'success (asked for: 10.10 EUR), for id-1.'],
 ])('a review shows what was asked for beside what is reported: %j', (found, said) => {
-  const evidence = { ...report, ...found };
-  expect(sayReview({ ...review, evidence }, asked)).toBe(
+  expect(sayReview({ ...review, report: { ...report, ...found } }, asked)).toBe(
     `- Review 7, 2026-01-01T00:00:00.000Z: **wrong amount**. The provider reports ${said}`,
   );
 });
@@ -20,7 +19,7 @@ it('a review of a held payout says what can be done, and repeats no report', () 
   const held = {
     ...review,
     cause: 'account in another name',
-    evidence: { ...report, outcome: 'open' } as const,
+    report: { ...report, outcome: 'open' } as const,
   };
   expect(sayReview(held, asked)).toBe(
     '- Review 7, 2026-01-01T00:00:00.000Z: **account in another name**. Held before it was sent: while it waits, `approve` sends it and `cancelPayout` ends it.',

@@ -29,11 +29,11 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
 }
 
 /** One review in words: the provider's report beside the requested money. A held payout has no report. */
-export function sayReview({ id, cause, evidence, raisedAt }: OpenReview, asked: Money | undefined): string {
+export function sayReview({ id, cause, report, raisedAt }: OpenReview, asked: Money | undefined): string {
   const raised = `- Review ${id}, ${raisedAt}: **${cause}**.`;
   if (cause === heldCause)
     return `${raised} Held before it was sent: while it waits, \`approve\` sends it and \`cancelPayout\` ends it.`;
-  const { outcome, amount, currency = '', providerReference } = evidence;
+  const { outcome, amount, currency = '', providerReference } = report;
   const reported = amount === undefined ? outcome : `${outcome} of ${amount} ${currency}`.trimEnd();
   const beside = asked === undefined ? '' : ` (asked for: ${asked.amount} ${asked.currency})`;
   return `${raised} The provider reports ${reported}${beside}, for ${providerReference}.`;

@@ -1,4 +1,4 @@
-import { createApplyEvidence } from './apply-evidence.js';
+import { createApplyReports } from './apply-reports.js';
 import { createApprovePayout } from './approve-payout.js';
 import { createDeliverAtOnce, createSubmitAtOnce } from './at-once.js';
 import type { DeliveryDependencies } from './attempt-delivery.js';
@@ -15,7 +15,7 @@ export function createTransactionActivities(dependencies: DeliveryDependencies, 
     submitAtOnce: createSubmitAtOnce(dependencies, outbound),
     submitTransaction: createSubmitTransaction(dependencies, outbound),
     deliverAtOnce,
-    applyEvidence: createApplyEvidence(dependencies, deliverAtOnce),
+    applyEvidence: createApplyReports(dependencies, deliverAtOnce),
     approvePayout: createApprovePayout(dependencies),
     chooseBankCode: createChooseBankCode(dependencies),
     expireUnsent: createExpireUnsent(dependencies),

@@ -42,7 +42,7 @@ export function createLookUpLate(dependencies: ActivityDependencies) {
     });
     if (answer.kind === 'noAnswer') throw due(`the provider has not answered: ${answer.detail}`);
     await settleLateLookup(database, transaction, { step, isLastWord: isLastWord(answer) });
-    return answer.kind === 'found' ? `found, ${answer.evidence.outcome}` : 'not found';
+    return answer.kind === 'found' ? `found, ${answer.report.outcome}` : 'not found';
   };
 }
 

@@ -38,6 +38,6 @@ export async function lookUpSuccess(
     publish: publishStep(dependencies),
   });
   await settleSuccessLookup(database, transaction, { ...asked, isAnswered: isAnswered(known, answer) });
-  if (answer.kind === 'found') return `found, ${answer.evidence.outcome}`;
+  if (answer.kind === 'found') return `found, ${answer.report.outcome}`;
   return answer.kind === 'notFound' ? 'not found' : 'no answer';
 }

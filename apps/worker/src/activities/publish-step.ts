@@ -57,7 +57,7 @@ function outcomeOf(result: Submitted): AttemptOutcome {
     case 'unknown':
       return result.kind;
     case 'final':
-      return result.evidence.outcome === 'success' ? 'success' : 'declined_hard';
+      return result.report.outcome === 'success' ? 'success' : 'declined_hard';
     case 'declined':
       return result.soft ? 'declined_soft' : 'declined_hard';
     case 'notSent':

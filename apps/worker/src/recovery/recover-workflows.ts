@@ -3,7 +3,7 @@ import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
 import {
   callbackReleased,
-  evidenceArrived,
+  reportArrived,
   inputReceived,
   workflowIdOf,
   workflowOptions,
@@ -91,7 +91,7 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
  * for the customer. On the signal it reads Postgres, and ends.
  */
 function wakeUp(client: Client, subject: DueRecovery): Promise<boolean> {
-  const options = { ...workflowOptions(subject), signal: evidenceArrived };
+  const options = { ...workflowOptions(subject), signal: reportArrived };
   return signalRunning(client, workflowTypes[subject.type], options);
 }
 
@@ -234,7 +234,7 @@ async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ens
 }
 
 function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
-  if (isUnheard) return evidenceArrived;
+  if (isUnheard) return reportArrived;
   if (isReleased) return callbackReleased;
   if (isSubmittable) return inputReceived;
   return isLookUpDue ? lookUpDue : undefined;

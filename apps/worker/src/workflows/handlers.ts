@@ -10,7 +10,7 @@ import {
   cancelPayment,
   cancelPayout,
   confirmBankCode,
-  evidenceArrived,
+  reportArrived,
   inputReceived,
   lookUpDue,
   type AnsweredState,
@@ -58,7 +58,7 @@ export function registerHandlers(input: TransactionWorkflowInput, run: Transacti
 /** Signals have no content; they only decide on the next step. The api's create call waits for the first step. */
 function registerSignals(run: TransactionRun): void {
   const { pending } = run;
-  setHandler(evidenceArrived, () => void pending.add('report'), {
+  setHandler(reportArrived, () => void pending.add('report'), {
     description: 'A callback from the provider is in the inbox.',
   });
   setHandler(lookUpDue, () => void (run.isLookUpDue = true), {

@@ -138,12 +138,12 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
       const about = played.back(happened.of);
       if (!about) return undefined;
       const { result } = happened;
-      if (result.kind === 'accepted' || !('evidence' in result)) {
+      if (result.kind === 'accepted' || !('report' in result)) {
         const said = 'challenge' in result ? { kind: result.kind, ...shown } : result;
         return { change: afterSubmit(known, { n: about.n, result: said }, moment), about };
       }
-      const report = named(result.evidence, about);
-      const change = afterSubmit(known, { n: about.n, result: { ...result, evidence: report } }, moment);
+      const report = named(result.report, about);
+      const change = afterSubmit(known, { n: about.n, result: { ...result, report } }, moment);
       return { change, report, about };
     }
     case 'callback': {
@@ -151,7 +151,7 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
       const { provider } = happened;
       const report = about ? named(happened.report, about) : happened.report;
       return {
-        change: afterReport(known, { id: 'event', provider, evidence: report }, moment),
+        change: afterReport(known, { id: 'event', provider, report }, moment),
         report,
         about: provider === 'bank' ? about : undefined,
       };
@@ -173,12 +173,12 @@ function play(played: PlayedTransaction, happened: Input): Step | undefined {
         const change = afterLookUp(subject, { n: about.n, answer: happened.answer, counts, fence }, moment);
         if (change.lookup?.answer !== 'found') return { change, about };
         played.notFoundAt = [];
-        return { change, about, ...(isFound(fence) && { report: fence.evidence }) };
+        return { change, about, ...(isFound(fence) && { report: fence.report }) };
       }
       played.notFoundAt = [];
-      const report = named(happened.answer.evidence, about);
+      const report = named(happened.answer.report, about);
       const { kind } = happened.answer;
-      const answer = { kind, evidence: report, ...('challenge' in happened.answer && shown) };
+      const answer = { kind, report, ...('challenge' in happened.answer && shown) };
       const change = afterLookUp(subject, { n: about.n, answer, counts, fence: 'notAsked' }, moment);
       return { change, report, about };
     }
@@ -195,7 +195,7 @@ function isFound(fence: Fence): fence is Extract<LookupResult, { kind: 'found' }
 }
 
 function nameFence(fence: Fence, { providerReference }: Attempt): Fence {
-  return isFound(fence) ? { ...fence, evidence: { ...fence.evidence, providerReference } } : fence;
+  return isFound(fence) ? { ...fence, report: { ...fence.report, providerReference } } : fence;
 }
 
 export type Rule = (played: PlayedTransaction, happened: Input, step: Step) => void;

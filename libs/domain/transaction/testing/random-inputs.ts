@@ -42,13 +42,13 @@ const unknown = fc.constantFrom(
 );
 const submitted: fc.Arbitrary<Submitted> = fc.oneof(
   fc.constantFrom<Submitted>({ kind: 'accepted' }, { kind: 'accepted', challenge, providerId: 'charge' }),
-  reportOf('success', 'error', 'expired', 'cancelled').map((evidence) => ({
+  reportOf('success', 'error', 'expired', 'cancelled').map((report) => ({
     kind: 'final' as const,
-    evidence,
+    report,
   })),
   fc
     .tuple(fc.boolean(), reportOf('declined'))
-    .map(([soft, evidence]) => ({ kind: 'declined' as const, soft, evidence })),
+    .map(([soft, report]) => ({ kind: 'declined' as const, soft, report })),
   fc.constantFrom<Submitted>(
     { kind: 'notSent', detail: 'x' },
     { kind: 'notSent', detail: 'x', error: 'cardGone' },
@@ -59,8 +59,8 @@ const submitted: fc.Arbitrary<Submitted> = fc.oneof(
 const lookedUp: fc.Arbitrary<LookupResult> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<LookupResult>({ kind: 'notFound' }) },
   unknown.map((said) => ({ kind: 'noAnswer' as const, ...said })),
-  reportOf(...outcomes).map((evidence) => ({ kind: 'found' as const, evidence })),
-  reportOf('open').map((evidence) => ({ kind: 'found' as const, evidence, challenge })),
+  reportOf(...outcomes).map((report) => ({ kind: 'found' as const, report })),
+  reportOf('open').map((report) => ({ kind: 'found' as const, report, challenge })),
 );
 const attemptBack = fc.nat({ max: 2 });
 export const input: fc.Arbitrary<Input> = fc.oneof(

@@ -27,8 +27,8 @@ export const payments: PaymentCalls = {
     const { providerReference } = order;
     const change = { method: 'POST', body, idempotencyKey: uuidOf(providerReference) } as const;
     const exchange = await callMercadoPago({ path: '/v1/payments', change }, account, limit);
-    const report = readPayment(bodyOf(exchange));
-    return readSubmit(exchange, providerReference, { report, refusal: refusalOf(exchange) });
+    const mapped = readPayment(bodyOf(exchange));
+    return readSubmit(exchange, providerReference, { mapped, refusal: refusalOf(exchange) });
   },
 
   async lookUp(attempt, account, limit) {
@@ -89,7 +89,7 @@ async function show(id: string, attempt: AttemptHandle, account: ProviderAccount
 /** It has given us this id, so that it never means "not found". */
 function readAnswer(exchange: Exchange, { providerReference }: AttemptHandle): LookupResult {
   return readLookUp(exchange, providerReference, {
-    report: readPayment(bodyOf(exchange)),
+    mapped: readPayment(bodyOf(exchange)),
     isNotFound: false,
   });
 }

@@ -36,7 +36,7 @@ export function readPayment(body: unknown): MappedReport | undefined {
   const challenge = said.outcome === 'open' ? readChallenge(body) : undefined;
   return {
     isMapped,
-    evidence: { providerReference, ...said, providerId, ...money },
+    report: { providerReference, ...said, providerId, ...money },
     ...(challenge && { challenge }),
   };
 }

@@ -61,8 +61,8 @@ export function translateSubmit(
   providerReference: string,
   read: (data: unknown) => MappedReport | undefined,
 ): SubmitResult {
-  const report = read(dataOf(exchange));
-  return readSubmit(exchange, providerReference, { report, refusal: refusalOf(exchange, providerReference) });
+  const mapped = read(dataOf(exchange));
+  return readSubmit(exchange, providerReference, { mapped, refusal: refusalOf(exchange, providerReference) });
 }
 
 function refusalOf(exchange: Exchange, providerReference: string): SubmitResult | undefined {
@@ -78,12 +78,12 @@ function refusalOf(exchange: Exchange, providerReference: string): SubmitResult 
   );
   if (!refusal) return undefined;
   if (refusal.meaning === 'closed') return { kind: 'notSent', detail: `status ${status}`, error: 'failed' };
-  const evidence = {
+  const report = {
     providerReference,
     outcome: 'error',
     ...(refusal.code && { reason: refusal.code }),
   } as const;
-  return { kind: 'final', evidence };
+  return { kind: 'final', report };
 }
 
 /** The words for a reference that it does not know; those for an address that it does not have are others. */
@@ -98,7 +98,7 @@ export function translateLookUp(
   const isMissing = exchange.kind === 'answered' && exchange.status === 404;
   const fault = isMissing ? readFault(exchange.body) : undefined;
   const isNotFound = fault !== undefined && notFoundWords.test(fault.message);
-  return readLookUp(exchange, providerReference, { report: read(dataOf(exchange)), isNotFound });
+  return readLookUp(exchange, providerReference, { mapped: read(dataOf(exchange)), isNotFound });
 }
 
 /** What was asked for before the money did not come about: no money can move by that. */

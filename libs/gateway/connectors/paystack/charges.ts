@@ -57,9 +57,9 @@ export const charges: PaymentCalls = {
     const path = `/transaction/verify/${encodeURIComponent(providerReference)}`;
     const exchange = await callPaystack({ method: 'GET', path }, account, limit);
     return translateLookUp(exchange, providerReference, (data) => {
-      const report = readTransaction(data);
-      const isPayable = prepared !== undefined && report?.evidence.outcome === 'open';
-      return isPayable ? { ...report, challenge: redirectTo(prepared) } : report;
+      const mapped = readTransaction(data);
+      const isPayable = prepared !== undefined && mapped?.report.outcome === 'open';
+      return isPayable ? { ...mapped, challenge: redirectTo(prepared) } : mapped;
     });
   },
 
@@ -91,7 +91,7 @@ function readCode(data: unknown, { providerReference }: PaymentOrder): MappedRep
   if (code === undefined) return undefined;
   return {
     isMapped: true,
-    evidence: { providerReference, outcome: 'open' },
+    report: { providerReference, outcome: 'open' },
     challenge: { type: 'ussd', code },
   };
 }

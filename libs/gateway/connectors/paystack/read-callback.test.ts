@@ -25,7 +25,7 @@ function read(body: unknown, signature?: string) {
   return readCallback({ target: '/', headers, rawHeaders: [], rawBody }, [account]);
 }
 
-const evidence = {
+const report = {
   providerReference: 'ref-1',
   outcome: 'success',
   providerId: 'TRF_1',
@@ -40,7 +40,7 @@ describe('an event', () => {
       signature: 'right',
       mids: ['main'],
       eventId: 'transfer.success:7',
-      evidence,
+      report,
     });
   });
 
@@ -51,14 +51,14 @@ describe('an event', () => {
 
   it('says nothing where its name and its state differ', () => {
     const reading = read({ event: 'transfer.success', data: { ...transfer, status: 'failed' } });
-    expect(reading).toMatchObject({ evidence: { outcome: 'open' } });
+    expect(reading).toMatchObject({ report: { outcome: 'open' } });
   });
 
   it('that came back is an end of its own', () => {
     const data = { ...transfer, status: 'reversed' };
     expect(read({ event: 'transfer.reversed', data })).toMatchObject({
       eventId: 'transfer.reversed:7',
-      evidence: { outcome: 'declined', reason: 'reversed' },
+      report: { outcome: 'declined', reason: 'reversed' },
     });
   });
 
@@ -85,7 +85,7 @@ describe('an event', () => {
       signature: 'right',
       mids: ['main'],
       eventId: `${event}:${about}`,
-      evidence: { providerReference: 'ord-1', outcome: 'open' },
+      report: { providerReference: 'ord-1', outcome: 'open' },
     });
     expect(read({ event, data }, 'forged')).toEqual({ kind: 'unreadable' });
   });

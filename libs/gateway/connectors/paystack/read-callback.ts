@@ -34,15 +34,15 @@ export function readCallback(
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read)
     return mids.length > 0 ? (readNews(name, data, mids) ?? { kind: 'unrelated' }) : { kind: 'unreadable' };
-  const report = read(data);
-  if (!report || !Number.isInteger(data.id)) return { kind: 'unreadable' };
+  const mapped = read(data);
+  if (!mapped || !Number.isInteger(data.id)) return { kind: 'unreadable' };
   const isOfOneMind = name.endsWith(`.${String(data.status)}`);
   return {
     kind: 'read',
     signature: mids.length > 0 ? 'right' : 'wrong',
     mids,
     eventId: `${name}:${String(data.id)}`,
-    evidence: isOfOneMind ? report.evidence : { ...report.evidence, outcome: 'open' },
+    report: isOfOneMind ? mapped.report : { ...mapped.report, outcome: 'open' },
   };
 }
 
@@ -60,8 +60,8 @@ function readNews(
   const providerReference = newsOfPayments.test(name) ? text(reference) : undefined;
   if (providerReference === undefined) return undefined;
   const about = Number.isInteger(id) ? String(id) : (text(refund) ?? providerReference);
-  const evidence = { providerReference, outcome: 'open' } as const;
-  return { kind: 'read', signature: 'right', mids, eventId: `${name}:${about}`, evidence };
+  const report = { providerReference, outcome: 'open' } as const;
+  return { kind: 'read', signature: 'right', mids, eventId: `${name}:${about}`, report };
 }
 
 function isSignedWith(

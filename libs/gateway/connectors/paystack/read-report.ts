@@ -34,9 +34,9 @@ export const transactionOutcomes: Outcomes = {
 
 /** A transfer in an answer or a callback; `undefined` when it does not say which one it is, where it stands, and how much it is. */
 export function readTransfer(data: unknown): MappedReport | undefined {
-  const report = readReport(data, transferOutcomes);
-  if (!report || !isObject(data) || data.status !== 'otp') return report;
-  return { ...report, evidence: { ...report.evidence, awaitsApproval: true } };
+  const mapped = readReport(data, transferOutcomes);
+  if (!mapped || !isObject(data) || data.status !== 'otp') return mapped;
+  return { ...mapped, report: { ...mapped.report, awaitsApproval: true } };
 }
 
 /** A payment likewise. */
@@ -52,7 +52,7 @@ function readReport(data: unknown, outcomes: Outcomes): MappedReport | undefined
   const { isMapped, meaning } = readOutcome(outcomes, status);
   const providerId = text(data.transfer_code) ?? (Number.isInteger(data.id) ? String(data.id) : undefined);
   const id = providerId === undefined ? {} : { providerId };
-  return { isMapped, evidence: { providerReference, ...meaning, ...id, ...money } };
+  return { isMapped, report: { providerReference, ...meaning, ...id, ...money } };
 }
 
 /** `undefined` where there is no such number: another currency, a fraction of one without a subunit, or too large. */

@@ -28,9 +28,9 @@ export function statementOf(path: string, read: (row: unknown) => MappedReport |
       const meta = readMeta(exchange);
       if (!Array.isArray(rows) || !meta) return noAnswer(exchange);
       for (const row of rows) {
-        const evidence = read(row)?.evidence;
-        if (!evidence) return unreadable(`a row of page ${page} cannot be read`);
-        found.set(evidence.providerReference, evidence);
+        const report = read(row)?.report;
+        if (!report) return unreadable(`a row of page ${page} cannot be read`);
+        found.set(report.providerReference, report);
       }
       if (page < meta.pageCount) continue;
       if (found.size !== meta.total) return unreadable(`${found.size} of ${meta.total} rows came`);

@@ -25,8 +25,8 @@ const oversized = { kind: 'broken', cause: 'unreadable', detail: 'd' } as const;
 const neverSent = { kind: 'neverSent', detail: 'ECONNREFUSED' } as const;
 
 const unknown = (cause: string) => ({ kind: 'unknown', cause });
-const final = (outcome: string) => ({ kind: 'final', evidence: { providerReference: 'ord-1', outcome } });
-const declined = (soft: boolean) => ({ kind: 'declined', soft, evidence: { outcome: 'declined' } });
+const final = (outcome: string) => ({ kind: 'final', report: { providerReference: 'ord-1', outcome } });
+const declined = (soft: boolean) => ({ kind: 'declined', soft, report: { outcome: 'declined' } });
 
 const submitRows: readonly (readonly [string, Exchange, object])[] = [
   ['never sent', neverSent, { kind: 'notSent', detail: 'ECONNREFUSED' }],
@@ -94,12 +94,12 @@ describe('the create call: explicit evidence only', () => {
   )('%s %s: the provider has no charge, for good', (status, fault) => {
     expect(translateSubmit(answered(Number(status), { fault }), 'ord-1', readCharge)).toEqual({
       kind: 'final',
-      evidence: { providerReference: 'ord-1', outcome: 'error', reason: fault },
+      report: { providerReference: 'ord-1', outcome: 'error', reason: fault },
     });
   });
 });
 
-const found = (outcome: string) => ({ kind: 'found', evidence: { providerReference: 'ord-1', outcome } });
+const found = (outcome: string) => ({ kind: 'found', report: { providerReference: 'ord-1', outcome } });
 const noAnswer = (cause: string) => ({ kind: 'noAnswer', cause });
 
 const lookupRows: readonly (readonly [string, Exchange, object])[] = [
@@ -125,21 +125,21 @@ describe('look-up and cancel', () => {
   });
 });
 
-function evidenceOf(fields: object) {
-  return readCharge({ ...captured, ...fields })?.evidence;
+function reportOf(fields: object) {
+  return readCharge({ ...captured, ...fields })?.report;
 }
 
 describe('the provider’s states', () => {
   it.each(Object.entries(outcomes))('%s is %s', (state, outcome) => {
-    expect(evidenceOf({ state })?.outcome).toBe(outcome);
+    expect(reportOf({ state })?.outcome).toBe(outcome);
   });
 
   it.each(['AWAITING_PAYER', 'PROCESSING', 'captured', '', 'constructor'])('%s is open', (state) => {
-    expect(evidenceOf({ state })?.outcome).toBe('open');
+    expect(reportOf({ state })?.outcome).toBe('open');
   });
 
   it('the amount is what was taken, not what was asked for', () => {
-    expect(evidenceOf({ captured_value: '110.10', iso: 'BRL' })).toMatchObject({
+    expect(reportOf({ captured_value: '110.10', iso: 'BRL' })).toMatchObject({
       amount: '110.10',
       currency: 'BRL',
     });
@@ -150,7 +150,7 @@ describe('the provider’s states', () => {
   });
 
   it('a reason in free text is not kept', () => {
-    expect(evidenceOf({ reason: 'Ms Example has no money' })).not.toHaveProperty('reason');
+    expect(reportOf({ reason: 'Ms Example has no money' })).not.toHaveProperty('reason');
   });
 });
 
@@ -206,7 +206,7 @@ describe('a refusal to open a charge', () => {
   ] as const)('for the card of an %s payment is named: %s', (style, cause) => {
     expect(nameRefusal(style, refusedWith('INVALID_CARD'))).toEqual({
       kind: 'final',
-      evidence: { providerReference: 'id-1', outcome: 'error', reason: 'INVALID_CARD', cause },
+      report: { providerReference: 'id-1', outcome: 'error', reason: 'INVALID_CARD', cause },
     });
   });
 
@@ -220,19 +220,19 @@ describe('a refusal to open a charge', () => {
   ])('for its scenario names those of %j, if they are plain words: %s', (scenarios, explanation) => {
     const body = { fault: 'UNKNOWN_SCENARIO', scenarios };
     const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readCharge);
-    expect(result.kind === 'final' && result.evidence.explanation).toBe(explanation);
+    expect(result.kind === 'final' && result.report.explanation).toBe(explanation);
   });
 
   it('for anything else explains nothing, whatever it says', () => {
     const body = { fault: 'INVALID_FIELD', scenarios: ['success'], explanation: 'Ms Example' };
     const result = translateSubmit({ kind: 'answered', status: 422, body }, 'id-1', readCharge);
     expect(result).toMatchObject({ kind: 'final' });
-    expect(result.kind === 'final' && result.evidence).not.toHaveProperty('explanation');
+    expect(result.kind === 'final' && result.report).not.toHaveProperty('explanation');
   });
 
   it('for anything else has no name of its own', () => {
     const result = refusedWith('INVALID_FIELD');
-    expect(result).toMatchObject({ kind: 'final', evidence: { outcome: 'error' } });
+    expect(result).toMatchObject({ kind: 'final', report: { outcome: 'error' } });
     expect(nameRefusal('h2h', result)).toBe(result);
   });
 });

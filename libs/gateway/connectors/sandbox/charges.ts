@@ -84,7 +84,7 @@ export function readCharge(body: unknown): OrderReading | undefined {
   const outcome = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined;
   const reason = readReason(body.reason);
   return {
-    evidence: {
+    report: {
       providerReference: order,
       outcome: outcome ?? 'open',
       providerId,

@@ -129,8 +129,8 @@ function reachable(
 
 /** A code that the provider does not have could be another bank's to it: nothing is sent. */
 function declinedForBank(providerReference: string): SubmitResult {
-  const evidence = { providerReference, outcome: 'declined', cause: 'bankNotSupported' } as const;
-  return { kind: 'declined', soft: false, evidence };
+  const report = { providerReference, outcome: 'declined', cause: 'bankNotSupported' } as const;
+  return { kind: 'declined', soft: false, report };
 }
 
 function chargePath(providerReference: string): string {
@@ -176,7 +176,7 @@ export function translateSubmit(
     const explanation = fault === 'UNKNOWN_SCENARIO' ? explainScenario(body) : undefined;
     return {
       kind: 'final',
-      evidence: {
+      report: {
         providerReference,
         outcome: 'error',
         reason: fault,
@@ -185,7 +185,7 @@ export function translateSubmit(
     };
   }
   const order = orderStatuses.includes(status) ? readOrder(body) : undefined;
-  if (order?.evidence.providerReference !== providerReference) return unreadable(status);
+  if (order?.report.providerReference !== providerReference) return unreadable(status);
   return translateOpened(order, status);
 }
 
@@ -197,14 +197,14 @@ function explainScenario(body: unknown): string | undefined {
   return `extra.meta.sandbox names no scenario. There are: ${known}`;
 }
 
-function translateOpened({ evidence, retryElsewhere, nextStep }: OrderReading, status: number): SubmitResult {
-  if (evidence.outcome === 'declined') return { kind: 'declined', soft: retryElsewhere, evidence };
+function translateOpened({ report, retryElsewhere, nextStep }: OrderReading, status: number): SubmitResult {
+  if (report.outcome === 'declined') return { kind: 'declined', soft: retryElsewhere, report };
   if (status !== 201) return unreadable(status);
-  if (evidence.outcome !== 'open') return { kind: 'final', evidence };
+  if (report.outcome !== 'open') return { kind: 'final', report };
   if (nextStep.kind === 'unreadable') return unreadable(status);
   return {
     kind: 'accepted',
-    ...(evidence.providerId !== undefined && { providerId: evidence.providerId }),
+    ...(report.providerId !== undefined && { providerId: report.providerId }),
     ...(nextStep.kind === 'read' && { challenge: nextStep.challenge }),
   };
 }
@@ -218,9 +218,9 @@ function unreadable(status: number): SubmitResult {
  * customer has filled it in on the hosted page.
  */
 export function nameRefusal(style: 'h2h' | 'hpp', result: SubmitResult): SubmitResult {
-  if (result.kind !== 'final' || result.evidence.reason !== 'INVALID_CARD') return result;
+  if (result.kind !== 'final' || result.report.reason !== 'INVALID_CARD') return result;
   const cause = style === 'hpp' ? 'fillingDataRefused' : 'cardNotRegistered';
-  return { ...result, evidence: { ...result.evidence, cause } };
+  return { ...result, report: { ...result.report, cause } };
 }
 
 /** The table of look-up and cancel. `notFound` is only the provider's explicit word for it. */
@@ -235,12 +235,12 @@ export function translateLookup(
   if (status === 404 && readFault(body) === 'UNKNOWN_ORDER') return { kind: 'notFound' };
 
   const order = status === 200 ? readOrder(body) : undefined;
-  if (order?.evidence.providerReference !== providerReference) {
+  if (order?.report.providerReference !== providerReference) {
     return { kind: 'noAnswer', cause: 'unreadable', detail: `unexpected answer with status ${status}` };
   }
-  const { evidence, nextStep } = order;
-  if (evidence.outcome !== 'open' || nextStep.kind !== 'read') return { kind: 'found', evidence };
-  return { kind: 'found', evidence, challenge: nextStep.challenge };
+  const { report, nextStep } = order;
+  if (report.outcome !== 'open' || nextStep.kind !== 'read') return { kind: 'found', report };
+  return { kind: 'found', report, challenge: nextStep.challenge };
 }
 
 function readNotification(
@@ -263,7 +263,7 @@ function readNotification(
     signature: mids.length > 0 ? 'right' : 'wrong',
     mids,
     eventId,
-    evidence: order.evidence,
+    report: order.report,
   };
 }
 

@@ -88,7 +88,7 @@ const oversized = { kind: 'broken', cause: 'unreadable', detail: 'd' } as const;
 const neverSent = { kind: 'neverSent', detail: 'ECONNREFUSED' } as const;
 
 const unknown = (cause: string) => ({ kind: 'unknown', cause });
-const final = (outcome: string) => ({ kind: 'final', evidence: { providerReference: 'ord-1', outcome } });
+const final = (outcome: string) => ({ kind: 'final', report: { providerReference: 'ord-1', outcome } });
 const bankNotSupported = { outcome: 'declined', cause: 'bankNotSupported' };
 
 const submitRows: readonly (readonly [string, Exchange, object])[] = [
@@ -107,7 +107,7 @@ const submitRows: readonly (readonly [string, Exchange, object])[] = [
     answered(402, { ...refused, retry_elsewhere: true }),
     { kind: 'declined', soft: false },
   ],
-  ['402 bank not served', answered(402, unserved), { kind: 'declined', evidence: bankNotSupported }],
+  ['402 bank not served', answered(402, unserved), { kind: 'declined', report: bankNotSupported }],
   ['402 but credited', answered(402, credited), unknown('unreadable')],
   ['402 but queued', answered(402, queued), unknown('unreadable')],
   ['201 for another order', answered(201, { ...credited, order: 'ord-2' }), unknown('unreadable')],
@@ -142,12 +142,12 @@ describe('sending a payout: explicit evidence only', () => {
   )('%s %s: the provider has no credit, for good', (status, fault) => {
     expect(translateSubmit(answered(Number(status), { fault }), 'ord-1', readCredit)).toEqual({
       kind: 'final',
-      evidence: { providerReference: 'ord-1', outcome: 'error', reason: fault },
+      report: { providerReference: 'ord-1', outcome: 'error', reason: fault },
     });
   });
 });
 
-const found = (outcome: string) => ({ kind: 'found', evidence: { providerReference: 'ord-1', outcome } });
+const found = (outcome: string) => ({ kind: 'found', report: { providerReference: 'ord-1', outcome } });
 const noAnswer = (cause: string) => ({ kind: 'noAnswer', cause });
 
 const lookupRows: readonly (readonly [string, Exchange, object])[] = [
@@ -158,7 +158,7 @@ const lookupRows: readonly (readonly [string, Exchange, object])[] = [
   ['200 queued', answered(200, queued), found('open')],
   ['200 credited', answered(200, credited), found('success')],
   ['200 refused', answered(200, refused), found('declined')],
-  ['200 bank not served', answered(200, unserved), { kind: 'found', evidence: bankNotSupported }],
+  ['200 bank not served', answered(200, unserved), { kind: 'found', report: bankNotSupported }],
   ['200 returned', answered(200, { ...queued, state: 'RETURNED' }), found('declined')],
   ['404 unknown order', answered(404, { fault: 'UNKNOWN_ORDER' }), { kind: 'notFound' }],
   ['404 of a proxy', answered(404, undefined), noAnswer('unreadable')],
@@ -176,26 +176,24 @@ describe('looking a payout up', () => {
 
 describe('the provider’s words', () => {
   it.each(Object.entries(creditOutcomes))('%s is %s', (state, outcome) => {
-    expect(readCredit({ ...credited, state })?.evidence.outcome).toBe(outcome);
+    expect(readCredit({ ...credited, state })?.report.outcome).toBe(outcome);
   });
 
   it.each(['QUEUED', 'credited', '', 'constructor'])('%s is open', (state) => {
-    expect(readCredit({ ...credited, state })?.evidence.outcome).toBe('open');
+    expect(readCredit({ ...credited, state })?.report.outcome).toBe('open');
   });
 
   it.each(Object.entries(declineCauses))('refused for %s is %s', (reason, cause) => {
-    expect(readCredit({ ...refused, reason })?.evidence.cause).toBe(cause);
-    expect(readCredit({ ...credited, reason })?.evidence).not.toHaveProperty('cause');
+    expect(readCredit({ ...refused, reason })?.report.cause).toBe(cause);
+    expect(readCredit({ ...credited, reason })?.report).not.toHaveProperty('cause');
   });
 
   it('a reason in free text is not kept', () => {
-    expect(readCredit({ ...refused, reason: 'Ms Example is unknown' })?.evidence).not.toHaveProperty(
-      'reason',
-    );
+    expect(readCredit({ ...refused, reason: 'Ms Example is unknown' })?.report).not.toHaveProperty('reason');
   });
 
   it('the amount is what was sent, not what was asked for', () => {
-    expect(readCredit({ ...credited, credited_value: '110.10' })?.evidence).toMatchObject({
+    expect(readCredit({ ...credited, credited_value: '110.10' })?.report).toMatchObject({
       amount: '110.10',
       currency: 'NGN',
     });

@@ -105,7 +105,7 @@ export function readCredit(body: unknown): OrderReading | undefined {
   const reason = readReason(body.reason);
   const cause = outcome === 'declined' ? causeOf(reason) : undefined;
   return {
-    evidence: {
+    report: {
       providerReference: order,
       outcome: outcome ?? 'open',
       providerId,

@@ -35,7 +35,7 @@ export type NextStepReading =
 
 /** What the provider says about one order of ours, whichever way its money goes. */
 export type OrderReading = {
-  readonly evidence: ProviderReport;
+  readonly report: ProviderReport;
   readonly retryElsewhere: boolean;
   readonly nextStep: NextStepReading;
 };

@@ -29,6 +29,6 @@ export function translateTransfer(exchange: Exchange, providerReference: string)
     return { kind: 'refused', reason: fault };
   }
   const charge = status === 200 ? readCharge(body) : undefined;
-  if (charge?.evidence.providerReference === providerReference) return { kind: 'taken' };
+  if (charge?.report.providerReference === providerReference) return { kind: 'taken' };
   return { kind: 'noAnswer', detail: `unexpected answer with status ${status}` };
 }

@@ -42,7 +42,7 @@ describe('a callback of an upstream gateway', () => {
       signature: 'right',
       mids: ['mid-1', 'mid-3'],
       eventId: 'evt_1',
-      evidence: {
+      report: {
         providerReference: 'ord-1',
         providerId: 'id-1',
         outcome: 'success',
@@ -55,7 +55,7 @@ describe('a callback of an upstream gateway', () => {
   it('of a payout ends with the bank’s cause', () => {
     const body = { ...event, type: 'payout', status: 'declined', error_code: 1050 };
     expect(readCallback(sent(body), accounts)).toMatchObject({
-      evidence: { outcome: 'declined', cause: 'bankNotSupported' },
+      report: { outcome: 'declined', cause: 'bankNotSupported' },
     });
   });
 

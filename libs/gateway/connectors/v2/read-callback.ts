@@ -32,7 +32,7 @@ export function readCallback(
     (credentials) => isSignedWith(keysOf(credentials), callback, now),
   );
   const signature = mids.length > 0 ? 'right' : 'wrong';
-  return { kind: 'read', signature, mids, eventId, evidence: transaction.evidence };
+  return { kind: 'read', signature, mids, eventId, report: transaction.report };
 }
 
 function isSignedWith(keys: readonly SigningKey[], callback: IncomingCallback, now: Date): boolean {

@@ -6,7 +6,7 @@ import { readChallenge, type ChallengeReading } from './read-challenge.js';
 
 /** A transaction as an upstream gateway describes it in a creation answer, a record or a callback. */
 export type UpstreamTransaction = {
-  readonly evidence: ProviderReport;
+  readonly report: ProviderReport;
   readonly status: string;
   /** 0 while nothing is wrong; absent where a shape has none. */
   readonly code?: number;
@@ -46,7 +46,7 @@ export function readTransaction(body: unknown, type: TransactionType): UpstreamT
   const outcome = ended === 'declined' && isCancelled(body, type, code) ? 'cancelled' : (ended ?? 'open');
   const isBankMissing = type === 'payout' && outcome === 'declined' && code === bankNotSupportedCode;
   return {
-    evidence: {
+    report: {
       providerReference: reference,
       outcome,
       providerId: identifier,

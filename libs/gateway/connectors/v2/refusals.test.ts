@@ -28,9 +28,9 @@ const refusalRows: readonly Row[] = [
   [
     '400 Invalid params',
     answered(400, error(30, 'Invalid params')),
-    { kind: 'final', evidence: { outcome: 'error' } },
+    { kind: 'final', report: { outcome: 'error' } },
   ],
-  ['413', answered(413, error(30, 'Invalid params')), { kind: 'final', evidence: { outcome: 'error' } }],
+  ['413', answered(413, error(30, 'Invalid params')), { kind: 'final', report: { outcome: 'error' } }],
   [
     '400 in the shape of code and reason',
     answered(400, { code: 1132, reason: 'Limit exceeded' }),
@@ -96,7 +96,7 @@ const payoutRefusalRows: readonly Row[] = [
   [
     '400 null',
     answered(400, error(1, 'Request cannot be null')),
-    { kind: 'final', evidence: { outcome: 'error' } },
+    { kind: 'final', report: { outcome: 'error' } },
   ],
   ['400 cancelled', answered(400, error(1, 'Payment transaction was cancelled')), unknown('communication')],
   ['400 inner failure', answered(400, error(1, 'Internal error: null value')), unknown('communication')],
@@ -128,7 +128,7 @@ describe('the create call, answered with an error', () => {
 
   it('a refusal of the type says nothing about a bank', () => {
     const result = translateSubmit(answered(400, error(1050)), payout);
-    expect(result).not.toHaveProperty('evidence.cause');
+    expect(result).not.toHaveProperty('report.cause');
   });
 });
 
@@ -137,7 +137,7 @@ describe('a refusal before registration', () => {
     wayClosed: closed,
     notTaken: declined(true),
     declined: declined(false),
-    misread: { kind: 'final', evidence: { providerReference: reference, outcome: 'error' } },
+    misread: { kind: 'final', report: { providerReference: reference, outcome: 'error' } },
   };
   const each = refusals.flatMap(({ code, reasons = ['x'], descriptions = ['d'], meaning }) =>
     reasons.flatMap((reason) => descriptions.map((description) => ({ code, reason, description, meaning }))),

@@ -24,7 +24,7 @@ function answered(status: number, body: unknown): Exchange {
 
 const found = (outcome: string, more: object = {}) => ({
   kind: 'found',
-  evidence: { providerReference: 'ord-1', providerId: 'id-1', outcome, ...more },
+  report: { providerReference: 'ord-1', providerId: 'id-1', outcome, ...more },
 });
 const noAnswer = (cause: string) => ({ kind: 'noAnswer', cause });
 

@@ -17,10 +17,10 @@ export function translateLookup(exchange: Exchange, { type, providerReference }:
   const error = readError(body);
   if (status === 200) {
     const transaction = readTransaction(body, type);
-    if (transaction?.evidence.providerReference === providerReference) {
-      const { evidence, challenge } = transaction;
-      if (evidence.outcome !== 'open' || challenge.kind !== 'read') return { kind: 'found', evidence };
-      return { kind: 'found', evidence, challenge: challenge.challenge };
+    if (transaction?.report.providerReference === providerReference) {
+      const { report, challenge } = transaction;
+      if (report.outcome !== 'open' || challenge.kind !== 'read') return { kind: 'found', report };
+      return { kind: 'found', report, challenge: challenge.challenge };
     }
   }
   const isNotFound = status === 404 && error?.code === notFoundCode && error.reason === notFoundReason;

@@ -57,7 +57,7 @@ const paymentRows: readonly Row[] = [
   [
     '200 success at once',
     answered(200, { ...working, status: 'success' }),
-    { ...final('success'), evidence: { amount: '10.10', currency: 'EUR' } },
+    { ...final('success'), report: { amount: '10.10', currency: 'EUR' } },
   ],
   ['200 success without its money', answered(200, { ...hosted, status: 'success' }), unknown('unreadable')],
   ['200 failed: declined', answered(200, failed('declined')), declined(false, { reason: 'ERROR_200' })],

@@ -21,7 +21,7 @@ export function translateSubmit(exchange: Exchange, submitted: Submitted): Submi
 
   if (status === 200) {
     const transaction = readTransaction(body, submitted.type);
-    const isOurs = transaction?.evidence.providerReference === submitted.providerReference;
+    const isOurs = transaction?.report.providerReference === submitted.providerReference;
     return (isOurs ? translateRegistered(transaction) : undefined) ?? unknown(cause, detail);
   }
   const refusal = status >= 400 && status < 500 && error && isAbout(error, submitted) ? error : undefined;
@@ -45,19 +45,19 @@ const waitsForCustomer: readonly string[] = ['new', 'created'];
 
 /** A transaction without a code is no creation answer (specification §2.7: the code is checked first). */
 function translateRegistered({
-  evidence,
+  report,
   status,
   code,
   challenge,
 }: UpstreamTransaction): SubmitResult | undefined {
   if (code === undefined) return undefined;
-  if (evidence.outcome === 'declined') return { kind: 'declined', soft: false, evidence };
-  if (evidence.outcome !== 'open') return { kind: 'final', evidence };
+  if (report.outcome === 'declined') return { kind: 'declined', soft: false, report };
+  if (report.outcome !== 'open') return { kind: 'final', report };
   if (challenge.kind === 'unreadable') return undefined;
   if (challenge.kind === 'none' && waitsForCustomer.includes(status)) return undefined;
   return {
     kind: 'accepted',
-    ...(evidence.providerId !== undefined && { providerId: evidence.providerId }),
+    ...(report.providerId !== undefined && { providerId: report.providerId }),
     ...(challenge.kind === 'read' && { challenge: challenge.challenge }),
   };
 }
@@ -68,10 +68,10 @@ function refuse(
   { providerReference, reason }: Submitted & { readonly reason: string },
 ): SubmitResult {
   if (meaning === 'misread') {
-    return { kind: 'final', evidence: { providerReference, outcome: 'error', reason } };
+    return { kind: 'final', report: { providerReference, outcome: 'error', reason } };
   }
-  const evidence = { providerReference, outcome: 'declined', reason } as const;
-  return { kind: 'declined', soft: meaning === 'notTaken', evidence };
+  const report = { providerReference, outcome: 'declined', reason } as const;
+  return { kind: 'declined', soft: meaning === 'notTaken', report };
 }
 
 function unknown(cause: UnknownCause, detail: string): SubmitResult {

@@ -66,12 +66,12 @@ export function answered(status: number, body: unknown): Exchange {
 export const unknown = (cause: string) => ({ kind: 'unknown', cause });
 export const final = (outcome: string) => ({
   kind: 'final',
-  evidence: { providerReference: reference, providerId: 'id-1', outcome },
+  report: { providerReference: reference, providerId: 'id-1', outcome },
 });
-export const declined = (soft: boolean, evidence: object = {}) => ({
+export const declined = (soft: boolean, report: object = {}) => ({
   kind: 'declined',
   soft,
-  evidence: { providerReference: reference, outcome: 'declined', ...evidence },
+  report: { providerReference: reference, outcome: 'declined', ...report },
 });
 export const challenged = (challenge: object) => ({ kind: 'accepted', providerId: 'id-1', challenge });
 export const accepted = { kind: 'accepted', providerId: 'id-1' };

@@ -16,7 +16,7 @@ import { momentOf, stateNow } from './step.js';
  * attempted in the same step, which saves Temporal an event and the worker a turn; a failure of that attempt is logged, and
  * left to `deliverCallback`.
  */
-export function createApplyEvidence(
+export function createApplyReports(
   dependencies: Pick<ActivityDependencies, 'database' | 'log' | 'metrics' | 'noteEnd'>,
   deliverAtOnce: (identifier: string) => Promise<FirstDelivery | undefined>,
 ) {
@@ -43,7 +43,7 @@ export function createApplyEvidence(
       return 'pending';
     }
   };
-  return async function applyEvidence(identifier: string, delivers = false): Promise<RecordedStep> {
+  return async function applyReports(identifier: string, delivers = false): Promise<RecordedStep> {
     const state = await applyInbox(identifier);
     if (!delivers || state.phase !== 'final') return encodeStep({ state });
     return encodeStep({ state, next: { firstDelivery: await deliver(identifier) } });
