@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { createSocket } from 'node:dgram';
+import { getServers, setServers } from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Connection } from '@temporalio/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readTemporalConnection } from './temporal-connection.js';
 import { ownFolder } from './testing/own-folder.js';
 
@@ -18,8 +23,34 @@ describe('readTemporalConnection', () => {
   it('means the server of this machine, in the clear, when nothing is set', () => {
     expect(readTemporalConnection({ TEMPORAL_API_KEY: ' ', TEMPORAL_TLS: '' }, true)).toEqual({
       namespace: 'default',
-      options: { address: '127.0.0.1:7233' },
+      options: { address: '127.0.0.1:7233', channelArgs: { 'grpc.service_config_disable_resolution': 1 } },
     });
+  });
+
+  it('leads to a server without a question to the name server beyond its address', async () => {
+    const questions: string[] = [];
+    const silent = createSocket('udp4').on('message', (question) =>
+      questions.push(question.toString('latin1')),
+    );
+    silent.bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const before = getServers();
+    setServers([`127.0.0.1:${silent.address().port}`]);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    onTestFinished(() => {
+      setServers(before);
+      silent.close();
+      server.close();
+    });
+    const { options } = readTemporalConnection({ TEMPORAL_ADDRESS: `localhost:${port}` }, true);
+    const connection = Connection.lazy({ ...options, connectTimeout: '1 second' });
+    onTestFinished(() => connection.close());
+    const reached = once(server, 'connection');
+    // The server accepts connections and says nothing: the client arrives there, and waits in vain.
+    await Promise.all([reached, expect(connection.ensureConnected()).rejects.toThrow()]);
+    expect(questions).toEqual([]);
   });
 
   it('takes client certificate, key, authority and name of the server', () => {

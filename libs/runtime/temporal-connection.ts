@@ -6,9 +6,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export type TemporalConnection = {
   readonly namespace: string;
-  /** For the clients and the workers alike: address, TLS with certificates, API key, headers. */
-  readonly options: ClientConnectConfig['connectionOptions'] & { readonly address: string };
+  /** For clients and workers alike: address, TLS with certificates, API key, headers. */
+  readonly options: ClientConnectConfig['connectionOptions'] & {
+    readonly address: string;
+    readonly channelArgs: typeof channelArgs;
+  };
 };
+
+/**
+ * The gRPC library asks the name server for a service configuration, a TXT record that no Temporal server has. On a
+ * network whose name server is silent, that question keeps a process from ending for half a minute.
+ */
+const channelArgs = { 'grpc.service_config_disable_resolution': 1 } as const;
 
 const defaultAddress = '127.0.0.1:7233';
 const defaultNamespace = 'default';
@@ -36,7 +45,7 @@ export function readTemporalConnection(environment: Environment, isProduction: b
   const faults = [...whole.faults, ...faultsOf(given)];
   if (faults.length > 0) throw refusal(faults.join('; '));
   const { namespace, connectionOptions } = load(given);
-  const options = { ...connectionOptions, address: connectionOptions.address ?? defaultAddress };
+  const options = { ...connectionOptions, address: connectionOptions.address ?? defaultAddress, channelArgs };
   if (!hostAndPort.test(options.address)) throw refusal('TEMPORAL_ADDRESS is not host:port');
   if (options.apiKey !== undefined && !headerValue.test(options.apiKey)) {
     throw refusal('TEMPORAL_API_KEY contains characters that are not allowed in a header');
@@ -44,8 +53,8 @@ export function readTemporalConnection(environment: Environment, isProduction: b
   const isPlaintext = options.tls === undefined || options.tls === null || options.tls === false;
   if (isProduction && isPlaintext && !loopback.test(options.address)) {
     throw refusal(
-      'TEMPORAL_ADDRESS is another machine, reached in the clear, which production refuses: whoever is between ' +
-        'decides over payments. Set TEMPORAL_TLS=true, with TEMPORAL_TLS_SERVER_CA_CERT_PATH, ' +
+      'TEMPORAL_ADDRESS is another machine, reached in the clear, which production refuses: anyone on the way there ' +
+        'could decide over payments. Set TEMPORAL_TLS=true, with TEMPORAL_TLS_SERVER_CA_CERT_PATH, ' +
         'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH, or TEMPORAL_API_KEY',
     );
   }
