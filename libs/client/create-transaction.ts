@@ -30,7 +30,7 @@ export async function createTransaction(
   }
   const { problem, wasUnclear, tries } = repeated;
   if (problem instanceof NoAnswer) throw new OutcomeUnknown(reference, tries, problem);
-  // Only the same content is told whose the reference is: it is ours, and has been answered.
+  // An identifier is returned only if the content is the same: the reference is ours, and has been answered.
   const isOurs = problem.code === duplicatedReference && problem.identifier !== undefined;
   if (isOurs) return findCreated(check);
   // A 400 comes after the reference was looked up, and so speaks of the earlier tries too. The others do not.

@@ -78,7 +78,7 @@ describe('creating', () => {
     expect(gateway.seen.every(({ verdict }) => verdict === 'verified')).toBe(true);
   });
 
-  it('reads the record when it is told that the reference is its own and answered (108 with identifier)', async () => {
+  it('reads the record if the answer is that its own reference exists (108 with identifier)', async () => {
     const record = { ...acceptance, type: 'payment', currency: 'EUR' };
     const { client, gateway } = await open(['cut', ours, { status: 200, body: record }]);
     expect(await client.createPayment(payment)).toMatchObject({ identifier: 'i-1', challenge });

@@ -78,7 +78,7 @@ describe('a callback', () => {
     expect(readCallback(received({ changes }), { keys, now })).toMatchObject({ reference: 'ord-1' });
   });
 
-  it('of the type test is one, and tells of nothing', () => {
+  it('of the type test is one, and is about no transaction', () => {
     const test = { event_id: 'evt_test_1', type: 'test', timestamp: '2026-01-31T12:00:00.000Z' };
     expect(readCallback(received({ body: JSON.stringify(test) }), { keys, now })).toEqual(test);
   });

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from '#gateway/signature/verify-signed-message';
 import { isJsonObject, readJson } from './read-json.js';
 import type { FinalEvent } from './messages/record.js';
 
-/** A callback that you have asked for to see whether it arrives. It tells of nothing: answer it with 2xx. */
+/** A callback that you have asked for to see whether it arrives. It is about no transaction: answer it with 2xx. */
 export type TestEvent = { readonly event_id: string; readonly type: 'test'; readonly timestamp: string };
 
 export type CallbackRules = {

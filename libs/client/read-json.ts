@@ -13,7 +13,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text at a path of members; undefined when there is none, or something else. */
+/** The text at a path of members; undefined if it is missing or not a text. */
 export function readTextAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), value);
   return typeof found === 'string' ? found : undefined;

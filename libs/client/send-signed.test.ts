@@ -31,7 +31,7 @@ it('sends the bytes it was given, signed as the server verifies them (contract Â
   ]);
 });
 
-it('signs and sends the host it is told', async () => {
+it('signs and sends the given host', async () => {
   const { baseUrl, seen } = await open(fine);
   await createSender({ baseUrl, keyId, secret, host: 'gw.example.com' }, 5_000).send('GET', '/v2/methods');
   expect(seen).toMatchObject([{ host: 'gw.example.com', verdict: 'verified' }]);

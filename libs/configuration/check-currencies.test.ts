@@ -54,7 +54,7 @@ describe('a currency that a connector has no minor unit for', () => {
     expect(mistakes({ currencies: 'all' })).toEqual([]);
   });
 
-  it('is none where the connector has the decimals of ISO 4217', () => {
+  it('is absent if the connector uses the decimals of ISO 4217', () => {
     expect(mistakes({ connector: 'sandbox', currencies: 'all', route: {} })).toEqual([]);
     expect(mistakes({ connector: 'v2', currencies: ['RWF', 'CLF'], route: {} })).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('the credentials of a MID', () => {
     expect(mistakesOf(undefined)).toEqual([]);
   });
 
-  it('each missing or malformed one is told by its place, never by its value', () => {
+  it('each missing or malformed one is reported by its place, never by its value', () => {
     const { callback_key_id: _left, ...others } = whole;
     expect(mistakesOf({ ...others, secret: 'short', callback_secret: whole.secret })).toEqual([
       { at: ['mids', 'one', 'credentials', 'secret'], message: 'must be base64 of 32 bytes' },

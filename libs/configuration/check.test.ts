@@ -7,8 +7,8 @@ import { describeMistake } from './mistake.js';
 import { readConfiguration } from './read-configuration.js';
 
 /**
- * Goal: what has the right shape and makes no sense is told with its place. Method: the development file with one text
- * replaced, and the place that the mistake is told at counted in it.
+ * Goal: a mistake of meaning in a file of the right shape is reported with its place. Method: the development file with one
+ * text replaced, and the place of the mistake counted in it.
  */
 const file = readFileSync(new URL('../../config/gateway.yaml', import.meta.url), 'utf8');
 
@@ -31,7 +31,7 @@ function placeOf(text: string, part: string): string {
 type Mistake = {
   readonly from: string;
   readonly to: string;
-  /** Where the place begins that is told. */
+  /** Where the reported place begins. */
   readonly at: string;
   readonly says: string;
 };

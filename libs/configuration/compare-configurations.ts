@@ -86,7 +86,7 @@ function show(view: View): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-/** Equal for equal views, whatever the order of names. Never told: it holds what is hidden. */
+/** Equal for equal views, whatever the order of names. Never shown: it contains hidden values. */
 function canonical(view: View | readonly View[]): string {
   return JSON.stringify(view, (_name, part: View) =>
     isRecord(part)
@@ -103,7 +103,7 @@ function isList(view: View): view is readonly View[] {
   return Array.isArray(view);
 }
 
-/** A value whose being the same or another one may be told, and nothing else. */
+/** A value of which only a change may be shown, never the value itself. */
 class Hidden {
   constructor(readonly value: string) {}
 }
@@ -164,7 +164,7 @@ function viewOfKeys(keys: readonly { readonly id: string; readonly secret: strin
   return Object.fromEntries(keys.map(({ id, secret }) => [id, new Hidden(secret)]));
 }
 
-/** Where, for whom, why and how long is told; who is not. */
+/** Fields of a block that are shown; the blocked person is not. */
 const toldOfBlock: ReadonlySet<string> = new Set([
   'kind',
   'scope',

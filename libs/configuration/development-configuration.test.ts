@@ -164,7 +164,7 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(left).not.toEqual([]);
   });
 
-  it('gives the pages of demo a colour and a logo, and tells of a logo that cannot be read, with its place', () => {
+  it('gives the pages of demo a colour and a logo, and reports an unreadable logo with its place', () => {
     const base64 = readFileSync('config/logos/demo.png', 'base64');
     const links = Object.fromEntries(shopLinks.map((link) => [link, `https://shop.example/${link}`]));
     const cards = ['visa', 'mastercard', 'amex'];

@@ -31,7 +31,7 @@ export type ParsedYaml = {
 /**
  * Reads YAML 1.2 and puts what its texts refer to into them, in values only. Duplicate keys, references that lead
  * nowhere and broken syntax are mistakes. After the first two there are still data to check; of broken
- * syntax only the first place is told, because the rest follows from it.
+ * syntax only the first place is reported, because the rest follows from it.
  */
 export function parseYaml(text: string, sources: ReferenceSources): ParsedYaml {
   const lines = new LineCounter();

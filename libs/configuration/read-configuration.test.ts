@@ -209,7 +209,7 @@ describe('readConfiguration', () => {
       ['line 33, column 42: rates.0.source: there is no provider with this name'],
     ],
     [
-      'a block that is for nobody',
+      'a block for an unknown project',
       'mids:',
       'blocklist: { customers: [{ identifier: x, scope: project, applies_to: [shop, slop] }] }\nmids:',
       ['line 33, column 78: blocklist.customers.0.applies_to.1: there is no project with this name'],
@@ -233,7 +233,7 @@ describe('readConfiguration', () => {
     expect(mistakesOf(text + rates)).toEqual([]);
   });
 
-  it('tells all mistakes at once, in the order of the text, and each once', () => {
+  it('reports all mistakes at once, in the order of the text, and each once', () => {
     const text = sound
       .replace('lookup_call: 10s', 'lookup_call: soon')
       .replace('provider: bank,', 'provider: blank,')
@@ -248,13 +248,13 @@ describe('readConfiguration', () => {
     ]);
   });
 
-  it('tells an alias without its anchor', () => {
+  it('reports an alias without its anchor', () => {
     expect(mistakesOf(changed('[{ mid: bank_1 }]', '*nothing'))).toEqual([
       'line 40, column 13: no anchor with this name above',
     ]);
   });
 
-  it('tells where broken YAML is broken', () => {
+  it('reports the place of a YAML syntax error', () => {
     expect(mistakesOf('signed_hosts: [localhost\ntiming: {}\n')).toEqual([
       expect.stringMatching(/^line 2, column \d+: /),
     ]);

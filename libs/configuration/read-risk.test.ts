@@ -107,19 +107,19 @@ it.each<readonly [string, readonly string[], unknown, string]>([
     'blocklist.cards.0: needs exactly one of number, fingerprint, bin',
   ],
   [
-    'a phone that is none',
+    'a malformed phone',
     ['blocklist', 'customers'],
     [{ phone: 'none', scope: 'global' }],
     'blocklist.customers.0.phone: must be a phone number in quotes, such as +34 600 000 000',
   ],
   [
-    'an e-mail address that is none',
+    'a malformed e-mail address',
     ['blocklist', 'customers'],
     [{ email: 'none', scope: 'global' }],
     'blocklist.customers.0.email: must be an e-mail address',
   ],
   [
-    'a document that is none',
+    'a malformed document',
     ['blocklist', 'customers'],
     [{ document: '--', scope: 'global' }],
     'blocklist.customers.0.document: must be the number of a document in quotes',

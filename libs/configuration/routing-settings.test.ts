@@ -62,7 +62,7 @@ describe('settings of routes, MIDs and providers', () => {
       ],
     ],
     [
-      'a circuit that is none',
+      'a malformed circuit',
       'settle: 60s',
       'settle: 60s\n    circuit: often',
       [

@@ -3,8 +3,8 @@ import type { Known } from './text-forms.js';
 import type { WrittenConfiguration, WrittenProject } from './written-configuration.js';
 
 /**
- * What can be asked about the meaning of a file that may have mistakes of shape: the parts without one, so that one
- * slip is told once, and all names, so that a reference to a faulty part is not a second mistake.
+ * The parts of a file that can be checked for meaning despite mistakes of shape: those without one, so that a slip is
+ * reported once, and all names, so that a reference to a faulty part is not a second mistake.
  */
 export type SoundParts = {
   readonly file: Partial<WrittenConfiguration>;

@@ -9,7 +9,7 @@ describe('CLABE', () => {
   });
 
   it.each(['646180110400000008', '64618011040000000', '6461801104000000070', '646180 110400000007', ''])(
-    '%j is none',
+    '%j is not a CLABE',
     (text) => {
       expect(isClabe(text)).toBe(false);
     },

@@ -44,7 +44,7 @@ describe('state codes', () => {
     ['BR-SP', 'US'],
     ['SP', undefined],
     ['1', 'PT'],
-  ])('%s in %s is none, and stays as sent', (sent, country) => {
+  ])('%s in %s is not a subdivision, and stays as sent', (sent, country) => {
     expect(subdivisionCode(sent, country)).toBe(sent);
   });
 });

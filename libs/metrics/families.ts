@@ -87,7 +87,7 @@ export const families = {
   },
   gateway_certificate_left_seconds: {
     kind: 'gauge',
-    help: 'Time until the client certificate for Temporal ends; absent where there is none',
+    help: 'Time until the client certificate for Temporal ends; absent without a certificate',
     from: applications,
     labels: {},
   },
@@ -127,7 +127,7 @@ export const families = {
   },
   gateway_provider_callbacks_total: {
     kind: 'counter',
-    help: 'Callbacks of providers: about an attempt of ours, about none, a repetition, a hint that only makes us ask, or with a wrong signature',
+    help: 'Callbacks of providers: about one of our attempts, about none, a repetition, a hint that only causes a look-up, or with a wrong signature',
     from: ['api'],
     labels: { ...provider, result: ['matched', 'unmatched', 'repeated', 'hint', 'refused'] },
   },
@@ -237,7 +237,7 @@ export const families = {
   gateway_paused_endpoints: books('Endpoints of merchants that are paused', {}),
   gateway_inbox_unread: books('Callbacks of providers that no workflow has looked at', provider),
   gateway_inbox_oldest_seconds: books('Age of the oldest of them', provider),
-  gateway_inbox_unmatched: books('Callbacks about no attempt of ours, counted up to 1,000', {}),
+  gateway_inbox_unmatched: books('Callbacks about none of our attempts, counted up to 1,000', {}),
   gateway_recovery_due: books('Workflows that recovery is to ensure now', {}),
   gateway_recovery_oldest_seconds: books('For how long the first of them has been due', {}),
   gateway_event_feed_lag_seconds: books('Age of the oldest event that the feed holds back', {}),

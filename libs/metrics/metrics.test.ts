@@ -4,8 +4,8 @@ import { applications, families } from './families.js';
 import { followProcess, followRequests } from './follow-process.js';
 import { Metrics } from './metrics.js';
 
-describe('what a monitoring system is told', () => {
-  it('counts answers by the pattern of their route, and tells nothing of the URL', async () => {
+describe('metrics for a monitoring system', () => {
+  it('count answers by the pattern of their route, without the URL', async () => {
     const metrics = new Metrics('api');
     const server = fastify();
     followRequests(server, metrics);
@@ -29,7 +29,7 @@ describe('what a monitoring system is told', () => {
     expect(text).toContain('gateway_refused_signatures_total{cause="keyUnknown"} 1');
   });
 
-  it('shows what was looked at, and nothing any more once nobody knows', async () => {
+  it('shows a measured value until it becomes unknown', async () => {
     const metrics = new Metrics('worker');
     metrics.show('gateway_open_transactions', [{ labels: { type: 'payout', status: 'pending' }, value: 3 }]);
     metrics.show('gateway_paused_endpoints', [{ labels: {}, value: 2 }]);

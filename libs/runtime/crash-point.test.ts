@@ -51,7 +51,7 @@ describe('crashPoint', () => {
     const [place] = (await once(child.stderr, 'data')) as [Buffer];
     expect(String(place)).toBe('{"freezePoint":"after row"}\n');
     expect(said).toBe('');
-    // Whoever resumes it too early resumes nothing.
+    // A signal that comes before the freeze has no effect, so it is repeated.
     const resuming = setInterval(() => child.kill('SIGCONT'), 100);
     expect(await exited).toEqual([0, null]);
     clearInterval(resuming);

@@ -5,7 +5,7 @@ describe('a token bucket for each name', () => {
   const uses = (mayUse: ReturnType<typeof createTokenBuckets>, name: string, times: number, now: number) =>
     Array.from({ length: times }, () => mayUse(name, now)).filter(Boolean).length;
 
-  it('allows so many at once, and so many a second afterwards', () => {
+  it('allows `atOnce` calls immediately, then `perSecond` calls each second', () => {
     const mayUse = createTokenBuckets({ atOnce: 5, perSecond: 2 });
     expect(uses(mayUse, 'a', 10, 0)).toBe(5);
     expect(uses(mayUse, 'a', 10, 499)).toBe(0);

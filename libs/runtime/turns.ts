@@ -46,7 +46,7 @@ const secondMs = 1_000;
 
 /**
  * Turns of askers, first come first served within each asker, so that one that asks for very many takes no other's.
- * What surely comes too late is told at once.
+ * A call that cannot get its turn in time is refused immediately.
  */
 export function createTurns(take: TakeTurns, { atOnceMax, waitingMax }: TurnLimits): Turns {
   const queues = new Map<string, Queue>();

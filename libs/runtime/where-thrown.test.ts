@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { whereThrown } from './where-thrown.js';
 
-/** Goal: a fault of ours is found from its log line, and the line quotes nothing that the fault met. */
+/** Goal: a log line leads to the place of a bug, and repeats no data that the bug met. */
 it('names places, and nothing of the message', () => {
   const frames = whereThrown(new TypeError('secret 4242424242424242\nat the bank'));
   expect(frames[0]).toContain('where-thrown.test');

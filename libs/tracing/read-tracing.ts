@@ -10,7 +10,7 @@ export type TracingSettings = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A trace never has a parent of ours, so the samplers that ask for one decide as those that do not. */
+/** Our traces never have a parent, so parent-based samplers would decide as these do. */
 const samplers = ['always_on', 'always_off', 'traceidratio'];
 const gatherDefaultMs = 5_000;
 

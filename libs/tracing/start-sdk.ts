@@ -17,7 +17,7 @@ import { readTraceparent, type Episode, type SpanEnd, type Tracing } from './tra
 
 /** So long the end of a process waits for a receiver that does not answer. */
 const flushLimitMs = 3_000;
-/** Spans that were not taken are told of at most this often. */
+/** Shortest time between two log lines about spans that could not be delivered. */
 const tellEveryMs = 60_000;
 /** Spans that wait to be sent; further ones are dropped. */
 const queueMax = 2_048;
@@ -27,8 +27,8 @@ const taken = 0;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
- * OpenTelemetry's SDK, with nothing but what a span of ours needs: no instrumentation, no context that is carried along,
- * no resource but the name of the service and what `OTEL_RESOURCE_ATTRIBUTES` says. Spans are sent as OTLP over HTTP, in
+ * OpenTelemetry's SDK, reduced to what our spans need: no instrumentation, no context propagation, and as resource only
+ * the name of the service and `OTEL_RESOURCE_ATTRIBUTES`. Spans are sent as OTLP over HTTP, in
  * JSON, in the background; those that cannot be sent are lost.
  */
 export function startSdk(
@@ -101,7 +101,7 @@ function linksTo(traceparent: string | undefined) {
   return context ? [{ context }] : [];
 }
 
-/** Has the log tell of spans that nobody took: how many, and why, in a word. A message may repeat an address. */
+/** Logs spans that could not be delivered: the number and the kind of error. A message might repeat an address. */
 function tellLosses(exporter: SpanExporter, log: Logger): SpanExporter {
   let lost = 0;
   let toldAt = -Infinity;

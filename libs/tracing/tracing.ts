@@ -12,9 +12,9 @@ type SpanAttributes = {
   readonly mid?: string;
   /** At the provider, or of a delivery, from 1. */
   readonly attempt?: number;
-  /** What it came to, one of few words of ours. */
+  /** The result, one of a fixed set of words. */
   readonly outcome?: string | undefined;
-  /** Why a delivery was not answered, in such a word. */
+  /** Why a delivery was not answered, one of a fixed set of words. */
   readonly failure?: string | undefined;
   readonly 'http.request.method'?: string;
   /** Its pattern, never the URL. */
@@ -45,8 +45,8 @@ export type BegunTrace = {
 };
 
 /**
- * Traces of payments and payouts. Whether one is traced is decided once, by its create call: `begin` answers nothing for
- * those that are not, they are kept without a `traceparent`, and nothing is told of them later.
+ * Traces of payments and payouts. Whether one is traced is decided once, by its create call: `begin` returns undefined
+ * for the others, which are stored without a `traceparent` and produce no spans later.
  */
 export type Tracing = {
   readonly isOn: boolean;
@@ -67,7 +67,7 @@ export const noTracing: Tracing = {
 
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** The two ids of a `traceparent`; undefined if it is none. All zeros are an id of nothing. */
+/** The two ids of a `traceparent`; undefined if it is malformed or an id is all zeros. */
 export function readTraceparent(
   traceparent: string | undefined,
 ): { readonly traceId: string; readonly spanId: string } | undefined {
@@ -75,7 +75,7 @@ export function readTraceparent(
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined;
 }
 
-/** By what a trace is found, for a line of the log; undefined where there is none. */
+/** The trace id for a log line; undefined without a valid `traceparent`. */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return readTraceparent(traceparent)?.traceId;
 }

@@ -10,7 +10,7 @@ export type ConnectorTerms = {
   readonly challenges: readonly ChallengeType[];
   /** How its provider counts money: what is sent and what is read are counted by the same. */
   readonly decimals: ProviderDecimals;
-  /** It can tell whose an account is, before a payout to it. */
+  /** It can resolve the owner of an account before a payout to it. */
   readonly resolvesAccounts: boolean;
   /** By name: what each account (MID) has to give. */
   readonly credentials: Readonly<Record<string, TextConstraint>>;

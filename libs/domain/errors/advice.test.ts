@@ -6,7 +6,7 @@ const keys = Object.keys(errorCatalogue) as ErrorKey[];
 const having = (isMeant: (key: ErrorKey) => boolean) =>
   new Set(keys.filter(isMeant).map((key) => adviceFor[key]));
 
-describe('what a merchant is told to do', () => {
+describe('advice to a merchant', () => {
   it('never to create again what may go on', () => {
     expect(having((key) => errorOf(key).certainty === 'unknown')).toEqual(new Set(['lookUp']));
     expect(keys.filter((key) => adviceFor[key] === 'lookUp')).toEqual(['paymentTimeout', 'payoutTimeout']);
@@ -26,7 +26,7 @@ describe('what a merchant is told to do', () => {
     expect(waits.toSorted()).toEqual(have.toSorted());
   });
 
-  it('nothing that is not told of any condition', () => {
+  it('no advice that belongs to no condition', () => {
     expect(having(() => true)).toEqual(new Set(Object.keys(advice)));
   });
 });

@@ -8,7 +8,7 @@ export const errorCatalogue = { ...refusals, ...finalErrors } as const;
 
 export type ErrorKey = keyof typeof errorCatalogue;
 
-/** What a caller is told who got no answer in time: nobody knows yet how it ends (contract §4). */
+/** The answer of a call that timed out; the outcome is still unknown (contract §4). */
 export const timeoutErrors = {
   payment: 'paymentTimeout',
   payout: 'payoutTimeout',

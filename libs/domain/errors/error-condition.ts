@@ -3,7 +3,7 @@ import type { FinalStatus, TransactionType } from '../transaction/status.js';
 /**
  * One condition of the error table (specification §7, contract §3 and §12).
  *
- * `httpStatus` is the answer to the call that met the condition; `final` means there is none of its own: the condition
+ * `httpStatus` is the answer to the call that met the condition; `final` means that no such answer exists: the condition
  * is the end of a registered transaction, which is answered with 200 while the caller waits, and else by callback.
  */
 export type ErrorCondition = {

@@ -13,7 +13,7 @@ export type StoredKey = {
   readonly secret: string;
   /** When the key becomes valid. */
   readonly notBefore: number;
-  /** When the key was or will be revoked; absent if nobody revoked it. */
+  /** When the key was or will be revoked; absent if it was never revoked. */
   readonly revokedAt?: number;
 };
 

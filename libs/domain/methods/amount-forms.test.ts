@@ -8,7 +8,7 @@ const noExponent = 'must be a whole number of at most 15 digits in major units, 
 const noDecimal = 'must be a plain decimal of at most 15 digits before the point';
 const notPositive = 'must be positive';
 
-/** Which amounts are refused is in `test/unit/specification`; here is what their sender is told. */
+/** Which amounts are refused is in `test/unit/specification`; here are the messages. */
 describe('an amount is refused with what is wrong with it, its sign first', () => {
   const numbers: readonly (readonly [AmountForm, string, string | undefined])[] = [
     ['integer', '10', undefined],

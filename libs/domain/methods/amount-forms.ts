@@ -28,7 +28,7 @@ export function amountProblem(
   return `must have at most ${decimals} decimals`;
 }
 
-/** Holds for what is no number at all, too: that is told apart by its form. */
+/** Also true for a text that is not a number: its form is checked separately. */
 function isPositive(text: string): boolean {
   const [, sign, digits] = numeralPattern.exec(text) ?? [];
   return digits === undefined || (sign === '' && /[1-9]/.test(digits));

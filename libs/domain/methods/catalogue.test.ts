@@ -82,7 +82,7 @@ describe('finding a method', () => {
     expect(findMethod('payment', 'hpp', 'ideal')).toEqual({ kind: 'wrongStyle' });
   });
 
-  it('throws for a stored code that is none', () => {
+  it('throws for a stored code that is not in the catalogue', () => {
     expect(() => methodOf('payment', 'hpp', 'ideal')).toThrow('no hpp payment row ideal');
   });
 });

@@ -45,7 +45,7 @@ export function documentProblem(
   return `is no valid ${possible.join(' or ')}`;
 }
 
-/** `00000000000` passes every sum and is nobody's number. */
+/** `00000000000` passes every checksum, but was never issued. */
 function isVaried(text: string): boolean {
   return new Set(text).size > 1;
 }

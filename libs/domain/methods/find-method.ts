@@ -2,7 +2,7 @@ import { catalogue } from './catalogue.js';
 import type { Style, TransactionType } from '../transaction/status.js';
 import type { Method } from './method.js';
 
-/** What a method value names: a row, or why there is none (contract §3). */
+/** The row that a method value names, or why no row matches (contract §3). */
 export type MethodSearch =
   | { readonly kind: 'found'; readonly row: Method }
   | { readonly kind: 'unknown' }

@@ -11,7 +11,7 @@ export type BlockKind = (typeof customerKinds)[number] | (typeof cardKinds)[numb
 /** One customer or card that moves no money. */
 export type Block = {
   readonly kind: BlockKind;
-  /** Keyed hash, hexadecimal: what is blocked is never kept itself. A BIN is nobody's, and stays readable. */
+  /** Keyed hash, hexadecimal: the blocked value itself is never stored. A BIN identifies no person, and stays readable. */
   readonly value: string;
   readonly scope: BlockScope;
   /** Merchants for `customer` and `merchant`, projects for `project`; always `all` for the other two. */

@@ -55,7 +55,7 @@ describe.each(kinds)('%s blocked by %s', (whose, kind) => {
       expect(until('2026-06-01T00:00:00Z')).toBeUndefined();
     });
 
-    it('says nothing of another value, of the same one of another kind, nor of nobody', () => {
+    it('ignores another value, the same value of another kind, and a request without a value', () => {
       const blocks: readonly Terms[] = [{ scope, appliesTo: 'all' }];
       const otherKind = kind === 'email' ? 'phone' : 'email';
       expect(refusalOf(kind, blocks, { values: [{ kind, value: 'cd'.repeat(32) }] })).toBeUndefined();
@@ -114,7 +114,7 @@ describe('what the card-testing guard has blocked', () => {
     expect(refusalOf('identifier', [byGuard], { paysByCard: false })).toBeUndefined();
   });
 
-  it('is told in the words of a person, where one has blocked the same', () => {
+  it('has the reason of a person’s block, if a person has blocked the same', () => {
     const { byGuard: _guard, ...byPerson } = byGuard;
     const description = 'Customer is blocked for the specified project';
     expect(refusalOf('identifier', [byGuard, byPerson])?.description).toBe(description);

@@ -53,7 +53,7 @@ it.each(['', 'localhost', '1.2.3', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5
   },
 );
 
-it('what older blocks were hashed from is told where it differs', () => {
+it('the form that older blocks were hashed from is returned if it differs', () => {
   expect(formerValue('identifier', 'Customer-1 ')).toBe('Customer-1 ');
   expect(formerValue('email', ' \uff21da@example.com')).toBe('\uff41da@example.com');
   for (const plain of ['customer-1', 'ada@example.com'])

@@ -27,8 +27,8 @@ export function plainValue(kind: BlockKind, text: string): string {
 }
 
 /**
- * How values were spelt before other spellings were seen through. What was hashed so is still found by whoever is written
- * in exactly that way; undefined where both are the same.
+ * The form of a value before spellings were normalized. A block that was hashed in this form still matches a value spelt
+ * in exactly that way; undefined if both forms are equal.
  */
 export function formerValue(kind: BlockKind, text: string): string | undefined {
   const former = kind === 'email' ? text.trim().normalize('NFC').toLowerCase() : text;

@@ -16,7 +16,7 @@ describe('what a call says of the way to its MID', () => {
       { kind: 'declined', soft: false, report: { ...report, cause: 'bankNotSupported' } },
       undefined,
     ],
-    ['nobody there', { kind: 'notSent', detail: 'ECONNREFUSED' }, { kind: 'failed', ...settings }],
+    ['refused connection', { kind: 'notSent', detail: 'ECONNREFUSED' }, { kind: 'failed', ...settings }],
     [
       'kept back for want of credentials',
       { kind: 'notSent', detail: 'x', error: 'midWithoutCredentials' },

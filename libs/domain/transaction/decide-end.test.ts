@@ -196,7 +196,7 @@ describe('where two persons are needed', () => {
     },
   );
 
-  it('another word replaces the proposal, whoever says it', () => {
+  it('another decision of any operator replaces the proposal', () => {
     expect(consentTo(eve, { operator: 'bob', decision: 'success' })).toBe('proposed');
     expect(consentTo(eve, { operator: 'eve', decision: 'success' })).toBe('proposed');
   });

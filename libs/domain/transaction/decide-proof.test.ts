@@ -122,7 +122,7 @@ describe('a report that does not match', () => {
     expect(prove(subject, 'bank', { ...paid, outcome: 'declined' })).toEqual({ kind: 'agrees' });
   });
 
-  it('is reviewed when it tells of money beside that which made the payment a success', () => {
+  it('is reviewed if it reports money beyond that which made the payment a success', () => {
     const second = { ...attempt, n: 2, providerReference: 'id-1-2', state: 'final' } as const;
     for (const state of ['declined', 'not_sent', 'unknown'] as const) {
       const subject = { ...waiting, status: 'success', attempts: [{ ...attempt, state }, second] } as const;
@@ -144,7 +144,7 @@ describe('a report about a payment that a person has declared a success', () => 
     expect(prove(declared, 'bank', paid)).toEqual({ kind: 'agrees' });
   });
 
-  it('is shown where there are several: nobody can tell which one the person meant', () => {
+  it('is reviewed if there are several attempts: the person may have meant any of them', () => {
     const second = { ...attempt, n: 2, providerReference: 'id-1-2' } as const;
     const subject = { ...declared, attempts: [{ ...attempt, state: 'declined' as const }, second] };
     for (const providerReference of ['id-1-1', 'id-1-2'])

@@ -51,7 +51,7 @@ describe("a connector's own explanation", () => {
   const explanation = 'There are: success, decline';
   const words = (result: Submitted) => submitted(known('pending', 'sending'), 1, result).move;
 
-  it('tells the merchant why it ended, in the place of the words of the error table', () => {
+  it('gives the merchant the reason of the end instead of the text of the error table', () => {
     const report = { providerReference: 'id-1', outcome: 'error', explanation } as const;
     const { code, reason } = errorOf('failed');
     expect(words({ kind: 'final', report })).toMatchObject({
@@ -142,7 +142,7 @@ describe("a provider's callback", () => {
     });
   });
 
-  it('is told to the merchant in the same change, in the words of the record', () => {
+  it('makes the merchant’s event in the same change, with the content of the record', () => {
     const { move } = afterReport(known('pending', 'accepted'), event({ outcome: 'expired' }), moment);
     const told = move && 'event' in move ? move.event : undefined;
     expect(told).toMatchObject({ eventId: 'evt_1', callbackUrl: 'https://merchant.example/callbacks' });

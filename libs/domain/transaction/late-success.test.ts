@@ -75,7 +75,7 @@ describe('a word of the provider after the success', () => {
     expect(said({}, 59_000)).toEqual({ applied: { ids: ['event'], verdict: 'agrees' } });
   });
 
-  it('has nobody asked about a payout, or what has ended otherwise', () => {
+  it('asks no provider about a payout or a transaction that ended otherwise', () => {
     expect(said({ outcome: 'open' }, dayMs, known({ type: 'payout' }))).not.toHaveProperty('askAgain');
     expect(said({ outcome: 'open' }, dayMs, known({ status: 'declined' }))).not.toHaveProperty('askAgain');
   });

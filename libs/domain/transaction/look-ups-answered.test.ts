@@ -8,7 +8,7 @@ import type { AttemptState, Transaction } from './transaction.js';
 
 const moment: Moment = { now: new Date('2026-01-01T00:00:40Z'), eventId: 'evt_1' };
 
-/** Settled, and already told twice that it is not found. */
+/** Settled, with two answers "not found" so far. */
 function subject(
   status: TransactionStatus,
   state: AttemptState,

@@ -45,9 +45,9 @@ describe('the end of the window', () => {
   it.each<[string, boolean, Parameters<typeof isPastWindow>[0], number]>([
     ['is past after its grace', true, asked(0, 0, 'accepted'), end + 2_001],
     ['is not past within it', false, asked(0, 0, 'accepted'), end + 2_000],
-    ['is none of what nobody has accepted', false, asked(0, 0, 'unknown'), end + 60_000],
+    ['is never past without an accepted attempt', false, asked(0, 0, 'unknown'), end + 60_000],
     [
-      'is none of a payout',
+      'is never past for a payout',
       false,
       { ...asked(0, 0, 'accepted'), transaction: { ...transaction, type: 'payout' } },
       end + 60_000,

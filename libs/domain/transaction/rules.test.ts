@@ -54,7 +54,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  it('a payment ends by "not found" only when nobody can send it any more and its provider has settled', () => {
+  it('a payment ends by "not found" only after `send_by` and the provider’s settle time', () => {
     let ended = 0;
     holds(
       (played, happened, { change, report, about }) => {

@@ -36,7 +36,7 @@ describe('the phase of a transaction', () => {
   });
 });
 
-it('tells its workflow what it waits for, until when, and what was tried', () => {
+it('gives the workflow what it waits for, until when, and what was tried', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const known = {
     transaction: sampleTransaction({ payableUntil: new Date(now.getTime() + 60_000) }),
@@ -95,7 +95,7 @@ describe('isAwaitingForm', () => {
 });
 
 describe('acceptedStatus', () => {
-  it('is created where there is a challenge, pending where there is none', () => {
+  it('is created with a challenge, pending without one', () => {
     for (const style of ['h2h', 'hpp'] as const) {
       expect(acceptedStatus({ style, openedAt: undefined }, challenge)).toBe('created');
       expect(acceptedStatus({ style, openedAt: undefined }, undefined)).toBe('pending');

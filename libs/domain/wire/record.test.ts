@@ -71,7 +71,7 @@ describe('the record', () => {
     expect(describeTransaction(transaction, now)).not.toHaveProperty('expires_date');
   });
 
-  it('of a payment by transfer tells when its details were sent, and what the provider said to them', () => {
+  it('of a payment by transfer has the time of its details and the provider’s answer to them', () => {
     const transferOf = (transfer: Transaction['transfer']) =>
       written(describeTransaction(sampleTransaction({ transfer }), now))['transfer_details'];
     const sent = { submitted_date: '2026-01-01T00:01:00.000Z' };
@@ -80,7 +80,7 @@ describe('the record', () => {
     expect(transferOf(undefined)).toBeUndefined();
   });
 
-  it('of a payout tells its bank, the name where it is known', () => {
+  it('of a payout has its bank, with the name if it is known', () => {
     const bankOf = (bank: Transaction['bank']) =>
       written(describeTransaction(sampleTransaction({ type: 'payout', bank }), now))['bank'];
     expect(bankOf({ code: '058', name: 'Access Bank' })).toEqual({ code: '058', name: 'Access Bank' });

@@ -12,7 +12,7 @@ it.each([
 ])('%s is %s', (url, endpoint) => expect(endpointOf('shop', url)).toBe(endpoint));
 
 describe('the report of an attempt', () => {
-  it('holds the status, or the reason why there is none', () => {
+  it('holds the status, or the reason for its absence', () => {
     const latencyMs = 5;
     const report = { httpStatus: undefined, failure: undefined, latencyMs };
     expect(reportDelivery({ kind: 'answered', httpStatus: 500, latencyMs })).toEqual({

@@ -216,7 +216,7 @@ describe('createCallbackSender', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'noAnswer', reason: 'too_large' });
   });
 
-  it('throws without a key, which is a fault of ours and no answer of the merchant', async () => {
+  it('throws without a key: that is our own error, not an answer of the merchant', async () => {
     await expect(send('http://127.0.0.1/', { keys: [] })).rejects.toThrow('without a callback key');
   });
 });

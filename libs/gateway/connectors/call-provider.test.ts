@@ -61,7 +61,7 @@ describe('one call to a provider', () => {
     expect(exchange).toEqual({ kind: 'answered', status: 429, body: {}, ...patience });
   });
 
-  it('is never sent where nobody listens', async () => {
+  it('is never sent to a closed port', async () => {
     const origin = await listen(createServer());
     await new Promise((resolve) => servers.splice(0)[0]?.close() && resolve(undefined));
     expect(await callProvider(post(origin), { timeoutMs: 2_000 })).toMatchObject({ kind: 'neverSent' });

@@ -27,7 +27,7 @@ export type PaymentOrder = {
   readonly locale?: string;
   /** Where the customer's browser comes back to us. */
   readonly returnUrl: string;
-  /** Where the provider tells us the outcome. */
+  /** Where the provider sends its callbacks. */
   readonly callbackUrl: string;
   /** The provider must not collect the payment after this instant (ISO 8601 UTC). */
   readonly payableUntil: string;
@@ -60,7 +60,7 @@ export type PayoutOrder = {
   readonly bankCode?: string;
   /** `extra.meta` as the merchant sent it, numbers as written. */
   readonly meta: Readonly<Record<string, JsonScalar>>;
-  /** Where the provider tells us the outcome. */
+  /** Where the provider sends its callbacks. */
   readonly callbackUrl: string;
 };
 
@@ -162,8 +162,8 @@ export type PaymentCalls = {
 /** What a provider can do with payouts. */
 export type PayoutCalls = {
   /**
-   * Tells the provider what it has to know before it is asked for the money, and what surely moves none: a recipient. What it
-   * calls that is kept with the attempt. It may be called more than once for one attempt. Absent: there is no such thing.
+   * Creates what the provider needs before the payout and what moves no money: a recipient. Its identifier is kept with the
+   * attempt. May be called more than once for one attempt. Absent if the provider needs no such call.
    */
   readonly prepare?: (
     order: PayoutOrder,

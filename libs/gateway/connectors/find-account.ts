@@ -13,7 +13,7 @@ export type FoundAccount<Type extends TransactionType> =
     }
   | { readonly kind: 'missing'; readonly error: ErrorKey };
 
-/** The MIDs whose provider has to be told something before it is sent an attempt. */
+/** The MIDs whose connector has a `prepare` call. */
 export function midsToPrepare({ providers, mids }: Configuration): readonly string[] {
   return Object.keys(mids).filter((mid) => {
     const connector = findConnector(providers[mids[mid]?.provider ?? '']?.connector ?? '');

@@ -11,7 +11,7 @@ describe('an address that a provider sends customers to', () => {
     expect(webUrl(url)).toBe(url);
   });
 
-  it('is none of more than 2,048 characters', () => {
+  it('has at most 2,048 characters', () => {
     const base = 'https://bank.example/';
     const longest = base + 'x'.repeat(2_048 - base.length);
     expect(webUrl(longest)).toBe(longest);
@@ -41,7 +41,7 @@ describe('an address that a provider sends customers to', () => {
     null,
     undefined,
     ['https://bank.example/'],
-  ])('is none: %o', (written) => {
+  ])('is not a URL: %o', (written) => {
     expect(webUrl(written)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ describe('an amount in units of a provider', () => {
       });
   });
 
-  it('is read exactly, also where it is no amount of ours', () => {
+  it('is read exactly, even if we could not have sent it', () => {
     expect(fromProviderUnits(odd, { amount: 1_500, currency: 'XOF' })).toEqual({
       amount: '15',
       currency: 'XOF',

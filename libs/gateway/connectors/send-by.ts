@@ -2,8 +2,8 @@
 export type SendBy = { isOver(): boolean };
 
 /**
- * Counts from now, which is before the right to send was asked for, by a clock that nobody sets and by the one on the
- * wall: a machine that was put to sleep may find that only one of them went on.
+ * Counts from now, before the right to send is requested, on the monotonic clock and on the system clock: while a machine
+ * sleeps, only one of them may advance.
  */
 export function createSendBy(): { after(milliseconds: number): SendBy } {
   const monotonic = performance.now();

@@ -72,7 +72,7 @@ function makePlain(head: Buffer): Buffer {
   const firstHeader = text.indexOf('\r\n') + 2;
   const statusLine = text.slice(0, firstHeader);
   const headers = text.slice(firstHeader);
-  // A fold with no header before it is none.
+  // A folded line needs a header before it.
   const unfolded = startsFolded.test(headers) ? headers : headers.replace(fold, ' ');
   const plain = joinLengths(unfolded);
   return plain === headers ? head : Buffer.from(statusLine + plain, 'latin1');

@@ -4,7 +4,7 @@ import { AnswerHeads } from './answer-heads.js';
 /**
  * Lets the HTTP parser of this connection read its answers with plain heads (see `AnswerHeads`). For a connection that
  * carries one request at a time, each written whole before its answer is read, as undici does without pipelining. The
- * result tells of the answer to the request that was written last.
+ * result describes the answer to the request that was written last.
  */
 export function tolerateAnswers(socket: Socket): Pick<AnswerHeads, 'hasHeardNothing'> {
   const heads = new AnswerHeads();

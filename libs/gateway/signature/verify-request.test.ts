@@ -239,7 +239,7 @@ describe('verifyRequest refuses', () => {
     expect(verify(withSecondHeader('Authorization', authorization))).not.toHaveProperty('keyId');
   });
 
-  it('and tells what was signed by our reading, where that alone is wrong', () => {
+  it('and describes the text that we verified, if only the signature is wrong', () => {
     expect(verify({ ...golden, target: '/v2/payout?a=b' })).toMatchObject({
       signedText: [
         '(request-target): post /v2/payout?a=b',
@@ -290,7 +290,7 @@ describe('verifyRequest refuses', () => {
     );
   });
 
-  it('a key record that is not 32 bytes is a fault of ours, never an empty HMAC key', () => {
+  it('a stored key that is not 32 bytes long throws, and is never used as an empty HMAC key', () => {
     expect(() => verifyRequest(golden, () => ({ secret: '' }), rules)).toThrow('32 bytes');
   });
 });

@@ -112,7 +112,7 @@ function findFramingProblem(message: ReceivedMessage, fields: HeaderFields): Sig
   if (fields.has('transfer-encoding') && fields.has('content-length')) {
     return refused('headerNotAccepted', 'Transfer-Encoding together with Content-Length is not accepted');
   }
-  // Nobody reads the body of these, so that no digest would be held against it.
+  // The body of these is not read, so its digest would never be verified.
   if (['GET', 'HEAD'].includes(message.method) && announcesBody(fields)) {
     return refused('bodyNotAccepted', `${message.method} takes no body`);
   }
@@ -183,7 +183,7 @@ function refused(problem: SignatureProblem, description: string): SignatureRefus
   return { kind: 'refused', problem, description };
 }
 
-// An unknown key costs the same work as a known one, so that time does not tell which keys exist.
+// An unknown key costs the same work as a known one, so that the time taken does not reveal which keys exist.
 const dummySecret = randomBytes(32);
 const schemeForm = /^signature +(.*)$/i;
 

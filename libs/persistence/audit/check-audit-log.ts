@@ -10,7 +10,7 @@ export type AuditProof = {
   readonly faults: readonly string[];
 };
 
-/** A seal is due once a day; a worker that is down for longer is told of. */
+/** A seal is due once a day; a larger gap is reported. */
 const sealAgeMaxHours = 48;
 
 /**
@@ -53,7 +53,7 @@ function describeDifference(previous: AuditSeal | undefined, seal: AuditSeal, fo
   return `${what}: a row, this seal or the one before it was changed.`;
 }
 
-/** The log tells of every seal when it is made: of one that is gone, its row is left. */
+/** The log records each seal when it is made, so the row of a deleted seal remains. */
 async function findMissingSeals(
   database: Pick<Database, 'sql'>,
   seals: readonly AuditSeal[],

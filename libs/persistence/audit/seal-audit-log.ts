@@ -10,8 +10,8 @@ export async function isSealDue(database: Pick<Database, 'sql'>): Promise<boolea
 }
 
 /**
- * Seals the rows that came since the last seal, and returns the seal; undefined where none came, or another worker was
- * first. The seal is itself told in the log, so that the next one covers it.
+ * Seals the rows since the last seal, and returns the seal; undefined if there are no new rows or another worker was
+ * first. The seal is itself recorded in the log, so that the next one covers it.
  */
 export async function sealAuditLog(database: Pick<Database, 'sql'>): Promise<AuditSeal | undefined> {
   const [newest] = await database.sql<AuditSeal[]>`

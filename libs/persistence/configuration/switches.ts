@@ -49,8 +49,8 @@ async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<Switche
 export type SwitchedConfiguration = Watch & { readonly current: () => Configuration };
 
 /**
- * Keeps what is switched off in memory, so that a request needs no query. A failed look keeps the last result. `tell` is
- * called with what is off from now on.
+ * Keeps the switches that are off in memory, so that a request needs no query. After a failed query the last result stays.
+ * `tell` is called with the switches that are off from now on.
  */
 export async function watchSwitches(
   database: Database,

@@ -8,7 +8,7 @@ const reading = readText(sound, { BANK_SECRET: 'sandbox_secret_demo' });
 if (reading.kind === 'refused') throw new Error('the sound file has no mistake');
 const { configuration } = reading;
 
-it('a version that production does not take is passed over, and told with what is wrong in it', async () => {
+it('a version that production refuses is skipped, and logged with its mistakes', async () => {
   const { log, lines } = memoryLog();
   let newest = 1;
   // Nothing that anybody could find fault with.

@@ -50,7 +50,7 @@ export class AttemptEntity {
   /** The provider's own id of it. */
   @Column('text', { name: 'provider_id', nullable: true })
   readonly providerId!: string | null;
-  /** What the provider calls that which it was told before it was sent; moves no money, says nothing of a person. */
+  /** The provider's identifier of what `prepare` created; moves no money, and is not personal data. */
   @Column('text', { nullable: true })
   readonly prepared!: string | null;
   /** What the provider's answer proves. */
@@ -116,7 +116,7 @@ export class LateLookupEntity {
   readonly dueAt!: Date;
 }
 
-/** The inbox: a callback of a provider, kept before it is answered and looked at afterwards. */
+/** The inbox: a provider's callback, stored before it is answered and applied afterwards. */
 @Entity('provider_events')
 @Unique('provider_events_event_key', ['provider', 'eventId', 'repetitionKey'])
 @Index('provider_events_waiting_idx', ['identifier'], { where: 'applied_at is null' })

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * Who changed what, and who looked at whom. Mostly written by triggers, in the transaction of what it tells of; names no
+ * Who changed what, and who looked at whom. Mostly written by triggers, in the transaction of the change; holds no
  * secret and no personal data. Append-only.
  */
 @Entity('audit_log')

@@ -13,7 +13,7 @@ export class PersonalDataEntity {
   /** Sealed: customer, `extra.meta`, and the requisites of a payout. */
   @Column('bytea')
   readonly box!: Buffer;
-  /** Sealed: what the merchant told of the customer's transfer. */
+  /** Sealed: the details of the customer's transfer, from the merchant. */
   @Column('bytea', { name: 'transfer_box', nullable: true })
   readonly transferBox!: Buffer | null;
   /** When the transaction became final: from then on its retention runs. */
@@ -30,7 +30,7 @@ export class TransferDetailsEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'transfer_details_pkey' })
   @ForeignKey(() => TransactionEntity, { name: 'transfer_details_transaction_fkey' })
   readonly identifier!: string;
-  /** Keyed hash of the details: tells a repeated call from other details. */
+  /** Keyed hash of the details: distinguishes a repeated call from other details. */
   @Column('bytea')
   readonly fingerprint!: Buffer;
   @Column({ type: 'timestamptz', name: 'accepted_at', precision: 3, default: () => 'clock_timestamp()' })

@@ -15,8 +15,8 @@ import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
 
 /**
- * What a merchant is told of a final transaction: the callback, and an entry of GET /v2/events. What it tells never
- * changes; how far its delivery has come does.
+ * The event of a final transaction: the merchant's callback, and an entry of GET /v2/events. Its content never changes;
+ * the state of its delivery does.
  */
 @Entity('events')
 @Unique('events_transaction_key', ['identifier'])

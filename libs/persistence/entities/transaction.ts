@@ -121,7 +121,7 @@ export class TransactionEntity {
   /** Routes and limits as configured at the registration, and the timings where it has no key of them; never changes. */
   @Column('jsonb')
   readonly plan!: Omit<Plan, 'timing'> & Partial<Pick<Plan, 'timing'>>;
-  /** Keyed hash of the request: tells a repeated call from another one with the same reference. */
+  /** Keyed hash of the request: distinguishes a repeated call from another one with the same reference. */
   @Column('bytea', { name: 'content_fingerprint' })
   readonly contentFingerprint!: Buffer;
   /** From when it is to be submitted; null while its page was not posted or its bank not chosen. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callbackSecretBytes, requestSecretBytes } from '#gateway/signature/signing-secret';
 import { generateKey } from './manage-keys.js';
 
-it('a request key has an id that nobody guesses and a secret of 32 bytes', () => {
+it('a request key has an unguessable id and a secret of 32 bytes', () => {
   const { id, secret } = generateKey('request', 'live');
   expect(id).toMatch(/^mk_live_[0-9A-Za-z]{24}$/);
   expect(requestSecretBytes(secret)).toHaveLength(32);

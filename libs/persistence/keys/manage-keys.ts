@@ -126,7 +126,7 @@ export async function listKeys(
     order by project, purpose desc, origin, "createdAt", id`;
 }
 
-/** Where a key belongs, for people who hold several: told in its id, and nothing is decided by it. */
+/** The environment of a key, for people who hold several. It is part of the id; nothing is decided by it. */
 export type KeyEnvironment = 'live' | 'test';
 
 const prefixes = { request: 'mk', callback: 'ck' } as const;

@@ -33,7 +33,7 @@ export async function proveLedger(database: Pick<Database, 'query'>): Promise<Le
   return proof;
 }
 
-/** Keeps that a proof was made, and what came of it: figures tell of the last one. */
+/** Stores the time and result of a proof; metrics show the last one. */
 export async function keepProof(
   database: Pick<Database, 'sql'>,
   { differencesCount }: LedgerProof,

@@ -57,7 +57,7 @@ export function copyOut(client: Client, table: string): CopiedRows {
       count(rowCount);
     },
   };
-  // Who reads the bytes is told of a failure there.
+  // The reader of `bytes` gets the failure.
   counted.catch(() => undefined);
   client.query(query);
   return { bytes, rowCount: counted };

@@ -31,14 +31,14 @@ export type Retention = Client;
 /** A connection of the owner of the tables, while no other run has one. */
 export async function openRetention(url: string): Promise<Retention> {
   const client = new Client({ connectionString: url, application_name: 'gateway retention' });
-  // Who asks next is told.
+  // The next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ isAlone: boolean }>(
     `select pg_try_advisory_lock(${retentionLock}) as "isAlone"`,
   );
   if (rows[0]?.isAlone === true) {
-    // A large table is read from its beginning, whoever reads it as well: the same rows make the same file.
+    // A large table is read from its beginning, even during another scan of it: the same rows make the same file.
     await client.query('set synchronize_seqscans = off');
     // Without it a job that is killed while it waits for a lock stays at work, for Postgres, until it gets it.
     await client.query("set client_connection_check_interval = '1s'");
@@ -150,7 +150,7 @@ export async function dropPart(
   });
 }
 
-/** In the transaction of what it tells of. */
+/** Writes to the audit log, in the transaction of the change. */
 async function tell(
   client: Client,
   action: string,

@@ -13,7 +13,7 @@ export abstract class WatchedBlocks implements Watch {
 
 export type BlocksOptions = {
   readonly configuration: () => Configuration;
-  /** Told of each block that came since the process has started. */
+  /** Called with each block that was added since the process started. */
   readonly onBlock?: (block: StoredBlock) => void;
 };
 

@@ -5,8 +5,8 @@ import type { KeyedHashes } from './keyed-hashes.js';
 import type { KeyRing } from './envelope-cipher.js';
 
 /**
- * The only trace of a card number that stays, under keys of their own (GATEWAY_FINGERPRINT_KEYS): whoever holds one and a
- * fingerprint finds the number, of which ten digits are kept anyway.
+ * The only trace of a card number that stays, under separate keys (GATEWAY_FINGERPRINT_KEYS): a key and a fingerprint
+ * together reveal the number, of which ten digits are stored anyway.
  */
 export abstract class CardFingerprints {
   /** Under the first key of the ring: what is kept. */

@@ -21,7 +21,7 @@ export const outcomes: Outcomes = {
   in_mediation: 'open',
 };
 
-/** Why a payment was cancelled that nobody has paid in time. */
+/** The reason of a payment that was cancelled because it was not paid in time. */
 const expired = 'expired';
 
 /** A payment in an answer; `undefined` when it does not say which one it is, where it stands, and how much it is. */
@@ -48,8 +48,8 @@ export function readId(id: unknown): string | undefined {
 }
 
 /**
- * Its amounts are JSON numbers in major units. So many digits a number holds exactly; anything longer or finer is none of ours,
- * and not read rather than rounded.
+ * Its amounts are JSON numbers in major units. A number holds this many digits exactly; an amount with more digits or decimals
+ * is not one that we sent, and is left unread instead of rounded.
  */
 const exactAmount = /^\d{1,13}(?:\.\d{1,2})?$/;
 
@@ -63,7 +63,7 @@ function readMoney({ transaction_amount: amount, currency_id: currency }: Record
   return isExact(String(amount), currency) ? { amount: String(amount), currency } : undefined;
 }
 
-/** The number that stands for exactly this amount; `undefined` where there is none. */
+/** The number that equals this amount exactly; undefined if no number does. */
 export function exactNumber({ amount, currency }: Money): number | undefined {
   return isExact(amount, currency) ? Number(amount) : undefined;
 }

@@ -31,7 +31,7 @@ export function dataOf(exchange: Exchange): unknown {
   return isObject(exchange.body) && exchange.body.status === true ? exchange.body.data : undefined;
 }
 
-/** Why it has not, in the provider's own form of an error; `undefined` where this is none. */
+/** The provider's error; undefined if the body does not have the documented form of one. */
 function readFault(body: unknown): { readonly code: string; readonly message: string } | undefined {
   if (!isObject(body) || body.status !== false) return undefined;
   const message = text(body.message);

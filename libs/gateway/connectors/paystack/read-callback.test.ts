@@ -44,7 +44,7 @@ describe('an event', () => {
     });
   });
 
-  it.each(['0'.repeat(128), 'A', ''])('with another signature (%s) is nobody’s', (signature) => {
+  it.each(['0'.repeat(128), 'A', ''])('with another signature (%s) matches no MID', (signature) => {
     const reading = read({ event: 'transfer.success', data: transfer }, signature);
     expect(reading).toMatchObject({ kind: 'read', signature: 'wrong', mids: [] });
   });
@@ -63,7 +63,7 @@ describe('an event', () => {
   });
 
   it.each(['refund.processed', 'charge.dispute.create', 'toString'])(
-    '%s is taken, and nothing of ours',
+    '%s is accepted and is about none of our transactions',
     (event) => {
       expect(read({ event, data: { id: 1 } })).toEqual({ kind: 'unrelated' });
       expect(read({ event, data: { id: 1 } }, 'forged')).toEqual({ kind: 'unreadable' });

@@ -6,7 +6,7 @@ import { readTransaction, readTransfer } from './read-report.js';
 
 const signatureHeader = 'x-paystack-signature';
 
-/** The events that tell how a payment or a payout has ended. All others but news of a payment are not about ours. */
+/** Events that report the end of a payment or payout. All others, except news of a payment, are not about our transactions. */
 const readers: Readonly<Record<string, typeof readTransfer>> = {
   'charge.success': readTransaction,
   'transfer.success': readTransfer,
@@ -46,10 +46,10 @@ export function readCallback(
   };
 }
 
-/** Of a payment that was made: its customer has money back, or asks for it. They say nothing that ends it; a look-up tells. */
+/** News of a paid payment: its customer got money back, or asks for it. They end nothing; a look-up shows the state. */
 const newsOfPayments = /^(?:refund|charge\.dispute)\.[a-z-]{1,20}$/;
 
-/** Names the payment in one of two ways; `undefined` where it names none. */
+/** Reads the payment's reference from either of two places; undefined if both are missing. */
 function readNews(
   name: string,
   data: Readonly<Record<string, unknown>>,

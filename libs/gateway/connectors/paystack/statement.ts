@@ -6,7 +6,7 @@ import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf } from './call-paystack.js';
 
 const pageSize = 100;
-/** A hundred thousand rows: whoever has more reads shorter periods. */
+/** A hundred thousand rows: a longer statement has to be read in shorter periods. */
 const pagesMax = 1_000;
 
 /**

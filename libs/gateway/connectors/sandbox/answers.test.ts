@@ -52,7 +52,7 @@ const submitRows: readonly (readonly [string, Exchange, object])[] = [
   ['201 for another order', answered(201, { ...captured, order: 'ord-2' }), unknown('unreadable')],
   ['201 captured without amount', answered(201, { ...charge, state: 'CAPTURED' }), unknown('unreadable')],
   [
-    '201 with a step nobody can read',
+    '201 with an unreadable step',
     answered(201, { ...charge, next_step: { kind: 'x' } }),
     unknown('unreadable'),
   ],
@@ -154,7 +154,7 @@ describe('the provider’s states', () => {
   });
 });
 
-describe('every step of the provider is a challenge of ours', () => {
+describe('every step of the provider becomes one of our challenges', () => {
   const page = 'http://bank/instructions/ord-1';
   const instructionsUrl = page;
   it.each([

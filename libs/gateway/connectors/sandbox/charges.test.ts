@@ -14,7 +14,7 @@ const order: PaymentOrder = {
   payableUntil: '2026-01-05T10:00:00.000Z',
 };
 
-it('the provider is told the language of the customer', () => {
+it('the order names the language of the customer', () => {
   expect(chargeRequest(order)).toMatchObject({ order: 'ord-1', language: undefined });
   expect(chargeRequest({ ...order, locale: 'es-MX' })).toMatchObject({ language: 'es-MX' });
 });

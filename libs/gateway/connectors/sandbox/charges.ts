@@ -17,7 +17,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   bank_transfer_mexico: 'transfer',
 };
 
-/** Body of `POST /charges`. The provider is told only what it asks for. Holds card data: never to be logged. */
+/** Body of `POST /charges`. Holds only the fields that the provider requires. Holds card data: never to be logged. */
 export function chargeRequest(order: PaymentOrder): Record<string, unknown> {
   const { card, customer, meta, money } = order;
   return {

@@ -26,7 +26,7 @@ import {
 } from './sandbox-signature.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
 
-/** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial where nobody listens. */
+/** Scenario `refused` (contract §10): a provider cannot refuse a connection itself, so we dial a closed port. */
 const closedPort = 'http://127.0.0.1:9';
 
 const payment = {
@@ -142,7 +142,7 @@ const orderStatuses: readonly number[] = [201, 402];
 
 /**
  * Refusals to open a charge or a credit at all, by status: the provider surely has none for this order. Not among
- * them: an order that exists already, which is no evidence about that one.
+ * them: an order that exists already, which proves nothing about that one.
  */
 export const refusals: Readonly<Record<number, readonly string[]>> = {
   401: ['NOT_AUTHENTICATED'],

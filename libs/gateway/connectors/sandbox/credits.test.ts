@@ -44,7 +44,7 @@ describe('our bank codes in the provider’s words (specification §2.10)', () =
   });
 });
 
-describe('what the provider is told', () => {
+describe('the order that the provider receives', () => {
   it('is the order in its words', () => {
     expect(creditRequest(order, 'BCO001')).toMatchObject({
       order: 'ord-1',

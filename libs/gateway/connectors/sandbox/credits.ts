@@ -49,7 +49,7 @@ export function providerBank({ method, bankCode }: PayoutOrder): ProviderBank {
   return code === undefined ? { kind: 'missing' } : { kind: 'known', code };
 }
 
-/** Body of `POST /credits`. The provider is told only what it asks for. Holds personal data: never to be logged. */
+/** Body of `POST /credits`. Holds only the fields that the provider requires. Holds personal data: never to be logged. */
 export function creditRequest(order: PayoutOrder, bank: string | undefined): Record<string, unknown> {
   const { meta, money, requisites } = order;
   return {
@@ -85,12 +85,12 @@ export const creditOutcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'o
   RETURNED: 'declined',
 };
 
-/** Reasons that the merchant is told in words of our own. */
+/** Reasons that the merchant receives in our own words. */
 export const declineCauses: Readonly<Record<string, EndCause>> = { BANK_NOT_SERVED: 'bankNotSupported' };
 
 /**
- * A credit as the sandbox provider describes it in answers and callbacks; `undefined` when the body is none that says
- * which order it is and where it stands. The amount is what was sent, not what was asked for.
+ * A credit as the sandbox provider describes it in answers and callbacks; undefined unless order and state are present
+ * and valid. The amount is the amount sent, which may differ from the amount requested.
  */
 export function readCredit(body: unknown): OrderReading | undefined {
   if (!isObject(body)) return undefined;

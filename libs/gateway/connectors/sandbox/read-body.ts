@@ -33,12 +33,12 @@ export type NextStepReading =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly challenge: Challenge };
 
-/** What the provider says about one order of ours, whichever way its money goes. */
+/** The provider's report of one of our orders, a charge or a credit. */
 export type OrderReading = {
   readonly report: ProviderReport;
   readonly retryElsewhere: boolean;
   readonly nextStep: NextStepReading;
 };
 
-/** Reads a body as a charge, or as a credit; `undefined` when it is none. */
+/** Reads a body as a charge or a credit; undefined if it is neither. */
 export type ReadOrder = (body: unknown) => OrderReading | undefined;

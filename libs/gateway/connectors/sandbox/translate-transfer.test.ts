@@ -23,7 +23,7 @@ describe('what the provider says to transfer details', () => {
     ['another status', answered(201, charge)],
     ['a fault under another status', answered(500, { fault: 'UNKNOWN_ORDER' })],
     ['an unknown fault', answered(404, { fault: 'NO_ROUTE' })],
-    ['a wrong signature of ours', answered(401, { fault: 'NOT_AUTHENTICATED' })],
+    ['our signature is wrong', answered(401, { fault: 'NOT_AUTHENTICATED' })],
     ['never sent', { kind: 'neverSent', detail: 'ECONNREFUSED' } as const],
     ['broken', { kind: 'broken', cause: 'timeout', detail: 'no answer in time' } as const],
   ])('%s: no answer', (_what, exchange) => {

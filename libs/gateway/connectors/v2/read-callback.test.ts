@@ -36,7 +36,7 @@ function without(callback: IncomingCallback, ...names: readonly string[]): Incom
 const accounts = [account('mid-1'), account('mid-2', otherKey), account('mid-3')];
 
 describe('a callback of an upstream gateway', () => {
-  it('is evidence, for the MIDs whose key has signed it', () => {
+  it('is a report for the MIDs whose key has signed it', () => {
     expect(readCallback(sent(), accounts)).toEqual({
       kind: 'read',
       signature: 'right',
@@ -78,7 +78,7 @@ describe('a callback of an upstream gateway', () => {
     ['an old time', sent(event, { date: new Date(Date.now() - 301_000) })],
     ['a time to come', sent(event, { date: new Date(Date.now() + 310_000) })],
     ['another key', sent(event, { keys: [{ ...key, secret: otherKey.secret }] })],
-  ])('%s: the signature is wrong, and nobody’s', (_what, callback) => {
+  ])('%s: the signature is wrong and matches no MID', (_what, callback) => {
     expect(readCallback(callback, [account('mid-1')])).toMatchObject({ signature: 'wrong', mids: [] });
   });
 

@@ -56,7 +56,7 @@ export function readTransaction(body: unknown, type: TransactionType): UpstreamT
     },
     status,
     ...(code !== undefined && { code }),
-    // A payout's bank is known before it is sent; whatever it asks for, nobody will be asked.
+    // A payout's bank is known before it is sent, so its challenge is ignored.
     challenge: type === 'payment' ? readChallenge(body) : { kind: 'none' },
   };
 }

@@ -4,7 +4,7 @@ import type { UpstreamError } from './read-error.js';
  * What it means that an upstream gateway has refused before it registered anything:
  * - `wayClosed`: this account takes nothing now, whatever is asked; another route may.
  * - `notTaken`: it does not take this one; another route may.
- * - `declined`: nobody should take it.
+ * - `declined`: no route should take it.
  * - `misread`: it does not take what we ask as we ask it.
  */
 export type RefusalMeaning = 'wayClosed' | 'notTaken' | 'declined' | 'misread';
@@ -59,7 +59,7 @@ export const refusals: readonly Refusal[] = [
 
 const timeOut = /time[ -]?d? ?-?out/i;
 
-/** Whether the words tell of a time-out: then nobody knows (contract §4). */
+/** Whether the error is a time-out, after which the outcome is unknown (contract §4). */
 export function saysTimeOut({ reason, description }: UpstreamError): boolean {
   return timeOut.test(reason) || timeOut.test(description);
 }

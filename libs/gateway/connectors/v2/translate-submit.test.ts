@@ -119,7 +119,7 @@ const paymentRows: readonly Row[] = [
   ),
   ['200 hosted, no page', answered(200, { ...hosted, redirect_url: '' }), unknown('unreadable')],
   [
-    '200 with a challenge nobody can read',
+    '200 with an unreadable challenge',
     answered(200, { ...created, challenge: { challenge_type: 'dance' } }),
     unknown('unreadable'),
   ],

@@ -9,7 +9,7 @@ export type Submitted = { readonly type: TransactionType; readonly providerRefer
 
 /**
  * The table of the create call, by what was sent, status and body. Only explicit evidence is more than `unknown`: 200
- * with a transaction of ours, or 4xx with an error that registers nothing.
+ * with our transaction, or 4xx with an error that registers nothing.
  */
 export function translateSubmit(exchange: Exchange, submitted: Submitted): SubmitResult {
   if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };

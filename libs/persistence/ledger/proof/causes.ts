@@ -9,7 +9,7 @@ import type { ProofPart } from './part.js';
 export const causes: ProofPart = {
   sets: `
     histories as (
-      -- Joined to nothing of itself: nobody analyzes a table in months as a whole, and Postgres expects 200 identifiers.
+      -- Not joined to itself: a table in months has no statistics as a whole, so Postgres expects 200 identifiers.
       select identifier, (array_agg(status order by id desc))[1] as last,
         count(*) filter (where status in ('success', 'declined', 'error', 'expired')) as finals
       from status_history group by identifier
