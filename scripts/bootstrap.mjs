@@ -23,7 +23,7 @@ const reminderMilliseconds = 30_000;
  * What a fresh clone needs before any of its own programs can run: dependencies, compiled sources and the bundles of apps
  * and workflows. What is up to date stays. One run at a time: the lock lies in the repository because that is what it guards.
  * Throws a Failure when the dependencies cannot be installed.
- * @returns {Promise<boolean>} whether the sources compile; the errors have been told, and the scripts run all the same
+ * @returns {Promise<boolean>} whether the sources compile; the errors have been printed, and the scripts run nevertheless
  */
 export async function bootstrap() {
   const lock = await waitForLock(join(root, '.data/bootstrap.lock'), 'installs and builds', ({ pid }) =>

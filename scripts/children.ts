@@ -40,7 +40,7 @@ export type ChildOptions = {
   readonly graceSeconds?: number;
   /** Stopped, and waited for, before the servers it needs. */
   readonly leavesFirst?: boolean;
-  /** Told when it ends without `stop` or a deadly `signal` from here. */
+  /** Called when it ends without `stop` or a deadly `signal` from here. */
   readonly onUnexpectedExit?: (exit: Exit) => void;
 };
 
@@ -130,7 +130,7 @@ function start(program: readonly string[], options: ChildOptions, send?: Send) {
     // A session of its own keeps Ctrl-C away from it: we stop our children ourselves, in order.
     detached: input === 'pipe',
     cleanup: false,
-    // A leash needs its own grace first, and a moment to tell.
+    // A leash needs its own grace first, and a moment to report.
     forceKillAfterDelay: (graceSeconds + 2) * 1_000,
   });
   if (logFile !== undefined && typeof output === 'number') closeSync(output);

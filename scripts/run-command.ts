@@ -68,7 +68,7 @@ export async function runCommand([name = '', ...words]: readonly string[], isBui
     if (load === undefined) {
       throw new Failure(`There is no command "${name}".`, [`Commands: ${Object.keys(commands).join(', ')}`]);
     }
-    if (!isBuilt && name !== 'test') throw new Failure(`"${name}" needs a build, and there is none.`);
+    if (!isBuilt && name !== 'test') throw new Failure(`"${name}" needs a build, which is missing.`);
     if (!withoutDotEnv.has(name) && existsSync(inRepository('.env'))) {
       process.loadEnvFile(inRepository('.env'));
     }

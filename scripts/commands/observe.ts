@@ -50,7 +50,7 @@ export const observe: Command = async ({ report, environment, stayUp }, words) =
     `  Alerts        ${url}/alerts`,
     alertmanager === undefined
       ? '  Alertmanager  not installed'
-      : `  Alertmanager  http://localhost:${ports.alertmanager} (notifies nobody here)`,
+      : `  Alertmanager  http://localhost:${ports.alertmanager} (sends no notifications here)`,
     '',
     containers,
     'Ctrl-C stops it.',

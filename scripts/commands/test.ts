@@ -48,7 +48,7 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
   }
   // Beside each other: no one of them keeps all processors busy.
   const checked = await Promise.all(checks.map((one) => runCheck(one, report, variables)));
-  // On old compiled code the system and browser tests would tell nothing.
+  // On old compiled code the system and browser tests would prove nothing.
   const possible = !isBuilt ? ['unit', 'workflows'] : isAll ? projects : changeProjects;
   const whole = isAll ? variables : { ...variables, TEST_PROMOTED: '1' };
   const first = await runVitest(possible.flatMap(selectProject), whole);

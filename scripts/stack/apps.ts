@@ -23,7 +23,7 @@ const api = { folder: 'api', readyPath: '/health/ready', portVariable: 'API_PORT
 const checkout = { folder: 'checkout', readyPath: '/health/live', portVariable: 'CHECKOUT_PORT' } as const;
 
 /**
- * Each app: its folder, the path that answers 200 once it can do its work, and the variable that tells it its port.
+ * Each app: its folder, the path that answers 200 once it can do its work, and the variable that sets its port.
  * `worker2`, `api2` and so on are further instances, for a stack that asks for them; `instance` ends the names of their ports.
  */
 export const appTable = {
@@ -69,7 +69,7 @@ type AppOptions = {
   /** The folder of the compiled project that is run; by default this one. */
   readonly build?: string | undefined;
   readonly report: Report;
-  /** Not told of an app that never became ready: that is a failure to start. */
+  /** Not called for an app that never became ready: that is a failure to start. */
   readonly onUnexpectedExit: TellExit;
 };
 

@@ -9,7 +9,7 @@ const ownFields = new Set(['name', 'application', 'hostname', 'time', 'msg', 'er
 const notices = /(Experimental|Deprecation)Warning|^\s+at |--trace-/;
 
 /**
- * Follows an app's log file and tells of its warnings and errors. The app writes the file itself, so nothing is lost
+ * Follows an app's log file and passes on its warnings and errors. The app writes the file itself, so nothing is lost
  * when this process ends. `stop` reads what is left first.
  */
 export function watchLog(name: string, file: string, tell: (line: string) => void): { stop(): void } {

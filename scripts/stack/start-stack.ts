@@ -26,7 +26,7 @@ export type StackOptions = {
   readonly environment?: NodeJS.ProcessEnv;
   /** Instead of GATEWAY_CONFIG; relative to the repository. */
   readonly configFile?: string;
-  /** Where progress is told; by default on standard output. */
+  /** Where progress is printed; by default on standard output. */
   readonly report?: Report;
   /** By default in memory. */
   readonly temporalState?: TemporalState;

@@ -22,7 +22,7 @@ export async function downloadArchive(
   environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const architecture = architectures[process.arch];
-  if (architecture === undefined) return `there is none for ${process.arch}`;
+  if (architecture === undefined) return `no download for ${process.arch}`;
   const archive = join(folder, 'archive.tar.gz');
   try {
     await save(

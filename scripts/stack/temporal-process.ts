@@ -19,7 +19,7 @@ const channelArgs = {
 };
 
 /**
- * What every server of our own is told, as name=JSON. Without the first four it waits 50 ms at every hop of a task.
+ * Dynamic configuration of every server that we start, as name=JSON. Without the first four it waits 50 ms at every hop of a task.
  * With several partitions a queue is not first come, first served: tasks wait in one partition while the polls of a
  * single worker wait at another.
  */
@@ -63,7 +63,7 @@ export async function launchTemporal(options: TemporalProcess): Promise<Child> {
   throw new Failure('The Temporal server did not start.', [...said, `Read ${shown(logFile)}.`]);
 }
 
-/** Asks for the namespace, which a server can tell only when it is really up. */
+/** Asks for the namespace, which a server returns only once it is completely up. */
 async function knowsNamespace(address: string, namespace: string): Promise<boolean> {
   const connection = Connection.lazy({ address, channelArgs });
   try {

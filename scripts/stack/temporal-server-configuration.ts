@@ -11,7 +11,7 @@ const connectionsMax = { state: 20, visibility: 10 };
 /** Its state, and the list of flows that searches look through. */
 export const temporalDatabases = ['temporal', 'temporal_visibility'] as const;
 
-/** What a Temporal server on Postgres is told beside what it always is. */
+/** Settings of a Temporal server on Postgres, beside the constant ones. */
 export type TemporalSetting = {
   /** A slice of the workflows each; cannot be changed for a database that has been used. By default 16. */
   readonly historyShards?: number;

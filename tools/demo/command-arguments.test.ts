@@ -47,7 +47,7 @@ describe('readRouteArguments', () => {
     });
   });
 
-  it('takes several entries of extra.meta, and says when one is none', () => {
+  it('takes several entries of extra.meta, and reports a malformed one', () => {
     const words = ['--method', 'pix', '--meta', 'channel=app', '--meta', 'shop=a=b'];
     expect(readRouteArguments(words).meta).toEqual({ channel: 'app', shop: 'a=b' });
     expect(() => readRouteArguments(['--method', 'pix', '--meta', 'channel'])).toThrow('name=value');

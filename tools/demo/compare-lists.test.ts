@@ -24,7 +24,7 @@ function merchant(listed: readonly string[], sent: readonly string[], status: nu
   };
 }
 
-const followed = { all: ['one', 'two'], told: ['one'], shopUrl: 'http://shop.test/merchant' };
+const followed = { all: ['one', 'two'], delivered: ['one'], shopUrl: 'http://shop.test/merchant' };
 
 it('finds everything, on later pages and among others, too', async () => {
   const lines = await compareLists(merchant(['other', 'two', 'one'], ['other', 'one']), followed);

@@ -30,14 +30,14 @@ export const listTitles: readonly Titles[] = Object.values(titles);
 /** What the tour did with the merchant's own key, by reference. */
 export type Followed = {
   readonly all: readonly string[];
-  /** Of which the merchant was told. */
-  readonly told: readonly string[];
+  /** References whose callback was delivered. */
+  readonly delivered: readonly string[];
   readonly shopUrl: string;
 };
 
 /** Looks for the tour in the lists of the merchant (contract §7), and has a test callback sent. Never throws. */
 export async function compareLists(client: Lists, followed: Followed): Promise<readonly TourLine[]> {
-  const { all, told, shopUrl } = followed;
+  const { all, delivered, shopUrl } = followed;
   return [
     await line(titles.transactions, listed(all), async () => {
       const found = await collect(async (after) => {
@@ -46,11 +46,11 @@ export async function compareLists(client: Lists, followed: Followed): Promise<r
       }, all);
       return listed(found);
     }),
-    await line(titles.callbacks, listed(told), async () => {
+    await line(titles.callbacks, listed(delivered), async () => {
       const found = await collect(async (after) => {
         const page = await client.callbacks({ state: ['delivered'], limit: pageSize, after });
         return [page.callbacks.map(({ reference }) => reference), page.next_after];
-      }, told);
+      }, delivered);
       return listed(found);
     }),
     await line(titles.test, 'HTTP 200', async () => {

@@ -95,7 +95,7 @@ export type PageForm = {
   readonly actions: readonly string[];
 };
 
-/** The first form of an HTML page, as a browser would post it; nothing when there is none. */
+/** The first form of an HTML page, as a browser would post it; undefined if the page has no form. */
 export function readForm(html: string): PageForm | undefined {
   const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(html);
   if (form === null) return undefined;

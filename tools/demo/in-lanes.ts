@@ -1,4 +1,4 @@
-/** Does the work for every item, at most so many at a time, begun in their order; results in the same order. */
+/** Does the work for every item, at most `lanesMax` at a time, begun in their order; results in the same order. */
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   lanesMax: number,

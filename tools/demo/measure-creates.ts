@@ -22,7 +22,7 @@ export type CreateTimes = {
 export const measuredPayments: readonly SamplePayment[] = everyPayment;
 
 /**
- * Creates so many payments by each method, one call at a time and the methods in turn, then sees all of them end: those
+ * Creates this many payments by each method, one call at a time and the methods in turn, then sees all of them end: those
  * on the hosted page are cancelled there, the others paid. Never throws.
  */
 export async function measureCreates(

@@ -39,7 +39,7 @@ async function deliver(eventId: string): Promise<void> {
   expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
 }
 
-/** Passes callbacks on to the address until the work is done; the lines that were printed are told to it. */
+/** Passes callbacks on to the address until the work is done; the work can wait for printed lines. */
 async function whilePassingOn(
   forwardTo: URL | undefined,
   work: (printed: (count: number) => Promise<readonly string[]>) => Promise<void>,
@@ -60,7 +60,7 @@ async function whilePassingOn(
   await expect(passing).rejects.toThrow('aborted');
 }
 
-it('passes the same bytes on, with headers that verify, and tells what the service said', async () => {
+it('passes the same bytes on, with headers that verify, and prints the service’s answer', async () => {
   const service = createServer((request, response) => {
     response.writeHead(got.length === 0 ? 204 : 500).end();
     got.push(take(request));
@@ -80,7 +80,7 @@ it('passes the same bytes on, with headers that verify, and tells what the servi
   expect(await Promise.all(got)).toEqual(['evt_1 /hooks?shop=1', 'evt_2 /hooks?shop=1']);
 });
 
-it('says so where nobody answers, and shows callbacks where they are not to go on', async () => {
+it('says so if the service does not answer, and prints callbacks without a service', async () => {
   await whilePassingOn(new URL('http://127.0.0.1:1/'), async (printed) => {
     await printed(1);
     await deliver('evt_3');

@@ -53,7 +53,7 @@ async function forward(rawHeaders: readonly string[], body: Buffer, to: URL): Pr
   }
 }
 
-/** What it tells of; a test callback has no reference. */
+/** The callback in words; a test callback has no reference. */
 function describe(rawBody: Buffer): string {
   const event = JSON.parse(rawBody.toString('utf8')) as Readonly<Record<string, unknown>>;
   const words = ['type', 'reference', 'status', 'event_id'].map((name) => event[name]);

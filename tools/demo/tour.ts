@@ -61,7 +61,7 @@ async function tour(): Promise<number> {
     lines.filter(({ result }) => which(result)).map(({ reference }) => reference);
   const lists = await compareLists(stage.client, {
     all: referencesOf(({ identifier }) => identifier !== undefined),
-    told: referencesOf(({ hasCallback }) => hasCallback === true),
+    delivered: referencesOf(({ hasCallback }) => hasCallback === true),
     shopUrl: `${sandboxUrl}/merchant`,
   });
   for (const line of lists) show(line, line.result);

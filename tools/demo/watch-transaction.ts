@@ -25,8 +25,8 @@ export async function awaitFinal<Checked extends { readonly status: Status }>(
 }
 
 /**
- * Waits until the shop, which the sandbox plays, has got the transaction's callback. Throws when none comes, when a
- * signature is wrong, or when it tells another status.
+ * Waits until the shop, which the sandbox plays, has got the transaction's callback. Throws if none comes, a signature
+ * is wrong, or the status differs.
  */
 export async function awaitCallback(sandboxUrl: string, reference: string, status: string): Promise<void> {
   const deadline = Date.now() + callbackWithinMs;

@@ -78,11 +78,11 @@ function digestOf(list: string): string {
     .slice(0, 12);
 }
 
-const untold = () => undefined;
+const silent = () => undefined;
 const report = {
   step: <T>(_doing: string, work: (progress: { doing(): void; done(): void }) => Promise<T>) =>
-    work({ doing: untold, done: untold }),
-  note: untold,
-  warn: untold,
-  fail: untold,
+    work({ doing: silent, done: silent }),
+  note: silent,
+  warn: silent,
+  fail: silent,
 };

@@ -64,7 +64,7 @@ const delivery: readonly Panel[] = [
   ],
   ['Inbox: not looked at', 'short', ['max by (provider) (gateway_inbox_unread)', '{{provider}}']],
   ['Inbox: oldest', 's', ['max by (provider) (gateway_inbox_oldest_seconds)', '{{provider}}']],
-  ['Inbox: about nothing of ours', 'short', ['max(gateway_inbox_unmatched)', 'unmatched']],
+  ['Inbox: about none of our attempts', 'short', ['max(gateway_inbox_unmatched)', 'unmatched']],
 ];
 
 const workers: readonly Panel[] = [

@@ -104,7 +104,7 @@ export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
         </tr>
         <tr>
           <td><code>&amp;delay_ms=3000</code></td>
-          <td>answers after so many milliseconds</td>
+          <td>answers after this many milliseconds</td>
         </tr>
       </table>
       <h2>Last charges</h2>

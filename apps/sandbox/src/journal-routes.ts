@@ -15,7 +15,7 @@ type JournalEntry = {
   readonly currency: string;
   readonly status: 'success' | 'declined' | 'pending';
   readonly date: string;
-  /** What the merchant has told of the payer's transfer, if it has. */
+  /** Details of the payer's transfer, if the merchant has sent them. */
   readonly transfer?: Readonly<Record<string, string | undefined>>;
 };
 

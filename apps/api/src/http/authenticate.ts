@@ -89,7 +89,7 @@ function causeOf(
   return keyId !== undefined && keys.find(keyId) ? 'signatureWrong' : 'keyUnknown';
 }
 
-/** In development, tells the author of a client which text we verified (contract §2); it contains nothing of a key. */
+/** In development, shows the author of a client the text that we verified (contract §2), which contains no part of a key. */
 function describeRefusal({ description, signedText }: SignatureRefusal, isDevelopment: boolean): string {
   if (!isDevelopment || signedText === undefined) return description;
   return `${description}. The signature was checked against this text: ${JSON.stringify(signedText)}`;

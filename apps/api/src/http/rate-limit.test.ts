@@ -114,13 +114,13 @@ describe('admit', () => {
     expect(admit({ ...window, left: 1, isLast: true }, 999).kind).toBe('admitted');
   });
 
-  it('needs a lease if there is none or it has ended', () => {
+  it('needs a lease without one, or after its end', () => {
     expect(admit(undefined, 0)).toEqual({ kind: 'leaseNeeded' });
     expect(admit(window, 1_000)).toEqual({ kind: 'leaseNeeded' });
     expect(admit({ ...window, left: 0, isLast: true }, 1_000)).toEqual({ kind: 'leaseNeeded' });
   });
 
-  it('needs another lease when one is used up, and refuses if there is none', () => {
+  it('needs another lease when one is used up, and refuses after the last', () => {
     expect(admit({ ...window, left: 0 }, 0)).toEqual({ kind: 'leaseNeeded' });
     expect(admit({ ...window, left: 0, isLast: true }, 0)).toEqual({ kind: 'refused' });
   });

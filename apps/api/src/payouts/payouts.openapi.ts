@@ -20,7 +20,7 @@ import {
   openExample,
 } from '../transactions/transactions.openapi.js';
 
-/** A PIX payout and an African one, in every answer that tells of them. */
+/** A PIX payout and an African one, in every answer that describes them. */
 const identifier = '0190a6c1-9b3d-7e64-a1c2-6f0d8e7b5c31';
 const created_date = '2026-01-31T11:59:00.000Z';
 const pix = { identifier, reference: 'out-1', method: 'pix', currency: 'BRL', amount: '99.9' };

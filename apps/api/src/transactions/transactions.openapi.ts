@@ -31,7 +31,7 @@ export function checkEndpoint(type: TransactionType, { operationId, tags, exampl
         {
           name: 'wait',
           in: 'query',
-          description: 'Holds the request until the status changes, at most so many seconds.',
+          description: 'Holds the request until the status changes, for at most this many seconds.',
           schema: { type: 'integer', minimum: 0, maximum: 30 },
           example: 10,
         },
@@ -121,7 +121,7 @@ export function exampleFrom(fields: PublishedFields, given: Example = {}): Examp
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The part of an acceptance that tells the next step. */
+/** The part of an acceptance that describes the next step. */
 export const challengedExample = {
   challenge: checkedFields.challenge.example,
   expires_date: checkedFields.expires_date.example,

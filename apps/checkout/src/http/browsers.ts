@@ -7,7 +7,7 @@ import { IS_SECURE } from '../resources/resources.module.js';
 export type Browser = { readonly name: string; readonly setCookie: string | undefined };
 
 /**
- * Tells browsers apart by a cookie, and ties each form to the browser and the payment it was rendered for, against
+ * Identifies browsers by a cookie, and ties each form to the browser and the payment it was rendered for, against
  * cross-site request forgery.
  *
  * Every cookie has a name of its own. Two tabs that are opened before either has a cookie are both given one; under one

@@ -27,7 +27,7 @@ export type Lead = Exclude<ChallengeType, 'bank_code'>;
 /** Challenges shown as instructions; the others lead elsewhere or are for the merchant. */
 export type Instructed = Exclude<Lead, 'redirect'>;
 
-/** What instructions tell the customer to dial, scan, copy or say. */
+/** What the customer has to dial, scan, copy or say. */
 export type Step = 'code' | 'clabe' | 'payload' | 'entity' | 'reference' | 'number' | 'amount';
 
 /** All texts of our pages in one language. The script fills in `{time}` and `{seconds}`. */

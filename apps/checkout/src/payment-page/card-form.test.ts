@@ -85,7 +85,7 @@ describe('readCard', () => {
     expect(read({ [field]: value })).toEqual({ kind: 'faulty', faults: { [field]: 'malformed' } });
   });
 
-  it('tells an empty field from a wrong one', () => {
+  it('distinguishes an empty field from an invalid one', () => {
     for (const field of cardFields) {
       expect(read({ [field]: ' ' })).toEqual({ kind: 'faulty', faults: { [field]: 'missing' } });
     }

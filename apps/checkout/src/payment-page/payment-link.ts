@@ -48,7 +48,7 @@ export class PaymentLinkGuard implements CanActivate {
   }
 }
 
-/** Finds the payment of a link. Throws 404 if there is none, and 410 once it has been over for `timing.ended_page`. */
+/** Finds the payment of a link. Throws 404 if no payment matches, and 410 once it has been over for `timing.ended_page`. */
 @Injectable()
 export class FindPayment implements PipeTransform<string, Promise<Transaction>> {
   constructor(

@@ -201,7 +201,7 @@ describe('paymentPage', () => {
     expect(page).toContain(`href="${url}"`);
   });
 
-  it('tells a customer why a payment was declined, and nothing of whose rule it was', () => {
+  it('shows why a payment was declined, but not whose rule it was', () => {
     for (const reason of ['card', 'blocked', 'other'] as const) {
       const page = render({ kind: 'ended', outcome: 'declined', reason, url: undefined, isPast: false });
       expect(page).toContain(languages.en.declined[reason]);

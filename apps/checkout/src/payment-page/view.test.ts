@@ -81,7 +81,7 @@ describe('chooseView', () => {
     ['card', 'hpp', 200, 'card'],
     ['card', 'h2h', 200, 'card'],
     ['card', 'hpp', 451, 'blocked'],
-  ] as const)('tells why %s (%s) was declined with %i: %s', (method, style, errorCode, reason) => {
+  ] as const)('says why %s (%s) was declined with %i: %s', (method, style, errorCode, reason) => {
     const payment = { ...samplePayment, method, style, status: 'declined', errorCode } as const;
     expect(chooseView(payment, 'page', now)).toMatchObject({ outcome: 'declined', reason });
   });
@@ -90,7 +90,7 @@ describe('chooseView', () => {
 describe('outcomeOf', () => {
   const { code, description } = finalErrors.paymentCancelled;
 
-  it('tells a cancelled payment from a declined one by its error', () => {
+  it('distinguishes a cancelled payment from a declined one by its error', () => {
     const cancelled = { status: 'declined', errorCode: code, errorDescription: description } as const;
     expect(outcomeOf(cancelled)).toBe('cancelled');
     expect(chooseView({ ...created, ...cancelled, status: 'pending' }, 'page', now).kind).toBe('waiting');

@@ -44,7 +44,7 @@ type ViewedPayment = Form &
 
 const pastAfterMs = 10 * 60_000;
 
-/** Error code of the blocklist (contract §12). The customer is not told whose rule it was. */
+/** Error code of the blocklist (contract §12). The page does not say whose rule it was. */
 const blockedCode = 451;
 
 /** What a payment's page shows now. Follows from the payment alone, unless its link accepts no card any more. */
@@ -105,7 +105,7 @@ export function outcomeOf(
   return isCancelled ? 'cancelled' : payment.status;
 }
 
-/** Why a payment was declined, as told to the customer. The provider's own words are for the merchant. */
+/** The reason of a decline that the customer sees. The provider's own words are for the merchant. */
 function declineReason({ errorCode, type, style, method }: ViewedPayment): DeclineReason {
   if (errorCode === blockedCode) return 'blocked';
   const { cardForm, carriesCard } = methodOf(type, style, method);

@@ -143,7 +143,7 @@ async function readValues(thing: BlockedThing): Promise<readonly string[]> {
   return values;
 }
 
-/** Enough characters to tell two hashes apart, too few to find a number from them. */
+/** Enough characters to distinguish two hashes, too few to find a number from them. */
 const shownOfHash = 8;
 
 /** The start of a hash; a BIN in full. */

@@ -91,8 +91,8 @@ function assumptionsAbout(
       name: `its amount and currency come back exactly (${method})`,
       async prove() {
         const { sent } = await create();
-        const { amount, currency: told } = (sent.kind === 'accepted' && sent.report) || {};
-        return { holds: amount === '100.5' && told === currency, saw: `${amount} ${told}` };
+        const { amount, currency: reported } = (sent.kind === 'accepted' && sent.report) || {};
+        return { holds: amount === '100.5' && reported === currency, saw: `${amount} ${reported}` };
       },
     },
     {

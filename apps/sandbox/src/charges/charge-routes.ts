@@ -13,8 +13,8 @@ import { isSameTransfer, readTransfer } from './transfer.js';
 type Parameters = { Params: { order: string }; Body: Buffer };
 
 /**
- * The merchant's side: open a charge, look it up, stop it, tell of its transfer. Every call is signed. To stop an order that is
- * not there closes it: a request to open it that comes later is refused.
+ * The merchant's side: open a charge, look it up, stop it, add the details of its transfer. Every call is signed. Stopping an
+ * unknown order closes its reference: a later request to open it is refused.
  */
 export function addChargeRoutes(
   server: FastifyInstance,

@@ -43,7 +43,7 @@ export type ChargeEnd = {
 
 export type Charge = OpenedCharge & {
   readonly end?: ChargeEnd;
-  /** What the merchant has told of the payer's transfer. */
+  /** Details of the payer's transfer, from the merchant. */
   readonly transfer?: Transfer;
 };
 

@@ -35,8 +35,8 @@ export type CreditEnd = {
 export type Credit = OpenedCredit & { readonly end?: CreditEnd };
 
 /**
- * The same credit after the beneficiary's bank has sent it back. Only a notification ever says so: a status check goes
- * on to tell of the credit.
+ * The same credit after the beneficiary's bank has sent it back. Only a notification reports that: a status check still
+ * shows the credit.
  */
 export function returnCredit(credit: Credit): Credit {
   const endedAt = credit.end?.endedAt ?? credit.openedAt;

@@ -70,7 +70,7 @@ it('lists the latest callbacks of all references, oldest first, where none is as
   expect([then.at(0), then.at(-1)]).toEqual(['evt_list_2', 'evt_list_last']);
 });
 
-it('can be told to misbehave, and keeps what it got all the same', async () => {
+it('misbehaves on request, and still keeps the callbacks that it got', async () => {
   const query = '?answer=500&times=2&delay_ms=5';
   expect([
     await deliver('evt_2', query),

@@ -17,7 +17,7 @@ export type Counter = {
 
 const countries: Readonly<Record<string, string>> = { NGN: 'NG', GHS: 'GH', KES: 'KE', ZAR: 'ZA' };
 const pageSizeMax = 100;
-/** Accounts that no bank has, and some that nobody can be asked about. */
+/** Accounts that no bank has, and some whose look-up fails. */
 const unknownAccount = '0000000404';
 const faultyAccount = '0000000500';
 const throttledAccount = '0000000429';

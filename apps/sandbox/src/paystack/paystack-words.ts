@@ -25,7 +25,7 @@ const transferStatuses: Readonly<Record<CreditState, string>> = {
   RETURNED: 'reversed',
 };
 
-/** A page that nobody has opened is abandoned from the beginning. */
+/** A page that was not opened yet counts as abandoned. */
 const transactionStatuses: Readonly<Record<ChargeState, string>> = {
   AWAITING_PAYER: 'abandoned',
   PROCESSING: 'pending',
@@ -89,7 +89,7 @@ export function showTransfer(credit: Credit): Record<string, unknown> {
   };
 }
 
-/** The same where it was asked for or is told: the recipient is shown, and not only numbered. */
+/** The same in a look-up or an event: the recipient is an object instead of a number. */
 export function showTransferWithRecipient(credit: Credit): Record<string, unknown> {
   const { bank = '', iso } = credit;
   const recipient = {
@@ -264,8 +264,8 @@ export function numberOf(text: string): number {
 const events = ['charge.success', 'transfer.success', 'transfer.failed', 'transfer.reversed'];
 
 /**
- * What Paystack tells its merchant of an order that has ended; `undefined` where it is silent: of a payment it tells only
- * that it was made, and of a transfer only three of its ends.
+ * The event that Paystack sends its merchant after the end of an order; undefined if it sends none: a payment has an event
+ * only for success, a transfer for three of its ends.
  */
 export function paystackEvent(order: Order): Record<string, unknown> | undefined {
   const isTransfer = 'rail' in order;

@@ -5,12 +5,12 @@ import type { LinkTemplates } from '../pages/links.js';
 
 /** The token of the log: `@Inject(LOG) private readonly log: Logger`. */
 export const LOG = Symbol('Logger');
-/** The token of what tells who looks: `@Inject(SIGN_ON) private readonly signOn: SignOn`. */
+/** The token of the sign-on, which names the person: `@Inject(SIGN_ON) private readonly signOn: SignOn`. */
 export const SIGN_ON = Symbol('sign-on');
 /** The token of where pages lead to: `@Inject(LINKS) private readonly links: LinkTemplates`. */
 export const LINKS = Symbol('links');
 
-/** How the company's sign-on tells who looks. */
+/** How the company's sign-on names the person. */
 export type SignOn = {
   /** Of the header that the proxy in front of us sets, and takes from everybody else. */
   readonly header: string;

@@ -147,7 +147,7 @@ describe('canonicalBody', () => {
     );
   });
 
-  it('hashes a PAN that came as another type, and tells two PANs apart', () => {
+  it('hashes a PAN of another JSON type, and two PANs differently', () => {
     const texts = ['4242424242424242', '"4242424242424242"', '"4000000000000002"', '["4242424242424242"]'];
     const made = texts.map((pan) => canonical(`{"card":{"pan":${pan},"cvv":123}}`));
     for (const text of made) expect(text).not.toMatch(/4242424242424242|4000000000000002|123}/);

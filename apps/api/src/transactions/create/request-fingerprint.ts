@@ -8,7 +8,7 @@ import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { pruneBody } from '../../http/check-body.js';
 import { isParsedObject, type ParsedObject, type ParsedValue } from '../../http/parse-body.js';
 
-/** Keyed hash of a request's content, which tells a retry from a different request (contract §4). */
+/** Keyed hash of a request's content, which distinguishes a retry from a different request (contract §4). */
 export type RequestFingerprint = {
   /** Stored with the transaction. */
   readonly stored: Buffer;
