@@ -34,7 +34,7 @@ export type BenchOptions = {
   readonly monthRows: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
-  /** What a Temporal server on Postgres is told. */
+  /** Settings of a Temporal server on Postgres. */
   readonly temporalSetting: TemporalSetting;
   /** Processes of each. */
   readonly apis: Instances;

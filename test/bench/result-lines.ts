@@ -69,7 +69,7 @@ function recoveryLines(it: RecoveryResult): string[] {
   return [
     '',
     `Recovery: the workflows of ${it.lost} transactions lost. All started anew after ${it.startedSeconds} s, all taken up`,
-    `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks told after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
+    `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks delivered after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
     ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], creates),
   ];
 }

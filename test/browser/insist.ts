@@ -1,5 +1,5 @@
 /**
- * Does it once more when it fails. What a page does by itself just then cuts off what it is told to do, or what is
+ * Does it once more when it fails. What a page does by itself just then cuts off an action, or what is
  * waited for; it does that once.
  */
 export async function insist<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -78,7 +78,7 @@ function opened(row: Method, order: Order = {}): PageState['prepare'] {
   return (urls, locale) => registerPayment(urls, row, { ...order, locale });
 }
 
-/** An empty form: the script tells what is missing, and posts nothing. */
+/** An empty form: the script names what is missing, and posts nothing. */
 function faulty(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
     ...(await opened(row)(urls, locale)),
@@ -93,7 +93,7 @@ const postWithoutScript = `(() => {
   form.submit();
 })()`;
 
-/** The same as the server tells it: what customers without scripts see. */
+/** The same, answered by the server: what customers without scripts see. */
 function refused(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
     ...(await opened(row)(urls, locale)),

@@ -69,7 +69,7 @@ function pageOf(request: Request): string {
   return request.serviceWorker() === null ? request.frame().url() : '';
 }
 
-/** That a page is not there, or does not take a form, is told by its status, which the tests look at. */
+/** A missing page, or one that does not take a form, shows in its status, which the tests check. */
 function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === 'error' && !message.text().startsWith('Failed to load resource');
 }

@@ -3,7 +3,7 @@ import { browserTest as it } from './browser-test.js';
 import { measurePage } from './measure-page.js';
 import { hostedRows, pageStates } from './page-states.js';
 
-/** Goal: a page is light enough for an old phone on a slow connection. Its time is told, and not judged. */
+/** Goal: a page is light enough for an old phone on a slow connection. Its time is printed, and not judged. */
 const bytesMax = 30_000;
 const names = hostedRows.flatMap(({ code }) => [`form-${code}`, `paying-${code}`]);
 const heaviest = pageStates.filter(({ name }) => names.includes(name));

@@ -26,7 +26,7 @@ const quickTiming: Readonly<Record<string, unknown>> = {
   response_deadline: '4s',
   provider_call: '2s',
   lookup_call: '2s',
-  // Often until the settle time is well over, then ever more rarely: what no provider can tell is asked about to the
+  // Often until the settle time is well over, then ever more rarely: an outcome that no provider knows is looked up to the
   // end, and thousands of those must not be the load.
   lookup: ['1s', '1s', ...Array.from({ length: 8 }, () => '2s'), '4s', '8s', '15s'],
   submit_max_age: { payment: '2m', payout: '24h' },

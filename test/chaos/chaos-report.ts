@@ -46,7 +46,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `  ${describeQuiet(report.quiet)}, ${report.reviews} reviews`,
     `At provider ${report.provider}, on ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
-    `Not final, because no provider can tell: ${report.unknown}`,
+    `Not final, because no provider knows the outcome: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,
     ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),
     `Faults (${report.faults.length}): ${list(faults)}`,

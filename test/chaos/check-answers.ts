@@ -3,7 +3,7 @@ import { outcomeOf, type Operation } from './operation-log.js';
 
 const duplicateCode = 108;
 
-/** What callers were told, held against the books: contract §4 from outside. */
+/** Compares the callers' answers with the books: contract §4 from outside. */
 export function checkAnswers({ operations, evidence }: Pick<Run, 'operations' | 'evidence'>): Violation[] {
   const violations: Violation[] = [];
   const rows = groupBy(evidence.transactions, (transaction) => transaction.reference);
@@ -46,7 +46,7 @@ function checkOne(
 ): void {
   const accepted = creates.filter((operation) => outcomeOf(operation) === 'ok');
   const unknown = creates.filter((operation) => outcomeOf(operation) === 'unknown');
-  if (accepted.length > 0 && rows === 0) say('every accepted transaction exists', 'there is none');
+  if (accepted.length > 0 && rows === 0) say('every accepted transaction exists', 'it does not exist');
   const names = new Set(accepted.map((operation) => operation.answer?.identifier));
   if (names.size > 1) say('parallel duplicates: one identifier', [...names].join(', '));
   if (accepted.length > 1 && unknown.length === 0) {

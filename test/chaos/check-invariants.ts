@@ -50,7 +50,7 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
 }
 
 /**
- * Transactions that are not final and were perhaps sent, and of which no provider will ever tell: payouts that it does
+ * Transactions that are not final and were perhaps sent, and whose outcome no provider will ever report: payouts that it does
  * not know (contract §10, timeout_lost), and whatever went to the provider that never answers.
  */
 function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {

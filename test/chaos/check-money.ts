@@ -38,7 +38,7 @@ export function checkMoney({ transactions, orders, words }: Evidence): Violation
   return violations;
 }
 
-/** A review excuses the very money it tells of, and nothing else of its transaction. */
+/** A review excuses only the money that it names. */
 function truthProblems(
   { status, amount }: TransactionSeen,
   paid: readonly OrderSeen[],
@@ -55,6 +55,7 @@ function truthProblems(
   return paid
     .filter((order) => !isTold(order))
     .map(
-      ({ moved, order }) => `${status}, the provider moved ${moved ?? ''} with ${order}, and nobody is told`,
+      ({ moved, order }) =>
+        `${status}, the provider moved ${moved ?? ''} with ${order}, and no review says so`,
     );
 }

@@ -56,7 +56,7 @@ function bankProblems(
       `${bankCode} was confirmed, ${chosen ?? 'none'} is chosen`,
     ]);
   if (chosen !== undefined && !choosing.some(({ bankCode }) => bankCode === chosen)) {
-    problems.push(['nobody but the merchant chooses a bank', `${chosen} was never named`]);
+    problems.push(['only the merchant chooses a bank', `${chosen} was never named`]);
   }
   if (!payout.has_choice && due === undefined) return problems;
   const astray = credits.filter(({ bank }) => bank !== due);

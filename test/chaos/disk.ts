@@ -14,8 +14,8 @@ const ballast = 'ballast';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Mounts a disk of that size, in memory, on the folder. Only for a process in a mount namespace of its own, where nobody
- * else sees it and which takes it away when it ends, however it ends.
+ * Mounts a disk of that size, in memory, on the folder. Only for a process in its own mount namespace, which hides the disk
+ * from others and removes it when the process ends in any way.
  */
 export function mountDisk(folder: string, megabytes: number): Disk {
   run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);

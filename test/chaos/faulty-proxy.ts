@@ -8,7 +8,7 @@ import type { Random } from '../fakes/seeded-random.js';
  *   hung up, so that a request may arrive long after it was given up and asked about on a quicker one.
  * - `reset`: connections are cut, those that exist and new ones after a few bytes.
  * - `halfOpen`: what is sent arrives, no answer comes back.
- * - `blackHole`: nothing arrives, and neither side is told.
+ * - `blackHole`: nothing arrives, and neither side gets an error.
  */
 export type Weather =
   | { readonly kind: 'pass' | 'reset' | 'halfOpen' | 'blackHole' }

@@ -10,7 +10,7 @@ export type Release = 'last' | 'next';
 const deployment = 'gateway';
 const retryMs = 2_000;
 
-/** What tells a process of which release it is. Without versions any worker takes any workflow. */
+/** The setting that names a process's release. Without versions any worker takes any workflow. */
 export function variablesOf(release: Release, isVersioned: boolean): Readonly<Record<string, string>> {
   return { GATEWAY_BUILD: release, ...(isVersioned ? { WORKER_DEPLOYMENT: deployment } : {}) };
 }

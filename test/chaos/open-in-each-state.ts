@@ -36,12 +36,12 @@ const states = {
     type: 'payment',
     body: (deafUrl) => idealBody(paid, { callback_url: deafUrl }),
   },
-  'outcome that nobody knows': { type: 'payout', body: () => pixPayout({ sandbox: 'timeout_lost' }) },
+  'unknown outcome': { type: 'payout', body: () => pixPayout({ sandbox: 'timeout_lost' }) },
 } as const satisfies Readonly<Record<string, Making>>;
 const canaryCustomer = { identifier: 'c-8', ...canary.beneficiary };
 
-/** The provider knows nothing of it and never will: a person decides. */
-export const lastsForEver: State = 'outcome that nobody knows';
+/** The provider never learns of it: a person decides. */
+export const lastsForEver: State = 'unknown outcome';
 
 const stateNames = Object.keys(states) as State[];
 const underWayMax = 12;
@@ -92,7 +92,7 @@ export async function endOpen(
       case 'customer at our card form':
         return postPage(pageUrl, enteredCanary);
       case 'merchant to take its callback':
-      case 'outcome that nobody knows':
+      case 'unknown outcome':
         return;
     }
   });

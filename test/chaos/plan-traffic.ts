@@ -85,7 +85,7 @@ const paymentMethods = [
 ] as const;
 /** An African payout is one with its bank, or one that is asked for it. */
 const payoutMethods = ['pixPayout', 'bolivia', 'africa', 'africa', 'africa'] as const;
-/** What Paystack has: no form and page of ours, and words of its own for a transfer. */
+/** Paystack's scenarios: none of our form and page, and its own words for a transfer. */
 const paystackPayoutScenarios = [
   ...everywhere,
   'unsupported_bank',

@@ -3,7 +3,7 @@ export type WordSeen = {
   readonly where: 'attempt' | 'look-up' | 'inbox' | 'review';
   readonly order: string;
   readonly outcome: string;
-  /** Of a review: that it tells of a contradiction. That nothing is known for too long tells of none. */
+  /** True for a review of a contradiction; false for a review because nothing was known for too long. */
   readonly tells: boolean;
 };
 

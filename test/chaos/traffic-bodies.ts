@@ -84,7 +84,7 @@ export const payoutBodies = {
   }),
 } as const satisfies Readonly<Record<string, MakePayoutBody>>;
 
-/** A body with its scenario where the sandbox's Paystack face reads it: in what Paystack is told of the customer or the payout. */
+/** A body with its scenario where the sandbox's Paystack face reads it: in the customer's or the payout's fields for Paystack. */
 export const toldToPaystack = {
   payment: (body: Body, scenario: string): Body => ({
     ...body,

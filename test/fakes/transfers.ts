@@ -28,7 +28,7 @@ export function transferOf(reference: string, changes: Fields = {}): Fields {
   };
 }
 
-/** What the provider was told of the payment's transfer; absent while it was told nothing. */
+/** Details of the payment's transfer that the provider got; absent before. */
 export async function transferAtProvider(sandboxUrl: string, identifier: unknown): Promise<unknown> {
   const answer = await fetch(`${sandboxUrl}/journal?identifier=${String(identifier)}`);
   const { entries } = (await answer.json()) as {

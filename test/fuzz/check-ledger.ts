@@ -32,15 +32,15 @@ export async function checkBooks(
     const added = (await transactionsIn(books)).filter(
       ({ identifier }) => !before.identifiers.has(identifier),
     );
-    const told = new Set(accepted.map(({ identifier }) => identifier));
+    const answered = new Set(accepted.map(({ identifier }) => identifier));
     const registered = new Set(added.map(({ identifier }) => identifier));
-    const untold = added.filter(
-      ({ identifier, reference }) => !told.has(identifier) && !mayBe.has(reference),
+    const unanswered = added.filter(
+      ({ identifier, reference }) => !answered.has(identifier) && !mayBe.has(reference),
     );
     const known = (identifier: string) => registered.has(identifier) || before.identifiers.has(identifier);
     const missing = accepted.filter(({ identifier }) => !known(identifier));
     return [
-      ...untold.map(({ reference }) => ({
+      ...unanswered.map(({ reference }) => ({
         rule: 'a refused request registers nothing',
         detail: `there is a transaction ${reference}`,
         reference,

@@ -25,7 +25,7 @@ export async function checkSecrecy(canaries: Canaries, places: SecrecyPlaces): P
   const { directory } = places;
   const isOurs = (path: string) => !path.startsWith(join(directory, 'sandbox') + sep);
   const files = await foundInFiles(needles, directory, isOurs);
-  // The provider is told who pays; a card's number it must not keep either.
+  // The provider gets the customer's data; a card number is something that it must not store either.
   const provider = await foundInFiles(canaries.ofCards, directory, (path) => !isOurs(path));
   const histories = await seekInHistories(canaries, places);
   return [...files.hits, ...provider.hits, ...histories].map((detail) => ({ rule, detail }));

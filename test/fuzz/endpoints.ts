@@ -224,7 +224,7 @@ function get(target: string): ValidRequest {
   return { method: 'GET', target };
 }
 
-/** The row of this name. Throws when there is none. */
+/** The row of this name. Throws if the name is unknown. */
 export function endpointNamed(wanted: string): Endpoint {
   const endpoint = endpoints.find(({ name }) => name === wanted);
   if (!endpoint) throw new Error(`there is no endpoint ${wanted}`);

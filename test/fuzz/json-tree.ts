@@ -1,6 +1,6 @@
 /**
- * A JSON text in parts. Unlike a JavaScript value it can hold what must be refused: a key twice, a number as nobody
- * writes one, a string that is none.
+ * A JSON text in parts. Unlike a JavaScript value it can hold what must be refused: a duplicate key, a malformed number,
+ * a malformed string.
  */
 export type JsonTree =
   | { readonly kind: 'written'; readonly text: string }

@@ -4,7 +4,7 @@ import type { Message, Wire } from './wire.js';
 
 /** A way of sending that a client may take, or that only an attacker takes. */
 export function oddWire(random: Random, isHead: boolean): Wire {
-  // Whether the refusal of what is no request has a body, a HEAD in it does not tell.
+  // A HEAD in a malformed request does not decide whether its refusal has a body.
   return isHead || random.chance(0.4) ? random.pick(soundWires)(random) : random.pick(brokenWires)(random);
 }
 
@@ -107,7 +107,7 @@ const brokenWires: readonly ((random: Random) => Wire)[] = [
     const wire = unfinished(`Transfer-Encoding ${value}`, (message) =>
       withLines({ ...message, body: chunked(message.body, 50) }, [['Transfer-Encoding', value]]),
     );
-    // Some of them make it whole; whoever ends the input then has hung up.
+    // Some of them complete the message; ending the input after that is hanging up.
     return { ...wire, answers: 'any' };
   },
   (random) => {
@@ -225,7 +225,7 @@ function broken(name: string, render: (message: Message) => Buffer): Wire {
   return { ...alone(name, render), isSound: false, answers: 'some' };
 }
 
-/** What never becomes a whole message; whoever waits for the rest of it is told that there is none. */
+/** A message that never becomes whole: the end of the input shows the server that no more will come. */
 function unfinished(name: string, render: (message: Message) => Buffer): Wire {
   return { ...broken(name, render), endsInput: true };
 }

@@ -169,7 +169,7 @@ function noted(request: FuzzRequest, name: string, expected?: Expected, changedP
   };
 }
 
-/** Elsewhere nobody reads the body or the signature, or something else is refused before. */
+/** Elsewhere the body or the signature is not read, or another check refuses the request first. */
 function isWhereExpectationsHold({ endpoint, toSign }: FuzzRequest): boolean {
   return endpointNamed(endpoint).registers !== undefined && toSign.keyId === 'mk_test_demo';
 }

@@ -26,7 +26,7 @@ export function createRawClient(apiUrl: string): RawClient {
   let kept: Socket | undefined;
   const open = async (): Promise<Socket> => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
-    // A reset is told by 'close'; what had come before it counts.
+    // 'close' reports a reset; what had come before it counts.
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
@@ -107,7 +107,7 @@ function judge(
 
 function isAsMany(given: readonly WireAnswer[], { answers }: Wire): boolean {
   if (answers === 'any') return true;
-  // Whoever says that it closes the connection answers nothing that was sent behind (RFC 9112 §9.6).
+  // A server that announces `Connection: close` answers no later request on the connection (RFC 9112 §9.6).
   if (answers === 'some' || given.at(-1)?.headers.get('connection') === 'close') return given.length >= 1;
   return given.length === answers;
 }

@@ -11,7 +11,7 @@ import { runPrometheus, type Prometheus } from '../witnesses/run-prometheus.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: what the chaos suite breaks is told, and by which alarm (the table in docs/observability.md). Method: one failure after
+ * Goal: each failure of the chaos suite raises its alarm (the table in docs/observability.md). Method: one failure after
  * the other on a system of its own under traffic, and a real Prometheus that looks every second. An alarm counts as soon as its
  * condition holds; in earnest its `for` comes on top, so that a release wakes no one.
  */
@@ -147,7 +147,7 @@ const failures: readonly Failure[] = [
 ];
 
 describe.skipIf('missing' in programs)(`an alarm${why}`, () => {
-  it.each(failures)('tells of it: $failure', async ({ breaks, alarms, mends, failure }) => {
+  it.each(failures)('raises its alarm: $failure', async ({ breaks, alarms, mends, failure }) => {
     for (const alarm of alarms)
       await until(
         () => isOn(alarm),

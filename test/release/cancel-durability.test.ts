@@ -95,7 +95,7 @@ describe('what waits for its turn at a limited MID', () => {
     await Promise.all(bodies.map(({ reference }) => proveEnd(observers, reference, cancelledPayment)));
   });
 
-  it('payouts: ended before they are sent, or paid, as the merchant was told', async () => {
+  it('payouts: ended before they are sent, or paid, as the merchant was answered', async () => {
     const bodies = many.map(() => pixPayout({ sandbox: 'success' }));
     const created = bodies.map((body) => limited.post(payouts, body));
     const ids = await Promise.all(bodies.map(({ reference }) => registered(reference)));

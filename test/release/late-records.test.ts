@@ -126,7 +126,7 @@ describe('an attempt that is recorded late', () => {
     expect(endpoint.heard).toHaveLength(1);
   });
 
-  it('leaves the release of its callback, and the recovery that tells its workflow of it', async () => {
+  it('keeps the release of its callback, and the recovery that signals its workflow', async () => {
     const endpoint = await open(() => ({ status: 503 }));
     const body = paidBody(endpoint.url);
     await merchant.post('/v2/payment', body);

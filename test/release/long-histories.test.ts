@@ -9,7 +9,7 @@ import { connectTemporal } from '../stack/temporal.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: a payment that waits while it is told of something again and again does not reach Temporal's limits: it continues
+ * Goal: a payment that waits while it is signalled again and again does not reach Temporal's limits: it continues
  * as new, and loses neither its place nor its ways out. Method: as many signals as the server takes before it suggests it.
  */
 const merchant = createMerchant(sharedStack.urls.api);

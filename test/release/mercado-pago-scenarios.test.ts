@@ -10,9 +10,9 @@ import { until } from '../witnesses/until.js';
 import { patient } from '../stack/patience.js';
 
 /**
- * Goal: each scenario of contract §10 ends at Mercado Pago as it must, seen from outside, and nobody moves anything by a
- * notification. Method: the sandbox's Mercado Pago face, which reads the scenario in the payer's e-mail address. Shop `rare` asks
- * when it is told, shop `brief` gives its customers seconds.
+ * Goal: each scenario of contract §10 ends at Mercado Pago as it must, seen from outside, and a notification alone moves
+ * nothing. Method: the sandbox's Mercado Pago face, which reads the scenario in the payer's e-mail address. Shop `rare` asks
+ * for a look-up after a notification, shop `brief` gives its customers seconds.
  */
 const success = { status: 'success' } as const;
 const declined = { status: 'declined' } as const;

@@ -85,7 +85,7 @@ describe('a table that somebody uses', () => {
     expect(Math.max(...waits)).toBeLessThan(3_000);
   });
 
-  it('is left as it is when it is not free in time, and a person is told', async () => {
+  it('is left unchanged if it is not free in time, with a message to the operator', async () => {
     await inTheWay.query('begin; select from events');
     await expect(migrateWith(url, [column], { patienceMs: 0 })).rejects.toThrow(
       /PlantedColumn1799999999000 was undone: a table that it changes was locked/,

@@ -199,7 +199,7 @@ describe('months that are older than they are kept', () => {
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`status_history_\\w+ and all later ones stay.*not final ${open}`));
     expect(await partsOf('status_history')).toContain('status_history_first');
-    // Attempts to tell merchants go by the time of their event, of which none is open.
+    // Delivery attempts are kept by the time of their event, of which none is open.
     expect(await partsOf('delivery_attempts')).not.toContain('delivery_attempts_first');
     await endTransaction(database, open, 'declined');
     expect(await retire()).toMatchObject({ code: 0 });

@@ -11,7 +11,7 @@ import { withoutCheckout } from '../stack/start-test-stack.js';
 import { createTransfer, transferOf, transferPath } from '../fakes/transfers.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: what the runbook tells people to look for when a part is away is written then, by the real parts. */
+/** Goal: the log lines that the runbook names for the outage of a part are written then, by the real parts. */
 let system: BreakableSystem;
 let api: string;
 let worker: string;
@@ -63,7 +63,7 @@ describe('while a provider knows better', () => {
 });
 
 describe('while Temporal is away', () => {
-  it('what is stored is told as not woken and not started, and is started anew by a Temporal that knows nothing', async () => {
+  it('stored transactions are logged as not woken and not started, and start anew in an empty Temporal', async () => {
     const { merchant, stack } = system;
     const waiting = await merchant.post('/v2/payment', idealBody());
     const identifier = String(waiting.body['identifier']);

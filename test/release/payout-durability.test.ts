@@ -38,7 +38,7 @@ beforeAll(async () => {
     settings: [
       [['timing', 'unknown_review'], '2s'],
       [['projects', 'window', 'timing', 'bank_code_challenge'], '3s'],
-      // So many at once are answered late on a busy machine.
+      // These many concurrent calls are answered late on a busy machine.
       [['projects', 'poor', 'timing'], { response_deadline: '60s', provider_call: '50s' }],
     ],
   });

@@ -195,7 +195,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   delivery: (database) => loadEvent(database, ended),
 };
 
-/** What operations.md tells people to ask, without what is about one day's limits or one merchant's entries. */
+/** The queries of operations.md, without what is about one day's limits or one merchant's entries. */
 async function questions(): Promise<readonly string[]> {
   const page = await readFile('docs/operations.md', 'utf8');
   const block = /## Questions to Postgres\n\n```sql\n([^]*?)```/.exec(page)?.[1] ?? '';

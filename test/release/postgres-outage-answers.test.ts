@@ -75,7 +75,7 @@ async function sendAgain(body: Body): Promise<Answer> {
 }
 
 describe('the same content, sent again after an outage of Postgres, re-joins', () => {
-  it('when the connection broke after the payment was committed and before anybody was told', async () => {
+  it('when the connection broke after the payment was committed and before it was answered', async () => {
     // Of several with new timings at once all but the first wait for it to commit: here they are known.
     await post(idealBody({ sandbox: 'success' }));
     const bodies = Array.from({ length: paymentsAtOnce }, () => idealBody({ sandbox: 'success' }));
@@ -130,7 +130,7 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     await proveEnd(system.observers, body.reference, { status: 'success' });
   });
 
-  it('when the api was told to end before Postgres was back', async () => {
+  it('when the api was stopped before Postgres was back', async () => {
     const body = idealBody({ sandbox: 'timeout_success' });
     const connection = new AbortController();
     const parts = {

@@ -154,7 +154,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('does not tell what it read as signed, or where its figures are', async () => {
+  it('does not reveal what it read as signed, or where its figures are', async () => {
     const { child, ended } = start('api');
     await expect.poll(() => isHealthy('api'), { interval: 250 }).toBe(true);
     const url = `http://localhost:${3_000 + shift()}`;

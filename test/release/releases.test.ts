@@ -127,7 +127,7 @@ async function openInEachState() {
 
 type InEachState = Awaited<ReturnType<typeof openInEachState>>;
 
-/** Each of them ends as if there had been no release: attempted once, charged once, told once. */
+/** Each of them ends as if there had been no release: one attempt, one charge, one callback. */
 async function proveAllEnd({
   bank,
   customer,

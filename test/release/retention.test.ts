@@ -15,7 +15,7 @@ import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: an operator in a hurry loses nothing by `npm run retention`, is told why it did not work, and reads again what was
+ * Goal: an operator in a hurry loses nothing by `npm run retention`, sees why it did not work, and reads again what was
  * exported. Method: the commands of docs/operations.md, run; the job is killed, frozen and starved.
  */
 const rowsOfEach = 2_000;

@@ -74,7 +74,7 @@ describe('a provider that takes its time', () => {
     await proveEnd(system.observers, body.reference, { status: 'success' });
   });
 
-  it('is heard by a worker that was told to stop meanwhile', async () => {
+  it('is recorded by a worker that was stopped meanwhile', async () => {
     const { worker, sandbox } = system.stack.apps;
     const { body, identifier } = await payInSilence();
     const stopped = worker.stop();
@@ -97,7 +97,7 @@ describe('a provider that takes its time', () => {
 });
 
 describe('a merchant who takes long', () => {
-  it('is told once, and the first attempt counts', async () => {
+  it('gets one callback, and the first attempt counts', async () => {
     const answers: (() => void)[] = [];
     const endpoint = await openEndpoint(
       () => new Promise((resolve) => answers.push(() => resolve({ status: 200 }))),
@@ -117,7 +117,7 @@ describe('a merchant who takes long', () => {
     endpoint.close();
   });
 
-  it('is told again when the worker dies that waited for the answer', async () => {
+  it('gets the callback again if the worker that waited for the answer dies', async () => {
     const { worker } = system.stack.apps;
     let dies = true;
     const endpoint = await openEndpoint(async () => {

@@ -197,7 +197,7 @@ describe('a field', () => {
     expect(differences).toEqual([...new Set(all)].toSorted());
   });
 
-  it('is told in record, callback and feed of a payment that goes through page, workflow and sandbox', async () => {
+  it('is in record, callback and feed of a payment that goes through page, workflow and sandbox', async () => {
     const { merchant, stack, observers } = system;
     const body = { ...pixBody(), ...told, callback_url: `${stack.urls.sandbox}/merchant/callbacks` };
     const { body: created } = await merchant.post(path, body);

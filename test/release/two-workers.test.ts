@@ -60,7 +60,7 @@ afterEach(async () => {
   hasStoodStill = false;
 });
 
-const nobody = 'http://127.0.0.1:9';
+const closedPort = 'http://127.0.0.1:9';
 
 const identifierOf = async (reference: string): Promise<string> => {
   const [row] = await until(
@@ -138,7 +138,7 @@ describe('a worker that stands still between the answer and its record', () => {
     // Only the first worker hears what the provider has done: its callbacks reach no process.
     await freezeAt('after provider', () => system.merchant.post('/v2/payout', body), {
       beforeOthers: () => system.stack.apps.sandbox.kill(),
-      callbacksTo: nobody,
+      callbacksTo: closedPort,
     });
     const identifier = await identifierOf(body.reference);
     const handle = temporal.workflow.getHandle(workflowIdOf('payout', identifier));

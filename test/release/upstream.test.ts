@@ -24,7 +24,7 @@ import { until } from '../witnesses/until.js';
 
 /**
  * Goal: one gateway in front of another one is as good as one alone. Two whole stacks: the front gateway reaches the
- * second one through connector `v2`, and that one the sandbox, whose journal tells what was charged.
+ * second one through connector `v2`, and that one the sandbox, whose journal shows what was charged.
  */
 const pan = '4242424242424242';
 

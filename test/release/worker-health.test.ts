@@ -10,7 +10,7 @@ import { withoutCheckout } from '../stack/start-test-stack.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: a worker that does not keep up says so and is left to work; one that is told to end does so in seconds and loses
+ * Goal: a worker that does not keep up says so and is left to work; one that is stopped ends in seconds and loses
  * nothing; one that is killed loses nothing either, while another one carries on.
  */
 let system: BreakableSystem;
@@ -79,7 +79,7 @@ describe('a worker that does not keep up', () => {
 });
 
 describe('a worker that ends with calls to providers and merchants under way', () => {
-  /** At the provider, with the customer, in doubt, told; and paid out. */
+  /** At the provider, with the customer, unknown, delivered; and paid out. */
   const slowly = () => ({ callback_url: `${system.stack.urls.sandbox}/merchant/callbacks?delay_ms=1500` });
   const kinds = [
     () => idealBody({ sandbox: 'success', sandbox_delay_ms: 3_000 }),
@@ -116,12 +116,12 @@ describe('a worker that ends with calls to providers and merchants under way', (
     const words = (await readFile(worker.logFile, 'utf8')).slice(said).split('"stopping"');
     expect(exit).toMatchObject(ends[signal]);
     expect(seconds).toBeLessThan(providerCallSeconds + 8);
-    // Told to end, it had calls under way, and has brought them to their end.
+    // When it was stopped it had calls under way, and has completed them.
     expect(words.at(1)?.includes('"attempt made"') ?? false).toBe(signal === 'SIGTERM');
     await sent;
     for (const { reference } of payments) {
       const { status } = await merchant.untilFinal(reference);
-      // Killed between the row of an attempt and its call, it has told no provider: nothing was charged.
+      // Killed between the row of an attempt and its call, it has called no provider: nothing was charged.
       expect(signal === 'SIGKILL' ? ['success', 'error'] : ['success']).toContain(status);
       await proveEnd(observers, reference, { status: status as 'success' | 'error' });
     }

@@ -2,7 +2,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 
 type Recorded = NonNullable<ReturnType<typeof historyFromJSON>['events']>[number];
 
-/** The names of everything that a workflow did or was told in this history. */
+/** The names of everything that a workflow did or received in this history. */
 export function namesInHistory(recorded: unknown): {
   readonly activities: readonly string[];
   readonly messages: readonly string[];

@@ -14,7 +14,7 @@ import { until } from '../witnesses/until.js';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { bankChoice, fetchHistory, readHistory, soon, type RecordedHistory } from './record-histories.js';
 
-/** So many callbacks of `guard` fail before their endpoint is paused: it has failed for longer than it may then. */
+/** Failed callbacks of `guard` until their endpoint is paused: by then it has failed for longer than it may. */
 const failuresUntilPause = 3;
 
 /**

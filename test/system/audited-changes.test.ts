@@ -6,7 +6,7 @@ import { sharedStack } from '../stack/stack.js';
 import { tryLaws } from '../witnesses/try-laws.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: nothing that the audit log is about happens without its row, nor a row without what it tells of. */
+/** Goal: nothing that the audit log is about happens without its row, nor a row without its change. */
 const { client, insert } = tryLaws();
 const payment = () => insert('payment', 'pending');
 const block = `insert into blocks (kind, value, scope, reason, author) values ('bin', '400000', 'system', 'test', 'ada') returning id`;
@@ -106,7 +106,7 @@ const changes: readonly Change[] = [
 ];
 
 describe.each(changes)('%s', (action, make, row) => {
-  it('is told in the transaction that does it', async () => {
+  it('is logged in its own transaction', async () => {
     await make();
     const { rows } = await client.query<{ actor: string; details: object; login: string }>(
       'select actor, details, login from audit_log where action = $1 order by id desc limit 1',
@@ -119,7 +119,7 @@ describe.each(changes)('%s', (action, make, row) => {
     expect(JSON.stringify(rows[0])).not.toMatch(/secret|400000|\\x/);
   });
 
-  it('does not happen where it cannot be told', async () => {
+  it('does not happen if it cannot be logged', async () => {
     await client.query(`create function refuse_all() returns trigger language plpgsql as $$
       begin if new.action = '${action}' then raise exception 'the log is full'; end if; return new; end $$`);
     await client.query(
@@ -129,7 +129,7 @@ describe.each(changes)('%s', (action, make, row) => {
   });
 });
 
-it('a command of operations is told with who ran it, and with its login', async () => {
+it('a command of operations is logged with its operator and its login', async () => {
   const DATABASE_URL = sharedStack.databaseUrls.admin;
   const words = [
     '--merchant',

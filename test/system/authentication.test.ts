@@ -6,7 +6,7 @@ import { sharedStack } from '../stack/stack.js';
 import { doubled, replaced, sendLines, sendSigned, signedLines, without } from '../fakes/signed-request.js';
 import type { HeaderLines, RawAnswer, ToSign } from '../fakes/signed-request.js';
 
-/** Contract §2 from outside: who gets past the signature, who does not, and what they are told. */
+/** Contract §2 from outside: who gets past the signature, who does not, and with which answer. */
 const { api } = sharedStack.urls;
 const notFound = { status: 404, code: 35, reason: 'Resource not found' };
 const unrecognized =
@@ -101,7 +101,7 @@ describe('401, error 5', () => {
     expectForbidden(await sendSigned(api, parts), description);
   });
 
-  it('unknown key and wrong signature get the same words, and are told what it was checked against', async () => {
+  it('unknown key and wrong signature get the same words, with the text that was verified', async () => {
     const date = new Date();
     const unknown = await sendSigned(api, { keyId: 'mk_test_nobody', date });
     const wrong = await sendSigned(api, { key: Buffer.alloc(32, 7).toString('base64'), date });

@@ -10,7 +10,7 @@ import { found, foundInFiles, needle } from '../witnesses/needles.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 
-/** Goal: what operations block is told, found and kept for ever, by whom and why; and people are named only by a keyed hash. */
+/** Goal: each block is logged, found and kept for ever, with author and reason; people are named only by a keyed hash. */
 const { urls, databaseUrl, directory } = sharedStack;
 /** Has no route: what the blocklist does not refuse is refused after it, and nothing is registered. */
 const probe = createMerchant(urls.api, 'mk_test_no_route');

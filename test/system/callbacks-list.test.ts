@@ -227,7 +227,7 @@ describe('a test callback', () => {
     expect(await client.sendTestCallback()).toMatchObject({ status: 200, error: null });
   });
 
-  it('that is not taken is told as well', async () => {
+  it('that fails is reported as well', async () => {
     const failing = await open(() => ({ status: 500 }));
     expect(await client.sendTestCallback(failing.url)).toMatchObject({ status: 500, error: null });
     const { port } = await findClosedPort();

@@ -131,7 +131,7 @@ describe.concurrent('a payment that was sent', () => {
     );
   });
 
-  it('and paid: success, whichever is told first', async () => {
+  it('and paid: success, whichever is reported first', async () => {
     const body = idealBody();
     const customer = createCustomer();
     await customer.submit(await customer.open(redirectOf(await create(body))), 'approve');
@@ -211,7 +211,7 @@ describe.concurrent('a payout', () => {
         ]);
         const { status } = await merchant.untilFinal(reference, 'payout');
         const isPaid = status === 'success';
-        // When the merchant was told that it was cancelled, nothing is paid.
+        // If the merchant was answered that it was cancelled, nothing is paid.
         expect([answer.status, isPaid]).toEqual(answer.status === 200 ? [200, false] : [400, true]);
         await proveEnd(
           observers,

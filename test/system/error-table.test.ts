@@ -198,7 +198,7 @@ describe('a scenario that the sandbox does not have', () => {
   const slip = { sandbox: 'sucess' };
   const said = /^extra\.meta\.sandbox names no scenario\. There are: .*\brefused\b.*\bsuccess\b/;
 
-  it('of a payment ends it, and the merchant is told the names', async () => {
+  it('of a payment ends it, and the merchant gets the names', async () => {
     const body = idealBody(slip);
     await merchantOf('demo').post('/v2/payment', body);
     const record = await proveEnd(observersOf('demo'), body.reference, { status: 'error', code: 200 });

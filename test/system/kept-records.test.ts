@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statuses, tryLaws } from '../witnesses/try-laws.js';
 
-/** Goal: what was registered, told or logged stays as it was, whatever code runs above the database. */
+/** Goal: what was registered, delivered or logged never changes, whatever code runs above the database. */
 const { client, insert, insertAttempt, insertEvent, isTaken } = tryLaws();
 
 describe('what a transaction was registered with stays', () => {
@@ -70,7 +70,7 @@ describe('what is append-only is neither changed nor deleted', () => {
   });
 });
 
-describe('what is told and what is logged stays', () => {
+describe('events and log rows never change', () => {
   it.each([`body = 'other'`, `callback_url = 'http://other'`, `merchant = 'other'`])(
     'an event: %s',
     async (change) => {

@@ -16,7 +16,7 @@ const database = ledgerDatabase();
 beforeAll(() => database.initialize());
 afterAll(() => database.destroy());
 
-/** What became of each: `registered`, or the error that the caller is told. */
+/** The result of each: `registered`, or the caller's error. */
 async function registerAll(all: readonly Registration[]): Promise<readonly string[]> {
   return Promise.all(
     all.map(async (one) => {

@@ -16,7 +16,7 @@ import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a MID with `requests_per_second_max` is sent no more than that, and nothing else pays for it. Method: a stack of
- * its own in which `second` is limited; histories tell which queue each submit came over, the books when it began.
+ * its own in which `second` is limited; histories show the queue of each submit, the books when it began.
  */
 const perSecond = 4;
 

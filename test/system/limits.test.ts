@@ -33,7 +33,7 @@ const ofProject = (subject: string, limit: Partial<PlannedLimit>): PlannedLimit 
   ...limit,
 });
 
-/** What became of each: `registered`, or the error that the caller is told. */
+/** The result of each: `registered`, or the caller's error. */
 function registerAll(all: readonly Registration[]): Promise<readonly string[]> {
   return Promise.all(
     all.map(async (one) => {

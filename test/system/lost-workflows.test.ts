@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 2 });
   await database.initialize();
   await database.runMigrations({ transaction: 'each' });
-  // The first 50 have no row in recovery; what they are told of waits in the inbox.
+  // The first 50 have no row in recovery; their reports wait in the inbox.
   await fillHistory(url.href, { transactions: 200, open: 100 });
   await database.query(`update recoveries set due_at = now() + interval '15 minutes'`);
   await noteNamespace(database, 'first');
@@ -54,7 +54,7 @@ describe('workflows that are lost', () => {
     expect(await taken()).toEqual([unstarted?.identifier]);
   });
 
-  it('are told of where they have nothing left to do', async () => {
+  it('are logged if they have nothing left to do', async () => {
     await noteNamespace(database, 'again');
     const [ended, ...open] = await takeDueRecoveries(database, limit);
     if (!ended) throw new Error('nothing is lost');

@@ -14,7 +14,7 @@ async function scrape(url = urls.metrics): Promise<{ readonly type: string; read
   return { type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
 
-it('an open payment is counted, and its reference is not told', async () => {
+it('an open payment is counted, without its reference', async () => {
   const body = idealBody();
   await createMerchant(urls.api).post('/v2/payment', body);
   const { type, text } = await until(
@@ -31,7 +31,7 @@ it('an open payment is counted, and its reference is not told', async () => {
   expect((await until(scrape, (seen) => counted.test(seen.text))).text).not.toContain(body.reference);
 });
 
-it('its end is counted by its provider and source, and how soon the merchant was told', async () => {
+it('its end is counted by provider and source, and so is the delay of the callback', async () => {
   const body = idealBody({ sandbox: 'success' });
   const merchant = createMerchant(urls.api);
   await merchant.post('/v2/payment', body);

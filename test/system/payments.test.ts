@@ -118,7 +118,7 @@ async function createInTime<Body>(newBody: () => Body, kind: AnswerKind) {
   }
 }
 
-/** The answer of the create call, `challenge` being `none` where there is none. */
+/** The answer of the create call; `challenge` is `none` without one. */
 function expectedAnswer(method: keyof typeof methods, kind: AnswerKind, reference: string) {
   const { open, working, failed } = methods[method];
   const accepted = { error_code: 0, reference, type: 'payment', method, mode: 'initial' };

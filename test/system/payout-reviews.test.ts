@@ -107,7 +107,7 @@ describe('a closing closes what its page shows, and nothing else', () => {
     const shown = async () =>
       (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
     await expect.poll(shown).toContain('Review ');
-    // The workflow is not told of it.
+    // The workflow gets no signal.
     await raiseAgain(identifier, `now() + interval '1 day'`);
     await close({ ...by, adjustment: undefined });
     const open = await books.rows(

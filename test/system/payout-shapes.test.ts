@@ -237,7 +237,7 @@ describe('the check endpoint', () => {
     expect(again.body).toMatchObject({ status: 'success' });
   });
 
-  it('tells the bank that was given, its name by the list at hand; so does the callback', async () => {
+  it('returns the bank that was given, its name by the current list; so does the callback', async () => {
     await merchant.get('/v2/bank/africa?country_code=NG');
     const given = { account_number: '0123456789' };
     const cases: readonly (readonly [PayoutBody, unknown])[] = [

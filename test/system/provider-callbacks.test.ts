@@ -10,7 +10,7 @@ import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 import { createWitness } from '../witnesses/witness.js';
 
-/** Goal: what a provider tells us counts once it is verified, is kept once, and ends nothing twice (contract §7). */
+/** Goal: a provider's callback counts once it is verified, is kept once, and ends nothing twice (contract §7). */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api);
 const witness = createWitness(urls.sandbox);
@@ -51,7 +51,7 @@ describe.concurrent('a callback of a provider', () => {
     expect(await kept(told.notification)).toMatchObject([{ verdict: 'end', provider_reference: order }]);
   });
 
-  it('that fails like many before it is told to come later, and one with a right signature is taken all the same', async () => {
+  it('that fails like many before it has to come later, and one with a right signature is still accepted', async () => {
     // A provider of its own: what fails is counted by provider.
     const provider = 'sandbox_payin_only';
     const tellForged = () =>
@@ -147,7 +147,7 @@ describe.concurrent('a callback of a provider', () => {
     expect(rows.map((row) => row['identifier'])).toEqual([null, null, identifier]);
   });
 
-  it('with an id that told another outcome or of another payment before is news', async () => {
+  it('with an id that was used for another outcome or another payment is a new event', async () => {
     const [one, other] = [await openPayment(), await openPayment()];
     const told = { ...notification(one.order), state: 'OPEN', captured_value: undefined };
     expect(await tell(JSON.stringify(told))).toBe(200);
@@ -184,7 +184,7 @@ describe.concurrent('a callback of a provider', () => {
     },
   );
 
-  it('that tells of money on the route that had declined it, after the next has been paid, is shown to a person', async () => {
+  it('that reports money on the route that had declined it, after the next was paid, is raised for review', async () => {
     const cascading = createMerchant(urls.api, 'mk_test_cascade_soft');
     const body = cardBody('4000000000009995');
     const { body: created } = await cascading.post('/v2/payment', body);
@@ -200,7 +200,7 @@ describe.concurrent('a callback of a provider', () => {
     expect(row).toMatchObject({ verdict: 'review: other attempt', identifier });
   });
 
-  it('kept after the end by a process that died before it told the workflow, is found by recovery', async () => {
+  it('kept after the end by a process that died before it signalled the workflow, is found by recovery', async () => {
     const { reference, identifier, order } = await openPayment();
     await tell(JSON.stringify(notification(order)));
     await merchant.untilFinal(reference);

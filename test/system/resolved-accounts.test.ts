@@ -156,7 +156,7 @@ describe('a payout whose account is resolved', () => {
     expect(await registered(body.reference)).toEqual([]);
   });
 
-  it('with a name too short to tell is no mismatch', async () => {
+  it('with a name too short to compare is no mismatch', async () => {
     const body = payoutTo(account.grace, { identifier: 'c-8', first_name: 'Grace' });
     expect((await shops.usual.post(payouts, body)).body).toMatchObject({ error_code: 0 });
   });

@@ -83,7 +83,7 @@ function grantsIn(
 }
 
 describe('an owner who may not make roles', () => {
-  it('is told what an administrator must do', async () => {
+  it('gets the statements that an administrator must run', async () => {
     await expect(applyMissing()).rejects.toThrow(/role \w+_api is missing.*create role "\w+_api"/);
   });
 

@@ -19,7 +19,7 @@ it('shows the routes in the order in which they are tried', async () => {
   expect(shown).toMatch(/\n✔ 1 {2}closed .*\n✔ 2 {2}main /);
 });
 
-it('tells a payout from a payment on the hosted page', async () => {
+it('distinguishes a payout from a payment on the hosted page', async () => {
   expect(await route('--method', 'pix')).toMatch(/^payout pix .* BRL: accepted\n/);
   expect(await route('--method', 'pix', '--page')).toMatch(/^payment pix .* BRL: accepted\n/);
 });

@@ -73,7 +73,7 @@ describe('after traffic of canaries', () => {
     expect([...new Set(faults)]).toEqual([]);
   });
 
-  it('no value of any label, ours or not, tells of whom it is', () => {
+  it('no value of any label, ours or not, reveals a person or merchant', () => {
     const told = everywhere.flatMap(({ labels }) =>
       Object.entries(labels).flatMap(([label, value]) => (label === 'le' ? [] : [value])),
     );

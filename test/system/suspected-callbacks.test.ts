@@ -39,7 +39,7 @@ async function burst(identifier: string): Promise<void> {
 const workflowOf = (identifier: string) =>
   new Client({ connection }).workflow.getHandle(paymentWorkflowId(identifier));
 
-/** How often the workflow was told that a callback is suspect. */
+/** How often the workflow was signalled that a callback is suspect. */
 async function suspicionsHeard(identifier: string): Promise<number> {
   const { events } = await workflowOf(identifier).fetchHistory();
   return (events ?? []).filter(

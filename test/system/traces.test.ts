@@ -151,7 +151,7 @@ describe('a payment', () => {
       );
   });
 
-  it('nothing of its customer, merchant or addresses is told', () => {
+  it('has no data of its customer, merchant or addresses', () => {
     const needles = [
       ...Object.entries(canary).map(([name, secret]) => needle(name, secret)),
       needle('last name', 'Quagmirelle'),
@@ -167,7 +167,7 @@ describe('a payment', () => {
   });
 });
 
-it('nothing of a card is told, of a payment that is taken and of calls that are refused', async () => {
+it('has no card data, neither of an accepted payment nor of refused calls', async () => {
   const pan = withCheckDigit('739158204716935286');
   const { customer: someone } = cardBody(pan);
   const customer = { ...(someone as object), first_name: canary.first, email: canary.email };

@@ -92,7 +92,7 @@ describe('the challenges of a Mexico payment, to the end', () => {
     ['forgotten', null],
     ['refused', 'refused'],
     ['not_supported', 'not_supported'],
-  ])('CLABE: details with the outcome %s are told with %s', async (kept, outcome) => {
+  ])('CLABE: details with the outcome %s are shown with %s', async (kept, outcome) => {
     const { reference, identifier } = await createTransfer(merchant);
     expect(await recordOf(reference)).not.toHaveProperty('transfer_details');
     // Due in a day: no sweep passes it on.
@@ -124,7 +124,7 @@ describe('the challenges of a Mexico payment, to the end', () => {
   });
 });
 
-describe('told again', () => {
+describe('details that are sent again', () => {
   it('the same: 200, by every project of the merchant; other ones: 30; the provider knows the first', async () => {
     const { reference, identifier } = await createTransfer(merchant);
     const sibling = createMerchant(urls.api, 'mk_test_demo_b');

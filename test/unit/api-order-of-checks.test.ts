@@ -84,7 +84,7 @@ it('a cancel is a POST: 405', async () => {
   expect(outcome(await send('/v2/payment/a/cancel'))).toEqual({ status: 405, code: 30 });
 });
 
-/** Neither can be reached here, and both would be answered alike: what was asked tells which comes first. */
+/** Neither can be reached here, and both would be answered alike: the calls made show which comes first. */
 it.each([
   ['/v2/payment', ideal],
   ['/v2/payout', pix],
@@ -121,7 +121,7 @@ describe('without a database', () => {
   });
 
   it.each(['/v2/transactions', '/v2/balance/entries', '/v2/callbacks', '/v2/callbacks/evt_1'])(
-    'POST %s is told to GET',
+    'POST %s is answered that it takes GET',
     async (path) => {
       const answer = await post(path, '{');
       expect([outcome(answer), answer.allow]).toEqual([{ status: 405, code: 30 }, 'GET, HEAD']);

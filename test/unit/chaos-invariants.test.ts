@@ -129,22 +129,22 @@ describe('the invariants of a chaos run', () => {
     const truth = "our state is the provider's truth";
     const told: WordSeen = { where: 'review', order: `${id}-1`, outcome: 'success', tells: true };
 
-    it('an order that its provider did not know while it had it is accepted when operations were told of it', () => {
+    it('an order that its provider denied while having it is accepted if operators had a review of it', () => {
       const attempts = [neverSent];
       const never = 'what we hold as never sent never arrives';
       expect(rulesWith({ attempts, words: [told] })).not.toContain(never);
       expect(rulesWith({ attempts, words: [{ ...told, tells: false }] })).toContain(never);
     });
 
-    it('is accepted when operations were told of it', () => {
+    it('is accepted if operators had a review of it', () => {
       expect(rulesWith({ words: [told] })).not.toContain(truth);
     });
 
     it.each([
-      ['nobody was told', cleanEvidence.words],
-      ['they were told that nobody knows', [{ ...told, tells: false }]],
-      ['they were told of another order', [...cleanEvidence.words, { ...told, order: `${id}-2` }]],
-      ['they were told something else of it', [...cleanEvidence.words, { ...told, outcome: 'open' }]],
+      ['there was no review', cleanEvidence.words],
+      ['the review was about an unknown outcome', [{ ...told, tells: false }]],
+      ['the review was about another order', [...cleanEvidence.words, { ...told, order: `${id}-2` }]],
+      ['the review named another outcome', [...cleanEvidence.words, { ...told, outcome: 'open' }]],
     ])('is absent when %s', (_what, words) => {
       expect(rulesWith({ words })).toContain(truth);
     });

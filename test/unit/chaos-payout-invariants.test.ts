@@ -71,7 +71,7 @@ const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
   ['no charge or credit without its transaction', withPayout({ orders: [{ ...credit, kind: 'charge' }] })],
   ['an accepted bank is never changed', withPayout({}, [accepted, chose, { ...chose, bankCode: '033' }])],
   ['an accepted bank is never changed', withPayout({ transactions: [{ ...payout, bank_code: null }] })],
-  ['nobody but the merchant chooses a bank', withPayout({}, [accepted])],
+  ['only the merchant chooses a bank', withPayout({}, [accepted])],
   ['a payout goes to the bank that was chosen', withPayout({ orders: [{ ...credit, bank: '033' }] })],
   [
     'a payout goes to the bank that was chosen',

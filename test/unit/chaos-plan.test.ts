@@ -87,7 +87,7 @@ describe('the plan of a chaos run', () => {
       expect(body).toMatchObject({ extra: { meta: { sandbox_delay_ms: expect.stringMatching(/^\d+$/) } } });
   });
 
-  it('sends at Paystack what it takes, in all its scenarios, told where its face reads them', () => {
+  it('sends Paystack what it accepts, in all its scenarios, named where its face reads them', () => {
     const plan = trafficOf(7, 'paystack');
     expect(new Set(plan.map(({ method }) => method))).toEqual(new Set(['ussd', 'africa']));
     for (const { type, scenario, body } of plan) {

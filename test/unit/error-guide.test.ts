@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { errorCatalogue, errorOf, type ErrorKey } from '#domain/errors/error-catalogue';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 
-it('has a line for every condition, told apart from all others', () => {
+it('has a distinct line for every condition', () => {
   const lines = errorGuide()
     .split('\n')
     .filter((line) => /^\| \d/.test(line));

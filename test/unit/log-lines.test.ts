@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Goal: what people are told to look for in the logs is what the processes write. Method: every line that runbook,
+ * Goal: the log lines that documents name are those that the processes write. Method: every line that runbook,
  * operations and observability name stands in a call of the log, and in a test which makes the processes write it.
  */
 const driven: Readonly<Record<string, string>> = {

@@ -109,7 +109,7 @@ describe('a payment', () => {
     expect(await lookUp(providerReference)).toMatchObject({ kind: 'found', report });
   });
 
-  it('that is paid when it is to be cancelled is told to be paid', async () => {
+  it('that is paid before its cancel is reported as paid', async () => {
     const order = orderOf('pix', told('at_once'));
     const { providerReference } = order;
     expect(await submit(order)).toMatchObject({ kind: 'final', report: { outcome: 'success' } });

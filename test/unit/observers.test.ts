@@ -10,7 +10,7 @@ import { localAlertmanager, localPrometheus } from '../../scripts/stack/promethe
 import { findAmtool } from '../../scripts/stack/prometheus-programs.js';
 import { readRules } from '../../tools/generate/read-rules.js';
 
-/** Goal: what `docker compose --profile observe` and `npm run observe` start sees every process, and tells of every alert. */
+/** Goal: what `docker compose --profile observe` and `npm run observe` start sees every process, and notifies of every alert. */
 const run = promisify(execFile);
 
 type Jobs = {
@@ -104,7 +104,7 @@ describe.skipIf('missing' in programs)(`Alertmanager, by amtool${why}`, () => {
   });
 
   it.each([...new Set(alerts.map(({ severity }) => severity))])(
-    'tells those who wait for a %s',
+    'notifies the receivers of a %s',
     async (severity) => {
       const words = ['config', 'routes', 'test', `--config.file=${file}`, `severity=${severity}`];
       expect((await run(amtool, words)).stdout.trim()).toBe(`${severity}s`);

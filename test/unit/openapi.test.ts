@@ -69,7 +69,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells of the callback that a merchant receives', () => {
+  it('describes the callback that a merchant receives', () => {
     const { webhooks } = JSON.parse(text) as Webhooks;
     const { schema, examples } = webhooks.transactionEnded.post.requestBody.content['application/json'];
     expect(schema).toEqual({ $ref: '#/components/schemas/Event' });

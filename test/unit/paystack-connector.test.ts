@@ -278,7 +278,7 @@ describe('a payment', () => {
   it.each([
     ['decline', 'declined'],
     ['error', 'declined'],
-  ])('that ends by +%s is %s, which only a look-up tells', async (word, outcome) => {
+  ])('that ends by +%s is %s, which only a look-up reports', async (word, outcome) => {
     const order = paymentOrder({ customer: { email: `ada+${word}@example.com` } });
     const { providerReference } = order;
     await payment.submit(order, face.account, limit);

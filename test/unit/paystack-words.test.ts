@@ -101,7 +101,7 @@ describe('a refusal', () => {
     expect(translateLookUp(answered(body, status), reference, readTransfer)).toMatchObject({ kind });
   });
 
-  it('of a look-up tells for how long it is not to be asked again', () => {
+  it('of a look-up says how long to wait before the next one', () => {
     const throttled = { ...answered(fault('Too many requests'), 429), retryAfterMs: 7_000 };
     expect(translateLookUp(throttled, reference, readTransfer)).toMatchObject({ retryAfterMs: 7_000 });
   });

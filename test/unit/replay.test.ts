@@ -79,7 +79,7 @@ describe('the workflows of the sources replay', () => {
 
 const defined = await definedMessages();
 
-describe('nothing that a workflow can do or be told is in no recorded history', () => {
+describe('everything that a workflow can do or receive is in a recorded history', () => {
   const histories = Promise.all(files.map(read));
   const found = histories.then((all) => all.map(namesInHistory));
 

@@ -31,7 +31,7 @@ describe('options of a chaos run', () => {
     );
   });
 
-  it('has one build, unless it is told of another to swap with', () => {
+  it('has one build, unless another one to swap with is given', () => {
     expect(readChaosOptions(['--minutes', '2'])).not.toHaveProperty('swap');
     expect(readChaosOptions(['--minutes', '2', '--swap-from', 'v1']).swap).toEqual({
       from: 'v1',
@@ -53,7 +53,7 @@ describe('options of a chaos run', () => {
 });
 
 describe('options of the release gate', () => {
-  it('has a thousand transactions open unless it is told otherwise', () => {
+  it('has a thousand transactions open by default', () => {
     expect(readGateOptions([])).toEqual({ transactions: 1_000, seed: 1 });
     expect(readGateOptions(['--from', 'v1'])).toEqual({ from: 'v1', transactions: 1_000, seed: 1 });
     expect(readGateOptions(['--from', 'v1', '--transactions', '60', '--seed', '7'])).toEqual({
@@ -85,7 +85,7 @@ describe('options of a bench run', () => {
     );
   });
 
-  it('has one process of each, and what its Temporal server is told, unless more is asked for', () => {
+  it('has one process of each, and the default settings of its Temporal server', () => {
     expect(readOptions([])).toMatchObject({ apis: 1, workers: 1, temporalSetting: {} });
     const words = '--temporal postgres --temporal-commit off --temporal-shards 512 --temporal-processes 2';
     expect(readOptions([...words.split(' '), '--apis', '2', '--workers', '3'])).toMatchObject({

@@ -81,7 +81,7 @@ describe('the sandbox connector at the sandbox', () => {
     ['decline', 'declined'],
     ['error', 'error'],
     ['expire', 'expired'],
-  ])('%s is told by callback and by look-up', async (sandbox, outcome) => {
+  ])('%s is reported by callback and by look-up', async (sandbox, outcome) => {
     const reference = `told-${sandbox}-1`;
     await submit(order(reference, { meta: { sandbox, sandbox_delay_ms: new JsonNumber('10') } }));
     await vi.waitFor(() => expect(running.callbacks).toHaveLength(1), patience);
@@ -154,7 +154,7 @@ describe('the sandbox connector at the sandbox', () => {
     expect(result).toMatchObject({ kind: 'accepted' });
   });
 
-  it('cancel stops an unpaid payment, tells what a paid one is, and knows an unknown one', async () => {
+  it('cancel stops an unpaid payment, returns the report of a paid one, and recognizes an unknown one', async () => {
     await submit(order('unpaid-1'));
     await submit(order('paid-1', { meta: { sandbox: 'at_once' } }));
     expect(await cancel('unpaid-1')).toMatchObject({ kind: 'found', report: { outcome: 'cancelled' } });
@@ -215,7 +215,7 @@ describe('transfer details at the sandbox', () => {
 });
 
 describe('reading a callback', () => {
-  it('a wrong signature is told, without a MID', async () => {
+  it('a wrong signature is reported, without a MID', async () => {
     const callback = await received('unsigned_callback');
     expect(sandboxConnector.readCallback(callback, [running.account])).toMatchObject({
       signature: 'wrong',

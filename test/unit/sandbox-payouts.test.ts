@@ -64,7 +64,7 @@ describe('a payout at the sandbox', () => {
     ['expire', { outcome: 'error' }],
     ['unsupported_bank', { outcome: 'declined', cause: 'bankNotSupported' }],
     ['wrong_amount', { outcome: 'success', amount: '15000' }],
-  ])('%s is told by callback and by look-up', async (sandbox, expected) => {
+  ])('%s is reported by callback and by look-up', async (sandbox, expected) => {
     const reference = `told-${sandbox}-1`;
     expect(await submit(order(reference, scenario(sandbox)))).toMatchObject({ kind: 'accepted' });
     expect(await told(reference)).toMatchObject([{ signature: 'right', report: expected }]);
@@ -173,7 +173,7 @@ describe('banks', () => {
     });
   });
 
-  it('are not told without the account’s secret', async () => {
+  it('are not listed without the account’s secret', async () => {
     const intruder = { ...running.account, credentials: { account: 'acct_demo', secret: 'guessed' } };
     expect(await sandboxConnector.payout.listBanks('NG', intruder, limit)).toMatchObject({
       kind: 'noAnswer',

@@ -12,7 +12,7 @@ import {
   type Exit,
 } from '../../scripts/children.js';
 
-/** Goal: a child ends as it is told and says how, whatever library starts it. Method: small programs. */
+/** Goal: a child ends as requested and reports how, whatever library starts it. Method: small programs. */
 const environment = process.env;
 const stay = "console.log('up'); setInterval(() => {}, 1e6)";
 

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a lock between processes', () => {
-  it('is given to one, and tells the others who has it and what for', async () => {
+  it('is given to one, and names its holder and purpose to the others', async () => {
     const taker = await take();
     expect(lockHolder(file)).toMatchObject({ pid: taker.pid, purpose: 'a test' });
     expect(tryLock(file, 'another')).toMatchObject({ holder: { pid: taker.pid, purpose: 'a test' } });

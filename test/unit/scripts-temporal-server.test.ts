@@ -10,7 +10,7 @@ import {
   temporalServerPorts,
 } from '../../scripts/stack/temporal-server-configuration.js';
 
-/** Goal: a run on Postgres has the Temporal of production, and connects only to itself. Method: what it is told. */
+/** Goal: a run on Postgres has the Temporal of production, and connects only to itself. Method: its settings. */
 const read = (file: string) => readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
 
 type Rpc = { readonly rpc: { readonly grpcPort: number; readonly bindOnIP: string } };

@@ -110,7 +110,7 @@ describe("Temporal's door", () => {
   });
 });
 
-it('knows one list of search attributes, which operators are told', () => {
+it('has the search attributes that docs/operations.md lists', () => {
   const told = readFileSync(`${root}docs/operations.md`, 'utf8');
   const rows = [...told.matchAll(/^\| `(\w+)` +\| (Keyword|Bool) +\|/gm)].map(([, name, type]) => [
     name,

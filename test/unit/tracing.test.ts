@@ -87,7 +87,7 @@ describe('to a receiver', () => {
     expect(later?.traceId).not.toBe(ids.traceId);
   });
 
-  it('nothing is lost at the end, and nothing is told after it', async () => {
+  it('nothing is lost at the end, and nothing is recorded after it', async () => {
     for (let n = 0; n < 100; n += 1) tracing.tell({ ...episode, attributes: { attempt: n } });
     await tracing.stop();
     expect(receiver.spans()).toHaveLength(100);
@@ -106,7 +106,7 @@ it('what is not sampled begins no trace, and what has begun is followed all the 
 });
 
 describe('somebody who does not take them', () => {
-  it('is told of once, in a word', async () => {
+  it('is logged once, in a word', async () => {
     const endpoint = await openEndpoint(() => ({ status: 400, body: 'secret' }));
     const { tracing, lines } = await open(endpoint.url);
     tracing.tell(episode);

@@ -49,7 +49,7 @@ describe('which methods a project can use', () => {
   });
 
   it.each(['project_off', 'mid_off', 'mid_broken', 'provider_off', 'no_route', 'nobody'])(
-    'is none for %s',
+    'is an empty list for %s',
     (project) => expect(namesFor(project)).toEqual([]),
   );
 

@@ -158,7 +158,7 @@ describe('a payout as the upstream gateway takes it', () => {
     });
   });
 
-  it('is told the customer’s language where its API has a place for it', async () => {
+  it('has the customer’s language if its API has a field for it', async () => {
     const [pix] = payoutMethods.filter(({ method }) => method === 'pix');
     const request = acceptPayout(parsed(JSON.stringify({ ...pix?.sample, lang: 'pt-BR' })));
     const { seen, account } = await open(refusal);

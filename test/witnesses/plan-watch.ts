@@ -14,7 +14,7 @@ export type PlanNode = {
 };
 type WatchedPlan = { readonly text: string; readonly milliseconds: number; readonly plan: PlanNode };
 
-/** The gateway's own connections, on which Postgres tells the plan of every statement that it has run. */
+/** The gateway's own connections, on which Postgres logs the plan of every statement that it has run. */
 export type PlanWatch = {
   readonly database: Database;
   /** Plans of everything that ran meanwhile, with what triggers ran. */

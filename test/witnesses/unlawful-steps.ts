@@ -2,7 +2,7 @@
  * What no step of a process does, by the role of its process: each refused by a grant or by a bound of its row. `{page}` is
  * a payment whose page was not posted, `{due}` one that is to be sent, `{choice}` a payout that waits for its bank,
  * `{sent}` one whose provider has not answered,
- * `{seen}` a page that was looked at, and `{told}` a payment whose customer has told of a transfer.
+ * `{seen}` a page that was opened, and `{told}` a payment with details of a transfer.
  */
 export const unlawfulSteps = {
   checkout: {

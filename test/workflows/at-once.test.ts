@@ -69,7 +69,7 @@ describe.concurrent('what is tried within the task of the workflow', () => {
     ['delivered', 'no step more', []],
     ['untold', 'an activity', [[]]],
     [{ attempt: 1, leftMs: 5_000 }, 'one that knows what was tried', [[{ attempt: 1, leftMs: 5_000 }]]],
-  ])('may be told in the step that ends it: %j takes %s', async (toldThen, _, deliveries) => {
+  ])('may be delivered in the step that ends it: %j takes %s', async (toldThen, _, deliveries) => {
     const payment = await system.start(
       'payment',
       { applyEvidence: [{ ...success, told: toldThen }], deliverAtOnce: told, deliverCallback: told },

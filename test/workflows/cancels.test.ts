@@ -128,14 +128,14 @@ describe.concurrent('of a payment that may have been sent', () => {
     expect(calls).not.toContain('submitTransaction');
   });
 
-  it('and that was paid: who asks is told so', async () => {
+  it('and that was paid: the caller gets that state', async () => {
     const payment = await startIn('payment', waiting, { askToCancel: [success] });
     expect(await payment.handle.executeUpdate(cancelBy.payment, byMerchant)).toEqual(success);
     expect(await payment.handle.executeUpdate(cancelBy.payment, byMerchant)).toEqual(success);
     expect(payment.calls.filter((name) => name === 'askToCancel')).toHaveLength(1);
   });
 
-  it('whose outcome is unknown: the caller is told so, and keeps no update waiting', async () => {
+  it('whose outcome is unknown: the caller gets that state, and keeps no update waiting', async () => {
     const payment = await system.start(
       'payment',
       { ...answers, cancelUnsent: [unknown], askToCancel: [unknown] },
@@ -146,7 +146,7 @@ describe.concurrent('of a payment that may have been sent', () => {
     }
   });
 
-  it('whose provider gives no answer: who asks is told that it is not known', async () => {
+  it('whose provider gives no answer: the caller gets an unknown state', async () => {
     const silent = { ...waiting, isUnanswered: true } as const;
     const payment = await startIn('payment', waiting, { askToCancel: [silent] });
     expect(await payment.handle.executeUpdate(cancelBy.payment, byMerchant)).toEqual(silent);
@@ -154,7 +154,7 @@ describe.concurrent('of a payment that may have been sent', () => {
 });
 
 describe.concurrent('of a payout that may have been sent', () => {
-  it('who asks is told its state, and nothing else happens', async () => {
+  it('the caller gets its state, and nothing else happens', async () => {
     for (const state of [waiting, success]) {
       const payout = await startIn('payout', state);
       const before = payout.calls.filter((name) => name !== 'deliverCallback');

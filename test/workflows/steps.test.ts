@@ -257,7 +257,7 @@ describe.concurrent('the callback', () => {
     expect(await page(payment)).toContain(said);
   });
 
-  it('is delivered while the provider still sends evidence about what is over', async () => {
+  it('is delivered while the provider still reports about the final transaction', async () => {
     const payment = await system.start('payment', {
       submitTransaction: [success],
       deliverCallback: [inAnHour, 'delivered'],

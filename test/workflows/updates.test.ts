@@ -54,7 +54,7 @@ const updates = {
   deliverNow: (handle: WorkflowHandle) => handle.executeUpdate(deliverNow),
 } as const;
 
-/** The activity that serves an update in a state, and what its caller is told. */
+/** The activity that serves an update in a state, and the caller's answer. */
 const served = [
   ['awaitingInput', 'cancelPayment', 'cancelUnsent', declined],
   ['waiting', 'lookUpNow', 'lookUpOnce', success],
@@ -122,7 +122,7 @@ describe.concurrent('an update', () => {
     },
   );
 
-  it('that cancels what is over is told how it ended, and nothing else happens', async () => {
+  it('that cancels a final transaction gets its state, and nothing else happens', async () => {
     const payment = await startIn('final');
     const before = payment.calls;
     expect(await updates.cancelPayment(payment.handle)).toEqual(success);

@@ -180,7 +180,7 @@ function activitiesOf(actors: ReadonlyMap<string, Actor>) {
     (name: ActivityName) =>
     async (identifier: string, ...given: readonly unknown[]) => {
       const actor = actors.get(identifier);
-      if (!actor) throw ApplicationFailure.nonRetryable(`nobody plays ${identifier}`);
+      if (!actor) throw ApplicationFailure.nonRetryable(`no actor plays ${identifier}`);
       if (triedFirst.has(name) && !actor.plays(name)) return undefined;
       actor.calls.push({ name, given });
       const answer = actor.take(name);

@@ -4,7 +4,7 @@ import { readCpu, type CpuSeconds } from '../measures/process-usage.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
 
-/** CPU of one payment, milliseconds, with all that tells operations of it and with nothing of that. */
+/** CPU of one payment, milliseconds, with all observability and without any. */
 export type ObservabilityResult = {
   readonly parallel: number;
   readonly payments: number;
@@ -64,7 +64,7 @@ export async function measureObservability(
 
 type Load = { ended(): number; stop(): Promise<unknown> };
 
-/** So many payments at a time, until it is stopped. */
+/** Runs `parallel` payments at a time until it is stopped. */
 function drive(stage: Stage): Load {
   let ended = 0;
   let isOver = false;
@@ -75,7 +75,7 @@ function drive(stage: Stage): Load {
     }
   };
   const lanes = Promise.all(Array.from({ length: parallel }, lane));
-  // Told by `stop`.
+  // `stop` reports it.
   lanes.catch(() => undefined);
   return {
     ended: () => ended,

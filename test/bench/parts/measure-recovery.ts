@@ -120,7 +120,7 @@ async function openTransactions(
   await database.query('analyze');
 }
 
-/** Urgent ones leave recovery when they are told; the others were ensured since the loss. */
+/** Urgent ones leave recovery when their callback is delivered; the others were ensured since the loss. */
 async function countLeft({
   database,
 }: Stage): Promise<{ readonly urgent: number; readonly waiting: number }> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The merchant's side of callbacks, in this process: answers 200 and tells who waits. */
+/** The merchant's side of callbacks, in this process: answers 200 and resolves the waiting promise. */
 export type MerchantInbox = {
   readonly callbackUrl: string;
   /** Resolves when the callback of this reference has come; rejects when it takes too long. */

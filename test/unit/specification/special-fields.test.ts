@@ -35,7 +35,7 @@ describe('§2.5 Colombian documents', () => {
   });
 
   it.each(['CO_TI', 'co_cc', 'BR_CPF', 5, true, {}])(
-    'documentType %j is none of them → 30',
+    'documentType %j is not in the list → 30',
     (documentType) => {
       const expected = { key: 'invalidParams', paths: ['extra.meta.documentType'] };
       expect(refusal(withDocument(documentType, '1020304050'))).toEqual(expected);
