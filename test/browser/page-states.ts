@@ -17,6 +17,9 @@ export type PageState = {
   readonly prepare: (urls: SiteUrls, locale: string) => Promise<Arrival>;
 };
 
+/** The cookie of the language that a customer has chosen. */
+export const languageCookie = 'checkout_language';
+
 /** The page to open; and what to do there that leads to the state, where that is more than to open it. */
 type Arrival = { readonly url: string; readonly act?: (page: StillPage) => Promise<void> };
 
@@ -105,7 +108,7 @@ function notProven(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
     ...(await opened(row)(urls, locale)),
     act: async (still) => {
-      await still.page.context().clearCookies();
+      await still.page.context().clearCookies({ name: new RegExp(`^(?!${languageCookie}$)`) });
       await still.post((page) => page.locator('button[value="pay"]').click());
     },
   });
