@@ -153,7 +153,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   'stuck-look-up': {
     files: {
       'dist/apps/worker/src/activities/look-up-transaction.js': [
-        ["if (state.phase !== 'waiting' && state.phase !== 'unknown')", 'if (false)'],
+        ["if ((phase !== 'waiting' && phase !== 'unknown') || phase !== phaseOf(subject))", 'if (false)'],
       ],
     },
     settings: { plantedFreezePoint: 'before provider:0.15' },
