@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#persistence/database';
@@ -205,6 +206,33 @@ describe('the same content, sent again after an outage of Postgres, re-joins', (
     await Promise.all([answeredCalls.stop(), timedOutCalls.stop()]);
     await first;
     await database.destroy();
+  });
+
+  it('not as the loser of a race that cannot read the winner at first: it gets 108 with its identifier', async () => {
+    const body = idealBody({ sandbox: 'success' });
+    const { body: winner } = await post(body);
+    const renamed = `update transactions set reference = $1 where identifier = '${String(winner['identifier'])}'`;
+    const owner = new Client({ connectionString: system.stack.postgres.url });
+    await owner.connect();
+    await owner.query('set session_replication_role = replica');
+    await owner.query(renamed, [`${body.reference}-hidden`]);
+    await owner.query('begin');
+    await owner.query(renamed, [body.reference]);
+    const [{ api = '' } = {}] = await ask(`select current_database() || '_api' as api`);
+    await owner.query(`revoke select on transactions from ${String(api)}`);
+    const loser = post(body);
+    await until(
+      () => ask(`select from pg_locks where not granted and locktype = 'transactionid'`),
+      (waiting) => waiting.length > 0,
+    );
+    await owner.query('commit');
+    await Promise.race([loser, sleep(1_000)]);
+    await owner.query(`grant select on transactions to ${String(api)}`);
+    await owner.end();
+    expect(await loser).toMatchObject({
+      status: 400,
+      body: { error_code: 108, identifier: winner['identifier'] },
+    });
   });
 
   it('not while another call with the same content was answered', async () => {

@@ -54,8 +54,7 @@ export class CreateTransaction {
     const release = this.heldCalls.begin(project, reference);
     const created = await this.createNew(call, request, fingerprint.stored).finally(release);
     if (created) return created;
-    const winner = await this.duplicates.find(call, request).catch(() => undefined);
-    if (!winner) throw new GatewayError('duplicatedReference', { reference });
+    const winner = await this.duplicates.findWinner(call, request);
     return this.duplicates.join(call, winner, fingerprint.isSame);
   }
 

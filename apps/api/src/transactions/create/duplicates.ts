@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
@@ -15,6 +16,8 @@ import { StatusWatch } from '../read/status-watch.js';
 import { AnsweredCalls } from './answered-calls.js';
 import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
 import { TimedOutCalls } from './timed-out-calls.js';
+
+const winnerLookMs = 250;
 
 /**
  * The duplicate table of contract §4. A reference that was answered is refused with 108; the same content re-joins the
@@ -38,6 +41,24 @@ export class Duplicates {
   ): Promise<KnownTransaction | undefined> {
     const { reference, method } = request;
     return findByReference(this.database, { merchant, type: method.type, reference });
+  }
+
+  /**
+   * The transaction that won the race for this reference, which this call has just lost. While Postgres is unreachable it is
+   * looked for again until the deadline; then the call ends with 504, because a 108 would have to say whether the content is
+   * the same.
+   */
+  async findWinner(call: CreateCall, request: TransactionRequest): Promise<KnownTransaction> {
+    const { timing } = this.configuration.project(call.caller.project);
+    const deadline = call.receivedAt + timing.responseDeadlineMs;
+    for (;;) {
+      const winner = await this.find(call, request).catch(() => undefined);
+      if (winner) return winner;
+      if (Date.now() + winnerLookMs > deadline) {
+        throw new GatewayError(timeoutErrors[request.method.type], { reference: request.reference });
+      }
+      await sleep(winnerLookMs);
+    }
   }
 
   /**
