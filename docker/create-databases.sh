@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs once, when the Postgres volume is new: databases of their own for the gateway and for Temporal, with their owners,
-# and a role for each process of the gateway, whose rights the migration gives.
+# Runs once, when the Postgres volume is new: a database for the gateway and two for Temporal, with their owners, and a role
+# for each process of the gateway, whose rights the migration grants. The databases come last: the health check of
+# docker-compose.yml counts them, and so finds a script that was cut off.
 set -eu
 
 psql --username "$POSTGRES_USER" --dbname postgres --no-psqlrc --quiet \
@@ -20,8 +21,10 @@ create role gateway_admin login password :'admin_password';
 create role gateway_staff login password :'staff_password';
 create role temporal login password :'temporal_password';
 create database gateway owner gateway;
-create database temporal owner temporal;
-create database temporal_visibility owner temporal;
-revoke all on database gateway, temporal, temporal_visibility from public;
+revoke all on database gateway from public;
 grant connect on database gateway to gateway_api, gateway_worker, gateway_checkout, gateway_admin, gateway_staff;
+create database temporal owner temporal;
+revoke all on database temporal from public;
+create database temporal_visibility owner temporal;
+revoke all on database temporal_visibility from public;
 SQL

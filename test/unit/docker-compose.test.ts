@@ -13,7 +13,7 @@ type Service = {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly ports?: readonly string[];
-  readonly volumes?: readonly string[];
+  readonly volumes?: readonly (string | { readonly read_only?: boolean })[];
   readonly profiles?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
@@ -38,7 +38,7 @@ function awaitedBy(condition: string): ReadonlySet<string> {
 }
 const jobs = awaitedBy('service_completed_successfully');
 
-it('holds every part of the production shape, the sandbox and what observes as profiles', () => {
+it('holds every part of the production shape, with the sandbox and the observers as profiles', () => {
   expect(services.map(([name]) => name).toSorted()).toEqual([
     'admin',
     'alertmanager',
@@ -74,7 +74,7 @@ it('holds every part of the production shape, the sandbox and what observes as p
   ]);
 });
 
-/** Jobs of people, and what has no program in its image that could ask. */
+/** Jobs of people, and a service whose image has no program for a health check. */
 const unasked = ['operator', 'admin', 'collector'];
 
 it.each(services.filter(([name]) => jobs.has(name)))('%s is a job that ends, awaited by others', (_, job) => {
@@ -86,7 +86,7 @@ it.each(services.filter(([name]) => !jobs.has(name) && !unasked.includes(name)))
   '%s has a health check and comes back',
   (_, service) => {
     expect(service.restart).toBe('unless-stopped');
-    expect(service.healthcheck?.test[0]).toBe('CMD');
+    expect(service.healthcheck?.test[0]).toMatch(/^CMD(-SHELL)?$/);
   },
 );
 
@@ -110,17 +110,18 @@ describe.each(services)('%s', (_, service) => {
     expect(service.user).toMatch(/^(node|postgres|temporal|nobody|[1-9]\d+)$/);
   });
 
-  it("has an image of one version, by its digest unless it is ours or Temporal's", () => {
-    expect(service.image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/);
+  it("has an image of one version, by its digest unless it is the gateway's or Temporal's", () => {
+    const version = /^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+(\.\d+)?)?(@sha256:[0-9a-f]{64})?$/;
+    expect(service.image.replace(/\$\{GATEWAY_RELEASE:-(.+)\}/, '$1')).toMatch(version);
     const isByTag = /^(payments-gateway:|temporalio\/)/.test(service.image);
     expect(service.image.includes('@sha256:')).toBe(!isByTag);
   });
 
   it('takes every secret from the environment, and does not start without it', () => {
     const secrets = Object.entries(service.environment ?? {}).filter(
-      // A profile's variables are looked up even when it is off, so the sandbox's own cannot be demanded, and Grafana
-      // demands its own itself (below).
-      // TEMPORAL_KEYS and TEMPORAL_PUBLIC_KEYS are places, and a sign-on is not everybody's.
+      // Compose looks up a profile's variables even when it is off, so the sandbox's cannot be demanded here; Grafana's
+      // entry point demands its own (observers.test.ts). TEMPORAL_KEYS and TEMPORAL_PUBLIC_KEYS are places, and a sign-on
+      // is optional.
       ([name]) =>
         /PASSWORD|PWD|SECRET|_KEYS$|DATABASE_URL/.test(name) &&
         ![
@@ -145,10 +146,12 @@ describe.each(services)('%s', (_, service) => {
     });
   });
 
-  it('mounts for reading only files that are in the repository, or that the environment names', () => {
-    const own = (service.volumes ?? []).filter((volume) => volume.startsWith('./'));
-    const isRight = (volume: string) => volume.endsWith(':ro') && existsSync(root + volume.split(':')[0]);
-    expect(own.filter((volume) => !isRight(volume))).toEqual([]);
+  it('mounts read-only what is in the repository, or what the environment names', () => {
+    const isReadOnly = (volume: string | { readonly read_only?: boolean }) =>
+      typeof volume === 'string'
+        ? !volume.startsWith('./') || (volume.endsWith(':ro') && existsSync(root + volume.split(':')[0]))
+        : volume.read_only === true;
+    expect((service.volumes ?? []).filter((volume) => !isReadOnly(volume))).toEqual([]);
   });
 });
 
@@ -164,7 +167,7 @@ describe.each(processes)('%s, a process of the gateway', (_, service) => {
   const [, app = ''] = /^dist\/bundles\/(\w+)\.js$/.exec(service.command?.[0] ?? '') ?? [];
   const folder = `${root}apps/${app}/src`;
 
-  it('is given every variable that it demands, or that means this machine by default', () => {
+  it('gets every variable that it demands, or whose default is this machine', () => {
     const settings = existsSync(`${folder}/settings.ts`) ? 'settings.ts' : 'main.ts';
     const demanded = demandedVariables(readFileSync(`${folder}/${settings}`, 'utf8'));
     expect(demanded).not.toEqual([]);
@@ -185,7 +188,7 @@ const demandedBy: Readonly<Record<string, readonly string[]>> = {
 describe.each(operations)('%s, a command of operators', (name, service) => {
   const words = service.command ?? [];
 
-  it('is one that the command line has, and is given what it demands', () => {
+  it('is a command of the command line, and gets every variable that it demands', () => {
     expect(service.entrypoint).toEqual(['tini', '--', 'gateway']);
     if (name === 'admin') return;
     expect(findVerb(nouns, words)?.name).toBe(words[1]);
@@ -207,7 +210,7 @@ function variablesOf(service: Service | undefined): readonly string[] {
   return Object.keys(service?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
 }
 
-it('demands what the code reads without a default, or with one that means this machine', () => {
+it('finds in code the variables that have no default, or one that is this machine', () => {
   const code = `read.text('A'), read.text('B', 'info'), read.text('C', 'http://localhost:1'), read.port('D', 3000),
     environment.E ?? '.data', wholeNumber(environment, 'F', 1), read.strict('G', keyProblem), read.flag('H'),
     read.strict('I', urlProblem, 'http://localhost:1'), read.strict('J', urlProblem, 'none')`;
@@ -227,7 +230,7 @@ function demandedVariables(code: string): readonly string[] {
   return [...demanded, ...sandboxStyle, ...temporal];
 }
 
-it('publishes on this machine only, unless the environment says otherwise for the API and the hosted page', () => {
+it('publishes on this machine only, and API and hosted page as the environment says', () => {
   const published = services.flatMap(([name, { ports }]) => (ports ?? []).map((port) => [name, port]));
   expect(published).toEqual([
     ['temporal-ui-door', '127.0.0.1:8233:8233'],
@@ -270,11 +273,20 @@ it('holds no key or secret of development', () => {
   for (const file of [text, dockerfile]) expect(file).not.toMatch(development);
 });
 
-it('builds an image of production dependencies only, on glibc, for a user without rights', () => {
+it('builds an image of the bundles and of what they load, on glibc, for a user without rights', () => {
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(stages).size).toBe(1);
   expect(stages[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
   expect(dockerfile).toMatch(/^RUN npm ci --ignore-scripts$/m);
-  expect(dockerfile).toMatch(/npm prune --omit=dev/);
-  expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['node']);
+  expect([...dockerfile.matchAll(/^COPY --from=build \/app\/(dist\S*)/gm)].map(([, path]) => path)).toEqual([
+    'dist/workflows.js',
+    'dist/bundles',
+  ]);
+  expect(dockerfile).toMatch(/^RUN node docker\/keep-packages\.mjs/m);
+  const [, guides = '?'] =
+    /guides = \[(.+)\]/.exec(readFileSync(`${root}apps/api/src/docs/serve-docs.ts`, 'utf8')) ?? [];
+  const copied = /^COPY (docs\/.+) docs\/$/m.exec(dockerfile)?.[1];
+  expect(copied?.split(' ')).toEqual(guides.split(', ').map((guide) => `docs/${guide.slice(1, -1)}`));
+  // Kubernetes runs an image as "not root" only if its user is a number.
+  expect([...dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['1000']);
 });

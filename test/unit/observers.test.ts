@@ -10,7 +10,7 @@ import { localAlertmanager, localPrometheus } from '../../scripts/stack/promethe
 import { findAmtool } from '../../scripts/stack/prometheus-programs.js';
 import { readRules } from '../../tools/generate/read-rules.js';
 
-/** Goal: what `docker compose --profile observe` and `npm run observe` start sees every process, and notifies of every alert. */
+/** Goal: the observers of `docker compose --profile observe` and `npm run observe` see every process and deliver every alert. */
 const run = promisify(execFile);
 
 type Jobs = {
@@ -18,6 +18,17 @@ type Jobs = {
   readonly scrape_configs: readonly {
     readonly job_name: string;
     readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+};
+type JobsInCompose = Omit<Jobs, 'scrape_configs'> & {
+  readonly scrape_configs: readonly {
+    readonly job_name: string;
+    readonly static_configs?: readonly { readonly targets: readonly string[] }[];
+    readonly dns_sd_configs?: readonly {
+      readonly names: readonly string[];
+      readonly type: string;
+      readonly port: number;
+    }[];
   }[];
 };
 type Service = {
@@ -38,25 +49,28 @@ type Alertmanager = {
 
 const read = (path: string): unknown => parse(readFileSync(path, 'utf8'), { merge: true });
 const { services } = read('docker-compose.yml') as { readonly services: Readonly<Record<string, Service>> };
-const inCompose = read('observe/prometheus-compose.yaml') as Jobs;
+const inCompose = read('observe/prometheus-compose.yaml') as JobsInCompose;
 const onThisMachine = read('observe/prometheus.yaml') as Jobs;
 const alertmanager = read('observe/alertmanager.yaml') as Alertmanager;
 const alerts = readRules().flatMap(({ alert, labels }) =>
   alert === undefined ? [] : [{ alert, severity: labels?.['severity'] ?? '' }],
 );
 
-const targetsOf = ({ scrape_configs }: Jobs) =>
+const targetsOf = ({ scrape_configs }: JobsInCompose) =>
   Object.fromEntries(
     scrape_configs
       .filter(({ job_name: name }) => name.startsWith('gateway-'))
-      .map(({ job_name: name, static_configs: configs }) => [
+      .map(({ job_name: name, static_configs: fixed, dns_sd_configs: looked }) => [
         name,
-        configs.flatMap(({ targets }) => targets),
+        [
+          ...(fixed ?? []).flatMap(({ targets }) => targets),
+          ...(looked ?? []).flatMap(({ names, port }) => names.map((host) => `${host}:${port}`)),
+        ],
       ]),
   );
 
 describe('Prometheus', () => {
-  it('in docker-compose.yml looks at every port of figures, over a network that is there for it', () => {
+  it('in docker-compose.yml looks at every port of figures, over a network of its own', () => {
     const figures = Object.entries(services).flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
         .filter(([variable]) => variable.endsWith('METRICS_PORT'))
@@ -66,6 +80,14 @@ describe('Prometheus', () => {
     const sharing = Object.entries(services).filter(([, { networks }]) => networks?.includes('figures'));
     expect(sharing.map(([name]) => name)).toEqual(['worker', 'api', 'checkout', 'prometheus']);
     expect(services['prometheus']?.networks).toEqual(['figures', 'observers']);
+  });
+
+  it('in docker-compose.yml finds each replica of a process by its address', () => {
+    const jobs = inCompose.scrape_configs.filter(({ job_name: name }) => name.startsWith('gateway-'));
+    expect(jobs).toHaveLength(4);
+    for (const { static_configs: fixed, dns_sd_configs: looked } of jobs) {
+      expect([fixed, looked?.map(({ type }) => type)]).toEqual([undefined, ['A']]);
+    }
   });
 
   it('has the same jobs and rules in both', () => {
@@ -121,7 +143,7 @@ describe('Alertmanager', () => {
     }
   });
 
-  it('holds back alerts that there are, and none for its own sake', () => {
+  it('holds back known alerts, and no alert for its own sake', () => {
     for (const { source_matchers: sources, target_matchers: targets } of alertmanager.inhibit_rules) {
       const [held, holding] = [targets, sources].map((matchers) => {
         const patterns = matchers.map((matcher) => /^alertname =~? "(.+)"$/.exec(matcher)?.[1] ?? matcher);

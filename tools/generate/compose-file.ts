@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 export type ComposeService = {
-  /** What Node is started with: a bundle, and its arguments. */
+  /** Arguments for Node: a bundle, and the arguments of that bundle. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The arguments of the health check, without its `CMD`; empty for a job. */
+  /** Program and arguments of the health check, with the image's own program as a path here; empty for a job. */
   readonly health: readonly string[];
   /** The volume of Temporal's keys that it has at this place. */
   readonly keysAt: Readonly<Record<string, string>>;
 };
 
-/** What the image's entry point `gateway` starts (`docker/gateway`). */
+/** The bundle that the image's entry point `gateway` starts (`docker/gateway`). */
 const gateway = 'dist/bundles/gateway.js';
 
 /** The services of `docker-compose.yml` that run our own image, with `${NAME}` taken from `values`. */
@@ -26,7 +26,9 @@ export function readComposeServices(
       {
         command: service.entrypoint?.at(-1) === 'gateway' ? [gateway, ...service.command] : service.command,
         environment: interpolate(service.environment, values),
-        health: service.healthcheck?.test.slice(1) ?? [],
+        health: (service.healthcheck?.test.slice(1) ?? []).map((word) =>
+          word.replace(/^probe$/, 'docker/probe'),
+        ),
         keysAt: keysAt(service.volumes ?? []),
       },
     ]),
@@ -34,8 +36,8 @@ export function readComposeServices(
 }
 
 /** `temporal-keys-api:/run/temporal-keys:ro` → `api` at `/run/temporal-keys`. */
-function keysAt(volumes: readonly string[]): Record<string, string> {
-  const matches = volumes.map((volume) => /^temporal-keys-(\w+):([^:]+)/.exec(volume));
+function keysAt(volumes: readonly unknown[]): Record<string, string> {
+  const matches = volumes.map((volume) => /^temporal-keys-(\w+):([^:]+)/.exec(String(volume)));
   return Object.fromEntries(matches.flatMap((match) => (match ? [[match[2], match[1]]] : [])));
 }
 
@@ -63,7 +65,7 @@ type ComposeFile = {
         readonly image?: string;
         readonly entrypoint?: readonly string[];
         readonly command: readonly string[];
-        readonly volumes?: readonly string[];
+        readonly volumes?: readonly unknown[];
         readonly environment: Readonly<Record<string, string | number>>;
         readonly healthcheck?: { readonly test: readonly string[] };
       }

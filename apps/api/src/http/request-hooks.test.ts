@@ -1,5 +1,25 @@
+import { fastify as createFastify } from 'fastify';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { decodePath, routableTarget } from './request-hooks.js';
+import { decodePath, logRequests, routableTarget } from './request-hooks.js';
+
+describe('logRequests', () => {
+  it('logs health checks at debug, and every other request at info', async () => {
+    const lines: { route: string; level: number }[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
+    const fastify = createFastify();
+    logRequests(fastify, log);
+    for (const path of ['/health/live', '/health/ready', '/v2/payment']) fastify.get(path, () => 'answered');
+    for (const url of ['/health/live', '/health/ready', '/v2/payment', '/health']) await fastify.inject(url);
+    const { debug, info } = log.levels.values;
+    expect(lines.map(({ route, level }) => [route, level])).toEqual([
+      ['/health/live', debug],
+      ['/health/ready', debug],
+      ['/v2/payment', info],
+      ['none', info],
+    ]);
+  });
+});
 
 describe('routableTarget', () => {
   it.each(['/v2/payment', '/v2/payment/a%2Fb%C3%BC?wait=1', '/v2/payment/x?wait=%ff', '*'])(

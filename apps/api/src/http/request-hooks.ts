@@ -26,14 +26,18 @@ export function refuseVersionless(fastify: FastifyInstance): void {
   });
 }
 
-/** Logs one line per answered request, with the pattern of its route; never the URL, a header or a body. */
+/**
+ * Logs one line per answered request, with the pattern of its route; never the URL, a header or a body. Health checks, one
+ * every few seconds, are logged at `debug`.
+ */
 export function logRequests(fastify: FastifyInstance, log: Logger): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    log.info(
+    const route = request.routeOptions.url ?? 'none';
+    log[route.startsWith('/health/') ? 'debug' : 'info'](
       {
         requestId: request.requestId,
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route,
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
         project: request.caller?.project,
