@@ -10,6 +10,7 @@ import type { MistakeAt, Path } from './mistake.js';
 import { readLogo } from './read-logo.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
 import type { Known } from './text-forms.js';
+import { usualTiming } from './timing-schema.js';
 import type { WrittenBlock, WrittenMerchant, WrittenPage, WrittenTiming } from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
@@ -33,7 +34,7 @@ export function checkMeaning(
   ];
 }
 
-/** One person of two names could be two. */
+/** Two names of one person would pass for two operators. */
 function checkOperators({ file }: SoundParts): readonly MistakeAt[] {
   const { four_eyes: fourEyes, operators = 'proxy' } = file.operations ?? {};
   if (operators === 'proxy') return [];
@@ -60,7 +61,7 @@ function checkMerchants({ file }: SoundParts): readonly MistakeAt[] {
   ];
 }
 
-/** What is posted must be something that can be paid out. */
+/** A balance with more decimals than its currency could not be paid out. */
 function checkOpeningBalances(at: Path, merchant: WrittenMerchant | undefined): readonly MistakeAt[] {
   return Object.entries(merchant?.opening_balances ?? {})
     .filter(([currency, amount]) => decimalsWritten(String(amount)) > (decimalsOf(currency) ?? 0))
@@ -106,14 +107,10 @@ const vaultKeyMaxMs = 11 * 60 * 60_000;
 /** Merchants ask for the history of a payment, and operators look into it, for weeks after its end. */
 const historyMinMs = 31 * 24 * 60 * 60_000;
 
-/** `own` is what stands here, `common` what the file says for what does not. */
-function checkTiming(
-  at: Path,
-  own: Partial<WrittenTiming>,
-  common: Partial<WrittenTiming> = {},
-): readonly MistakeAt[] {
+/** `own` are the timings written here, `common` those of the file, for a project. */
+function checkTiming(at: Path, own: WrittenTiming, common: WrittenTiming = {}): readonly MistakeAt[] {
   const zero = { message: 'must be longer than zero' };
-  const { provider_call: call = '', response_deadline: deadline = '' } = { ...common, ...own };
+  const { provider_call: call, response_deadline: deadline } = { ...usualTiming, ...common, ...own };
   const vaultKeyMs = own.vault_key === undefined ? undefined : parseDuration(own.vault_key);
   const { history } = own.retention ?? {};
   const historyMs = history === undefined ? undefined : parseDuration(history);

@@ -29,7 +29,7 @@ import {
   type ByName,
   type Names,
 } from './schema-parts.js';
-import { neededTiming, timing } from './timing-schema.js';
+import { timing } from './timing-schema.js';
 
 export const limits = section({ min: amount, max: amount });
 /** One amount for every currency, or currencies by name; `all` for the others. */
@@ -244,7 +244,7 @@ const blockedCard = {
 export const configurationSchema = section(
   {
     signed_hosts: someOf(form('signedHost')),
-    timing: section(timing, neededTiming),
+    timing: section(timing),
     merchant_defaults: merchant,
     merchants: recordOf(form('name'), merchant),
     provider_defaults: section(provider),
@@ -259,5 +259,5 @@ export const configurationSchema = section(
       cards: listOf(section({ ...blockedCard, ...block }, ['scope'])),
     }),
   },
-  ['signed_hosts', 'timing', 'merchants', 'providers', 'mids', 'projects'],
+  ['signed_hosts', 'merchants', 'providers', 'mids', 'projects'],
 );

@@ -61,10 +61,7 @@ describe('readConfiguration', () => {
       'an unknown key',
       'lookup_call: 10s',
       'lookup_cal: 10s',
-      [
-        'line 2, column 1: timing: lookup_call is missing',
-        'line 5, column 3: timing.lookup_cal: unknown key',
-      ],
+      ['line 5, column 3: timing.lookup_cal: unknown key'],
     ],
     [
       'a timing override that does not exist',
@@ -95,6 +92,12 @@ describe('readConfiguration', () => {
       'timing: { provider_call: 10s }',
       'timing: { provider_call: 31s }',
       ['line 39, column 15: projects.shop.timing.provider_call: must be shorter than response_deadline'],
+    ],
+    [
+      'a call longer than the usual deadline, of which the file says nothing',
+      '  response_deadline: 30s\n  provider_call: 20s',
+      '  provider_call: 30s',
+      ['line 3, column 3: timing.provider_call: must be shorter than response_deadline'],
     ],
     [
       'a route to a MID that does not exist',

@@ -17,7 +17,7 @@ import { readLogo } from './read-logo.js';
 import { resolveMid } from './resolve-mid.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
 import type { Known } from './text-forms.js';
-import { usualTiming } from './timing-schema.js';
+import { usualTiming, type WholeTiming } from './timing-schema.js';
 import type {
   WrittenBlock,
   WrittenCallbackTarget,
@@ -29,7 +29,6 @@ import type {
   WrittenProvider,
   WrittenRate,
   WrittenRisk,
-  WrittenTiming,
 } from './written-configuration.js';
 
 export type Resolving = Known & {
@@ -41,18 +40,19 @@ const defaultCallbackRate = 50;
 
 /**
  * A checked file to the configuration it stands for. A key of a part replaces the same key of its defaults as a whole;
- * only `timing` is filled up key by key from the file's own.
+ * only `timing` is filled up key by key, from the file's own and then from `usualTiming`.
  */
 export function resolveConfiguration(written: WrittenConfiguration, resolving: Resolving): Configuration {
   const projects = mapValues(written.projects, (project) => ({ ...written.project_defaults, ...project }));
+  const timing = { ...usualTiming, ...written.timing };
   return {
     signedHosts: written.signed_hosts,
-    timing: resolveTiming(written.timing, resolving.methods),
+    timing: resolveTiming(timing, resolving.methods),
     merchants: mapValues(written.merchants, (merchant, name) =>
       resolveMerchant({ ...written.merchant_defaults, ...merchant }, name),
     ),
     projects: mapValues(projects, (project, name) =>
-      resolveProject(project, name, { ...written.timing, ...project.timing }, resolving),
+      resolveProject(project, name, { ...timing, ...project.timing }, resolving),
     ),
     providers: mapValues(written.providers, (provider) =>
       // Checked before: with its defaults a provider is whole.
@@ -83,7 +83,7 @@ function resolveMerchant(written: WrittenMerchant, name: string): Merchant {
 function resolveProject(
   written: WrittenProject,
   name: string,
-  timing: WrittenTiming,
+  timing: WholeTiming,
   { methods }: Resolving,
 ): Project {
   const countedLimits = resolveCountedLimits(written.limits);
@@ -127,7 +127,7 @@ function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: Wr
   };
 }
 
-/** A logo that cannot be read was refused before. */
+/** The check has refused a logo that cannot be read. */
 function resolvePage({ name, color, logo, links, cards }: WrittenPage): PageLook {
   const reading = logo === undefined ? undefined : readLogo(logo);
   return {
@@ -246,7 +246,7 @@ function termsOf({
 }
 
 /** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
-function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timing {
+function resolveTiming(written: WholeTiming, methods: readonly string[]): Timing {
   const { default: rest, ...named } = written.window;
   const windows = rest === undefined ? [] : methods.map((method) => [method, rest] as const);
   return {
@@ -258,9 +258,7 @@ function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timi
     notFoundAnswersMin: written.not_found_answers_min,
     unknownReviewMs: toMilliseconds(written.unknown_review),
     lateLookupsMs: written.late_lookups.map(toMilliseconds),
-    lateSuccessLookupsMs: (written.late_success_lookups ?? usualTiming.late_success_lookups).map(
-      toMilliseconds,
-    ),
+    lateSuccessLookupsMs: written.late_success_lookups.map(toMilliseconds),
     submitMaxAgeMs: {
       payment: toMilliseconds(written.submit_max_age.payment),
       payout: toMilliseconds(written.submit_max_age.payout),
@@ -279,7 +277,7 @@ function resolveTiming(written: WrittenTiming, methods: readonly string[]): Timi
     ...(written.retention.history !== undefined && {
       retentionHistoryMs: toMilliseconds(written.retention.history),
     }),
-    endedPageMs: toMilliseconds(written.ended_page ?? usualTiming.ended_page),
-    vaultKeyMs: toMilliseconds(written.vault_key ?? usualTiming.vault_key),
+    endedPageMs: toMilliseconds(written.ended_page),
+    vaultKeyMs: toMilliseconds(written.vault_key),
   };
 }

@@ -7,6 +7,7 @@ import {
   recordOf,
   section,
   type ByName,
+  type Section,
 } from './schema-parts.js';
 
 const windows = describing<ByName<string> & { readonly hosted_page: string }>({
@@ -39,14 +40,30 @@ export const timing = {
   vault_key: form('duration'),
 };
 
-/** Defaults of settings that files of earlier releases do not have. */
-export const usualTiming = {
+/** Every timing, with a value for each. */
+export type WholeTiming = Section<typeof timing, keyof typeof timing>;
+
+/** What applies where neither the file nor the project sets a timing; docs/configuration.md explains each. */
+export const usualTiming: WholeTiming = {
+  response_deadline: '30s',
+  provider_call: '20s',
+  lookup_call: '10s',
+  lookup: ['5s', '10s', ...Array<string>(7).fill('15s'), '30s', '1m', '5m', '15m', '1h'],
+  suspected_lookup: ['5s', '1m', '10m'],
+  not_found_answers_min: 3,
+  unknown_review: '1h',
+  late_lookups: ['10m', '1h', '6h', '24h'],
+  late_success_lookups: ['1d', '30d'],
+  submit_max_age: { payment: '2m', payout: '24h' },
+  window: { hosted_page: '1h', mbway: '5m' },
+  callback_attempt: '15s',
+  callback_retries: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'],
+  endpoint_pause_after: '24h',
+  endpoint_probe: '1h',
+  bank_code_challenge: '7d',
+  bank_list_age: '10m',
+  recovery: ['5s', '30s', '1m', '5m', '15m'],
+  retention: { personal: '90d' },
   ended_page: '30d',
   vault_key: '1h',
-  late_success_lookups: ['1d', '30d'],
-} as const;
-
-export type NeededTiming = Exclude<keyof typeof timing, keyof typeof usualTiming>;
-export const neededTiming = (Object.keys(timing) as (keyof typeof timing)[]).filter(
-  (name): name is NeededTiming => !(name in usualTiming),
-);
+};

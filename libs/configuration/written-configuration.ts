@@ -15,7 +15,7 @@ import type {
   risk,
   route,
 } from './configuration-schema.js';
-import type { NeededTiming, timing } from './timing-schema.js';
+import type { timing } from './timing-schema.js';
 import type { Section } from './schema-parts.js';
 
 /** The configuration file as people write it, and its parts, once its shape is checked. */
@@ -25,7 +25,7 @@ export type WrittenLimits = ValueOf<typeof limits>;
 export type WrittenCountedLimits = Section<typeof countedLimits>;
 export type WrittenPeriodLimits = ValueOf<typeof period>;
 export type WrittenPeriodLimit = Omit<WrittenPeriodLimits, 'payment' | 'payout'>;
-/** With its defaults; without them nothing need be there. */
+/** A provider with its defaults; without them every key is optional. */
 export type WrittenProvider = Section<typeof provider, 'connector' | 'base_url' | 'currencies' | 'settle'>;
 export type WrittenMid = ValueOf<typeof mid>;
 export type WrittenRoute = ValueOf<typeof route>;
@@ -33,10 +33,10 @@ export type WrittenProject = ValueOf<typeof project>;
 export type WrittenRisk = ValueOf<typeof risk>;
 export type WrittenPage = ValueOf<typeof page>;
 export type WrittenCallbackTarget = ValueOf<typeof callbackTarget>;
-export type WrittenTiming = Section<typeof timing, NeededTiming>;
+export type WrittenTiming = Section<typeof timing>;
 export type WrittenOperations = NonNullable<WrittenConfiguration['operations']>;
 export type WrittenRate = ValueOf<typeof rate>;
-/** Of whatever it is. */
+/** Common part of a block on a customer and a block on a card. */
 export type WrittenBlock = Section<typeof block, 'scope'>;
 
 /** The limits in a route's `amount`: those of a currency by its name, those of all others as `all`. */

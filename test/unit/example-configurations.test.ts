@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 import { connectorTerms } from '#gateway/connectors/registry';
+import { findProductionFaults } from '#persistence/configuration/refuse-in-production';
 
 const folder = 'config/examples';
 const environment = {
@@ -14,12 +16,57 @@ const environment = {
   SHOP_CALLBACK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
 };
 
-it.each(readdirSync(folder))('%s is a whole configuration without a mistake', (file) => {
-  const reading = readConfiguration(readFileSync(`${folder}/${file}`, 'utf8'), {
-    environment,
+function readExample(file: string, values: Readonly<Record<string, string>>) {
+  return readConfiguration(readFileSync(`${folder}/${file}`, 'utf8'), {
+    environment: values,
     methods: [...new Set(catalogue.map(({ code }) => code))],
     connectors: connectorTerms,
     hashBlocked: () => '',
   });
+}
+
+it.each(readdirSync(folder))('%s is a whole configuration without a mistake', (file) => {
+  const reading = readExample(file, environment);
   expect(reading.kind === 'refused' ? reading.mistakes.map(describeMistake) : []).toEqual([]);
+});
+
+describe('with the checks of production', () => {
+  const faultsOf = (file: string, values: Readonly<Record<string, string>>, allowsSandbox: boolean) => {
+    const reading = readExample(file, values);
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+    return findProductionFaults(reading.configuration, { allowsSandbox });
+  };
+  const live = { PAYSTACK_SECRET_KEY: `sk_live_${randomBytes(20).toString('hex')}` };
+  const ofStage = {
+    SHOP_KEY: randomBytes(32).toString('base64'),
+    SHOP_CALLBACK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+  };
+
+  it('minimal.yaml is accepted with the credentials of a live account, and with no others', () => {
+    expect(faultsOf('minimal.yaml', live, false)).toEqual([]);
+    expect(faultsOf('minimal.yaml', environment, false)).toEqual([
+      expect.stringContaining('mids.paystack_1.credentials.secret_key is of a test account'),
+    ]);
+  });
+
+  it('stage.yaml is accepted where the sandbox is allowed, and refused elsewhere', () => {
+    expect(faultsOf('stage.yaml', ofStage, true)).toEqual([]);
+    expect(faultsOf('stage.yaml', ofStage, false)).toEqual(
+      expect.arrayContaining(['providers.sandbox.connector is the sandbox (ALLOW_SANDBOX=1 on a stage)']),
+    );
+  });
+});
+
+it("minimal.yaml has no timing of its own, and gets the same timing as the development's file writes out", () => {
+  const reading = readExample('minimal.yaml', environment);
+  const development = readConfiguration(readFileSync('config/gateway.yaml', 'utf8'), {
+    environment: {},
+    methods: [...new Set(catalogue.map(({ code }) => code))],
+    connectors: connectorTerms,
+    hashBlocked: () => '',
+  });
+  expect(readFileSync(`${folder}/minimal.yaml`, 'utf8')).not.toContain('timing:');
+  expect(reading).toMatchObject({
+    configuration: { timing: (development as { configuration: { timing: object } }).configuration.timing },
+  });
 });
