@@ -39,6 +39,7 @@ COPY --from=build /app/dist/workflows.js dist/
 COPY --from=build /app/dist/bundles dist/bundles
 COPY --from=build /app/apps/checkout/assets apps/checkout/assets
 COPY --from=build /app/apps/staff/assets apps/staff/assets
+COPY config/examples/minimal.yaml config/examples/stage.yaml config/examples/
 COPY docs/integrate.md docs/test-values.md docs/errors.md docs/
 COPY --chmod=755 docker/gateway docker/probe /usr/local/bin/
 # A number, so that Kubernetes can see that it is not root; it is the base image's `node`.

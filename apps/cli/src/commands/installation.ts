@@ -1,5 +1,5 @@
 import { verb, type Noun } from '../command/declare.js';
-import { optional, required, text } from '../command/inputs.js';
+import { flag, optional, required, text } from '../command/inputs.js';
 
 const build = text('BUILD', 'the GATEWAY_BUILD of the workers');
 const percentMax = 100;
@@ -11,6 +11,22 @@ const percent = required('PERCENT', 'its share of the new payments', (given) => 
 
 /** What the installation itself needs: schema, Temporal, releases of the worker, trials of providers. */
 export const installationNouns: readonly Noun[] = [
+  {
+    name: 'deploy',
+    does: 'the files that docker-compose.yml needs',
+    verbs: [
+      verb({
+        name: 'init',
+        does: 'write .env with every secret made, and a first gateway.yaml; changes no file that exists',
+        options: {
+          to: optional(text('FOLDER', 'the folder of docker-compose.yml; else this one')),
+          stage: flag('for a stage without a bank, with the sandbox as its provider'),
+        },
+        run: async (session, given) =>
+          (await import('../deployment/init-deployment.js')).initDeployment(session, given),
+      }),
+    ],
+  },
   {
     name: 'schema',
     does: 'the tables of the gateway and the roles of its processes',
