@@ -41,7 +41,9 @@ COPY --from=build /app/apps/checkout/assets apps/checkout/assets
 COPY --from=build /app/apps/staff/assets apps/staff/assets
 COPY config/examples/minimal.yaml config/examples/stage.yaml config/examples/
 COPY docs/integrate.md docs/test-values.md docs/errors.md docs/
-COPY --chmod=755 docker/gateway docker/probe /usr/local/bin/
+COPY docker/gateway docker/probe /usr/local/bin/
+# Whatever the umask of the clone was.
+RUN chmod -R a+rX /app/package.json /app/apps /app/config /app/docs && chmod 755 /usr/local/bin/gateway /usr/local/bin/probe
 # A number, so that Kubernetes can see that it is not root; it is the base image's `node`.
 USER 1000
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
