@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
@@ -11,7 +11,9 @@ import { dashboards } from '../../tools/generate/draw-dashboards.js';
 import { schemaDocument } from '../../tools/generate/draw-schema.js';
 import { seriesDocument } from '../../tools/generate/draw-series.js';
 
-/** Every file that is made of the sources and checked in, so that a change of it is seen: `npm run generate` writes all. */
+const alertFiles = readdirSync('observe/alerts').filter((name) => name.endsWith('.yaml'));
+
+/** Every checked-in file that is made from the sources. `npm run generate` writes them; this test shows a difference. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': () => formatted('docs/errors.md', errorGuide()),
@@ -25,6 +27,14 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'libs/client/messages/answers.ts': () => formatted('libs/client/messages/answers.ts', clientAnswers()),
   ...Object.fromEntries(
     Object.entries(clientRequestFiles).map(([path, draw]) => [path, () => formatted(path, draw())]),
+  ),
+  // Helm reads only files inside the chart.
+  ...Object.fromEntries(
+    alertFiles.map((name) => [
+      `deploy/chart/rules/${name}`,
+      () =>
+        `# Copied from observe/alerts by \`npm run generate\`.\n${readFileSync(`observe/alerts/${name}`, 'utf8')}`,
+    ]),
   ),
 };
 
