@@ -3,7 +3,7 @@ import { resolveCountedLimits, resolveLimits } from './resolve-routes.js';
 import type { Known } from './text-forms.js';
 import type { WrittenConfiguration, WrittenMid } from './written-configuration.js';
 
-/** An account at a provider; its connector tells which of its credentials are of a test account. */
+/** An account at a provider; its connector recognizes the credentials of a test account. */
 export function resolveMid(
   { enabled = true, limits, counted_limits, requests_per_second_max, ...written }: WrittenMid,
   { providers, provider_defaults: defaults }: WrittenConfiguration,

@@ -10,8 +10,8 @@ export const applications = ['api', 'checkout', 'worker'] as const;
 export type Application = (typeof applications)[number];
 
 /**
- * Where the values of a label come from, so that there is an end to them: a list, names of the configuration (`provider`,
- * `mid`), codes of the catalogue (`method`), patterns of routes, what HTTP knows (`verb`, `status`), or the release.
+ * The source of a label's values, which keeps their number finite: a list, names of the configuration (`provider`, `mid`),
+ * codes of the catalogue (`method`), patterns of routes, what HTTP knows (`verb`, `status`), or the release.
  */
 export type LabelValues =
   readonly string[] | 'provider' | 'mid' | 'method' | 'route' | 'verb' | 'status' | 'release';
@@ -27,7 +27,10 @@ export type Family = {
   readonly isFromBooks?: true;
 };
 
-/** What a submit came to (contract §9). A final answer other than success is a hard decline; what we refused was not sent. */
+/**
+ * The result of a submit (contract §9). A final answer other than success is a hard decline; an order that we refused was
+ * not sent.
+ */
 export const attemptOutcomes = [
   'accepted',
   'success',
@@ -63,8 +66,8 @@ const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const lagSeconds = [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 18_000, 86_400, 345_600] as const;
 
 /**
- * Every family of series that is ours, in the order of docs/series.md, which is written from here. Nothing in a
- * label names a merchant, a reference or a customer (contract §14).
+ * All our families of series, in the order of docs/series.md, which is generated from them. Nothing in a label names a
+ * merchant, a reference or a customer (contract §14).
  */
 export const families = {
   gateway_build_info: {

@@ -5,12 +5,12 @@ import type { Application } from './families.js';
 
 const millisecondsPerSecond = 1_000;
 
-/** What every process shows of itself. */
+/** Metrics that every process has. */
 export function followProcess(
   metrics: Metrics,
   application: Application,
   process: {
-    /** Which release runs, as `GATEWAY_BUILD` says. */
+    /** The release, from `GATEWAY_BUILD`. */
     readonly build: string;
     readonly configuration: { readonly version: () => number };
     /** Client certificate for Temporal, PEM. */

@@ -10,8 +10,8 @@ import {
 } from './families.js';
 
 /**
- * The figures of one process: the families of its application, beside those of Node itself (memory, CPU, event loop). A
- * name or a label that `families` does not have is a mistake that does not compile.
+ * The metrics of one process: the families of its application, and Node's own (memory, CPU, event loop). A name or label
+ * that `families` does not have does not compile.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -43,12 +43,12 @@ export class Metrics {
     known(this.histograms, name).observe(textsOf(labels), seconds);
   }
 
-  /** Shows a counter that has counted nothing as 0: a series that begins at 1 would never have grown. */
+  /** Shows an unused counter as 0: a series that begins at 1 would not count as an increase. */
   expect<Name extends NamesOf<'counter'>>(name: Name, labels: LabelsOf<Name>): void {
     known(this.counters, name).inc(textsOf(labels), 0);
   }
 
-  /** All series of a gauge: those that were there before and are not among them go. */
+  /** Sets all series of a gauge; earlier series that are not among them are removed. */
   show<Name extends NamesOf<'gauge'>>(name: Name, samples: readonly Sample<Name>[]): void {
     const gauge = known(this.gauges, name);
     gauge.reset();
@@ -56,7 +56,7 @@ export class Metrics {
     for (const { labels, value } of samples) gauge.set(textsOf(labels), value);
   }
 
-  /** Has this called before each rendering, to show what has to be looked at for it. */
+  /** Calls the function before each rendering, to update values that have to be measured for it. */
   beforeRendering(look: () => void | Promise<void>): void {
     this.looks.push(look);
   }
@@ -68,7 +68,7 @@ export class Metrics {
   }
 }
 
-/** All series of a family whose labels are all lists; none where one has other values. */
+/** All series of a family whose labels all have lists of values; empty if one label has none. */
 function closedSeries(labels: Family['labels']): readonly Record<string, string>[] {
   let series: readonly Record<string, string>[] = [{}];
   for (const [label, values] of Object.entries(labels)) {

@@ -6,19 +6,19 @@ import { OpenConnections, type OpenConnection } from './open-connections.js';
 /** Milliseconds from the first byte of a request until its head, and until all of it, must be there. */
 const headMs = 10_000;
 const requestMs = 15_000;
-/** How often Node looks for those that are late. */
+/** Interval of Node's check for late connections. */
 const lookEveryMs = 2_000;
 /** Milliseconds without a byte in either direction: longer than any answer takes, `?wait=30` and a 504 included. */
 const silenceMs = 120_000;
 /** How long a connection may idle between two requests while more than half of all connections are open. */
 const crowdedKeepAliveMs = 5_000;
-/** Of all connections, those that one peer may have, unless it is a trusted proxy. */
+/** Share of all connections that one peer may have, unless it is a trusted proxy. */
 const peerShare = 1 / 2;
-/** Of all connections, those that may be sending a body at a time: what has arrived of it costs memory. */
+/** Share of all connections that may be sending a body at a time, because received bytes cost memory. */
 const sendingShare = 1 / 8;
-/** A body gets this long before its connection can be closed for another one's sake, in milliseconds. */
+/** Milliseconds that a body may take before its connection can be closed in favour of another one. */
 const sendingMinMs = 200;
-/** How often at most the log says that connections are turned away. */
+/** Shortest time between two log lines about refused connections. */
 const tellEveryMs = 60_000;
 
 /** Options of Node for an HTTP server that strangers reach. */
@@ -82,7 +82,7 @@ export function boundConnections(
     if (rested) rested.socket.destroy();
     else turnAway(newest.socket);
   };
-  /** Lets those go that have been sending longest. */
+  /** Closes those that have been sending longest. */
   const boundSending = () => {
     if (sending.size <= max * sendingShare) return;
     for (const one of sending) if (!isSending(one)) sending.delete(one);

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** The places where the order of money has its gaps: what was done just before is done, what comes next is not. */
+/** The places where a crash matters for money: the step before is done, the next one is not. */
 export const crashPoints = [
   'after row',
   'after flow',
@@ -21,7 +21,7 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
-/** Those of the job that exports and drops months, which no chaos run comes past. */
+/** The places of the job that exports and drops months, which no chaos run passes. */
 const retentionPoints = ['after export', 'after proof', 'after detach', 'after drop'] as const;
 
 type AnyPoint = CrashPoint | (typeof retentionPoints)[number];
@@ -48,7 +48,7 @@ export function crashPoint(name: AnyPoint): void {
     freezesLeft -= 1;
     writeSync(standardError, `${JSON.stringify({ freezePoint: name })}\n`);
     process.kill(process.pid, 'SIGSTOP');
-    // The signal may stop another thread first: this one does nothing more until it is stopped as well.
+    // The signal may stop another thread first: this one waits until it is stopped as well.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, stoppingMs);
   }
 }

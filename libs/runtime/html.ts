@@ -1,7 +1,7 @@
 /** Markup that is safe to put into a page as it is. */
 export type Html = { readonly markup: string };
 
-/** Template tag: everything interpolated is escaped, unless it is markup already. Nothing interpolates to nothing. */
+/** Template tag: every interpolated value is escaped, unless it is markup already. `undefined` gives an empty text. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[] | undefined)[]

@@ -1,6 +1,6 @@
 /**
- * Asks once for all who ask within `keptMs` milliseconds, so that a question costs the same however many ask it. A failure
- * goes to those who waited for it; the next one asks anew.
+ * Shares one result among all calls within `keptMs` milliseconds, so that its cost does not grow with the number of callers.
+ * A failure goes to the calls that waited for it; the next call tries again.
  */
 export function keepFor<Answer>(keptMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let kept: Promise<Answer> | undefined;

@@ -18,7 +18,7 @@ function isAwaited({ requests, socket }: OpenConnection): boolean {
   return !socket.readableEnded && [...requests].some(({ complete }) => complete);
 }
 
-/** The open connections of a server by peer, each peer's in the order in which they came to rest. */
+/** The open connections of a server by peer, each peer's in the order in which they became idle. */
 export class OpenConnections {
   private readonly peers = new Map<string, Set<OpenConnection>>();
   private number = 0;
@@ -54,12 +54,12 @@ export class OpenConnections {
     return this.of(peer).size;
   }
 
-  /** Of the same peer, the one that has rested longest and waits for no answer. */
+  /** The same peer's connection that has been idle longest and waits for no answer. */
   longestOfPeer(newest: OpenConnection): OpenConnection | undefined {
     return this.longestResting(newest.peer, newest);
   }
 
-  /** The same of the peer that has most, of all that have such a connection. */
+  /** The same for the peer with the most connections, of all that have such a connection. */
   longestOfLargest(newest: OpenConnection): OpenConnection | undefined {
     let largest: { readonly size: number; readonly connection: OpenConnection } | undefined;
     for (const [peer, { size }] of this.peers) {
@@ -85,7 +85,7 @@ export class OpenConnections {
 /** Groups of an IPv6 address that name a network; its holder has every address in it. */
 const networkGroups = 4;
 
-/** Who is behind an address, as far as addresses tell: an IPv4 address, or an IPv6 network of 64 bits. */
+/** Identifies a client by its address: an IPv4 address, or an IPv6 network of 64 bits. */
 export function peerOf(address = ''): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -12,9 +12,9 @@ export type EnvironmentReader = {
   listenAddress(name: string): string;
   /** Set to `1`; not set, or set to `0`, it is not. */
   flag(name: string): boolean;
-  /** A text in which production alone finds faults: `problemOf` says what is wrong with a value, without repeating it. */
+  /** A text that is checked only in production: `problemOf` says what is wrong with a value, without repeating it. */
   strict(name: string, problemOf: (value: string) => string | undefined, fallback?: string): string;
-  /** What `NODE_ENV` says: `production`, which is also what nothing means, or `development`. */
+  /** The value of `NODE_ENV`: `production`, which is the default, or `development`. */
   isProduction(): boolean;
 };
 

@@ -5,7 +5,7 @@ export type Stoppable = { readonly name: string; stop(): Promise<void> };
 
 /** Longer than any call to a provider, so that what is under way is finished and recorded. */
 const drainMs = 40_000;
-/** A parent that is gone waits for nothing: what is cut off is resumed from the books. */
+/** After the death of the parent the drain is short: interrupted work is resumed from Postgres. */
 const orphanDrainMs = 3_000;
 
 /**

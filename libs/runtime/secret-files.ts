@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is secret by its name: passwords, keys, and addresses that hold a password. */
+/** Variables that are secrets: passwords, keys, and addresses that contain a password. */
 const secretName = /(?:SECRET|KEYS?|PASSWORD|TOKEN|DATABASE_URL)$/;
 const suffix = '_FILE';
 

@@ -1,6 +1,6 @@
 import type { Logger } from './create-log.js';
 
-/** What a process says in its log of configurations that were applied while it runs. */
+/** Logs the configurations that are applied while the process runs. */
 export function tellConfiguration(log: Logger) {
   return {
     tellInForce: (version: number) => log.info({ version }, 'new configuration in force'),

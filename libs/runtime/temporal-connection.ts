@@ -106,7 +106,7 @@ function load(given: Readonly<Record<string, string>>): ClientConnectConfig {
       configFileStrict: true,
     });
   } catch (error) {
-    // The library's words may quote a line of the file, with what is secret in it.
+    // The library's message may quote a line of the file with a secret.
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw refusal(
       'TEMPORAL_* cannot be read: a file that is missing, unreadable or not TOML with a profile of that name, ' +

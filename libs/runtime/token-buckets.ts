@@ -1,14 +1,14 @@
-/** How often something may happen: so often at once, and so often a second in the long run. */
+/** Allowance of a bucket: a burst, and a rate per second in the long run. */
 export type Allowance = { readonly atOnce: number; readonly perSecond: number };
 
 export type TokenBuckets = {
-  /** Whether what has this name may happen once more. It takes one token, or `cost` of them. `now`: milliseconds. */
+  /** Takes one token, or `cost` tokens, of this name; false if there are too few. `now`: milliseconds. */
   (name: string, now: number, cost?: number): boolean;
-  /** Puts tokens back that were taken for nothing. */
+  /** Returns tokens that were not needed. */
   giveBack(name: string, tokens?: number): void;
 };
 
-/** Far more names than are in use at a time; the ones that rest longest are forgotten first. */
+/** Far more names than are in use at a time; the least recently used are forgotten first. */
 const bucketsMax = 50_000;
 
 /** A token bucket for each name, each with the same allowance. Counted in this process alone: with several, each allows as much. */
@@ -17,7 +17,7 @@ export function createTokenBuckets({ atOnce, perSecond }: Allowance): TokenBucke
   const take = (name: string, now: number, cost = 1) => {
     const known = buckets.get(name) ?? { left: atOnce, at: now };
     const left = Math.min(atOnce, known.left + ((now - known.at) / 1_000) * perSecond);
-    // Written anew, so that the order of the map is the order of use.
+    // Inserted again, so that the order of the map is the order of use.
     buckets.delete(name);
     buckets.set(name, { left: left < cost ? left : left - cost, at: now });
     const [oldest] = buckets.keys();

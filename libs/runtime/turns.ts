@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Who asks where, at which rate; `undefined`: at any. */
+/** The asker, the MID and its rate; undefined: unlimited. */
 type Turn = {
   readonly mid: string;
   readonly asker: string;
@@ -18,14 +18,14 @@ export type TakeTurns = (asked: {
 }) => Promise<{ readonly granted: number; readonly remainingMs: number }>;
 
 export type Turns = {
-  /** Runs it when its turn has come; `undefined`, and nothing was run, where none came in time. Rejects where turns cannot be taken. */
+  /** Runs the call in its turn; undefined, without running it, if no turn came in time. Rejects if turns cannot be taken. */
   readonly run: <Answer extends object>(
     turn: Turn,
     ask: () => Promise<Answer>,
   ) => Promise<Answer | undefined>;
 };
 
-/** Of each asker in this process: how many are under way, and how many wait for their turn, at most. */
+/** Limits per asker in this process: concurrent calls, and calls that wait for their turn. */
 export type TurnLimits = { readonly atOnceMax: number; readonly waitingMax: number };
 
 type Waiting = {
@@ -91,7 +91,7 @@ export function createTurns(take: TakeTurns, { atOnceMax, waitingMax }: TurnLimi
       .catch((error: unknown) => queue.waiting.splice(0).forEach(({ fail }) => fail(error)))
       .finally(() => {
         queue.isServed = false;
-        // Who came in between was not seen.
+        // Calls that arrived in between were not counted.
         if (queue.waiting.length > 0 && queue.underWay < atOnceMax) serve(name, turn, queue);
         else forgetIdle(name, queue);
       });

@@ -1,6 +1,6 @@
 const framesMax = 6;
 
-/** Where an error was thrown, innermost first: places in code, and nothing of its message, which may quote what it met. */
+/** Where an error was thrown, innermost first: places in code, without its message, which may quote data. */
 export function whereThrown(thrown: unknown): readonly string[] {
   if (!(thrown instanceof Error) || thrown.stack === undefined) return [];
   return thrown.stack
@@ -10,7 +10,7 @@ export function whereThrown(thrown: unknown): readonly string[] {
     .map((line) => line.trim().replace(/^at /, ''));
 }
 
-/** An error's name, for the log: its message may quote what it met. */
+/** An error's name, for the log: its message may quote data. */
 export function errorName(thrown: unknown): string {
   return thrown instanceof Error ? thrown.name : 'unknown';
 }

@@ -1,7 +1,7 @@
 export type InTime<Answer> =
   { readonly kind: 'answered'; readonly answer: Answer } | { readonly kind: 'late' };
 
-/** Waits for an answer until the deadline (milliseconds since the epoch); what comes later is not waited for. */
+/** Waits for an answer until the deadline (milliseconds since the epoch). */
 export async function withDeadline<Answer>(
   deadline: number,
   answer: Promise<Answer>,

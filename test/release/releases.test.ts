@@ -97,7 +97,7 @@ const handleOf = ({ workflowId }: Open) => temporal.workflow.getHandle(workflowI
 
 /** A transaction in each state that may last. */
 async function openInEachState() {
-  const [bank, customer, unknown, untold, reviewed] = await Promise.all([
+  const [bank, customer, unknown, undelivered, reviewed] = await Promise.all([
     open('payout', choicePayout({ sandbox: 'success' })),
     open('payment', idealBody()),
     open('payout', pixPayout({ sandbox: 'timeout_lost' })),
@@ -105,7 +105,7 @@ async function openInEachState() {
     open('payment', idealBody({ sandbox: 'wrong_amount' })),
   ]);
   await until(
-    () => Promise.resolve(endpoint.heard.filter(({ body }) => body.includes(untold.reference))),
+    () => Promise.resolve(endpoint.heard.filter(({ body }) => body.includes(undelivered.reference))),
     (heard) => heard.length > 0,
   );
   const review = `review/${identifierOf(reviewed)}`;
@@ -113,12 +113,12 @@ async function openInEachState() {
     () => buildOf(review).catch(() => undefined),
     (build) => build !== undefined,
   );
-  const all = [bank, customer, unknown, untold, reviewed];
+  const all = [bank, customer, unknown, undelivered, reviewed];
   return {
     bank,
     customer,
     unknown,
-    untold,
+    undelivered,
     reviewed,
     review,
     ids: [...all.map((one) => one.workflowId), review],
@@ -132,7 +132,7 @@ async function proveAllEnd({
   bank,
   customer,
   unknown,
-  untold,
+  undelivered,
   reviewed,
   review,
 }: InEachState): Promise<void> {
@@ -149,12 +149,12 @@ async function proveAllEnd({
   expect(await merchant.untilFinal(unknown.reference, 'payout')).toMatchObject({ status: 'declined' });
   expect(await merchant.untilFinal(reviewed.reference)).toMatchObject({ status: 'success' });
   await until(
-    () => books.rows('select state from events where identifier = $1', identifierOf(untold)),
+    () => books.rows('select state from events where identifier = $1', identifierOf(undelivered)),
     ([event]) => event?.['state'] === 'delivered',
   );
-  const told = endpoint.heard.filter(({ body }) => body.includes(untold.reference));
+  const told = endpoint.heard.filter(({ body }) => body.includes(undelivered.reference));
   expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  for (const one of [bank, customer, unknown, untold, reviewed]) {
+  for (const one of [bank, customer, unknown, undelivered, reviewed]) {
     const attempts = await books.rows('select n from attempts where identifier = $1', identifierOf(one));
     expect(attempts).toEqual([{ n: 1 }]);
   }

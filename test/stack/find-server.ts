@@ -8,15 +8,15 @@ declare module 'vitest' {
   }
 }
 
-const untold = () => undefined;
+const silent = () => undefined;
 const report = {
   step: <T>(doing: string, work: (progress: { doing(text: string): void; done(): void }) => Promise<T>) => {
     console.log(doing);
-    return work({ doing: (text) => console.log(text), done: untold });
+    return work({ doing: (text) => console.log(text), done: silent });
   },
-  note: untold,
-  warn: untold,
-  fail: untold,
+  note: silent,
+  warn: silent,
+  fail: silent,
 };
 
 /** Once for all files, and before any of their time limits: where there is no such command it is built, in minutes. */

@@ -140,9 +140,11 @@ const further: Readonly<Record<string, () => readonly TourStep[]>> = {
     const row = methodOf('payment', 'h2h', 'bank_transfer_mexico');
     const redirected = paymentOf(row, { meta: { sandbox_challenge: 'redirect' } });
     const group = groupOf(row.code);
-    const told = pays('mexico-details', group, 'its tracking key told', paymentOf(row), { at: 'phone' });
+    const withDetails = pays('mexico-details', group, 'its tracking key sent', paymentOf(row), {
+      at: 'phone',
+    });
     return [
-      { ...told, trackingKey: 'TOUR0001' },
+      { ...withDetails, trackingKey: 'TOUR0001' },
       pays('mexico-redirect', group, 'by redirect', redirected, atBank),
     ];
   },

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /** A file of JSON lines that only grows. */
 export type AppendOnlyFile<Line> = {
-  /** What the file held when it was opened, oldest first. */
+  /** The lines of the file when it was opened, oldest first. */
   readonly lines: readonly Line[];
   /** Returns after the line is on the disk. */
   append(line: Line): void;
@@ -11,8 +11,8 @@ export type AppendOnlyFile<Line> = {
 };
 
 /**
- * Opens or creates the file. This program alone writes it, so its lines have the shape they were written with. A last
- * line torn by a crash was never confirmed to anybody and is cut off.
+ * Opens or creates the file. This program alone writes it, so its lines have the shape they were written with. A last line
+ * torn by a crash was never confirmed, and is cut off.
  */
 export function openAppendOnlyFile<Line>(path: string): AppendOnlyFile<Line> {
   mkdirSync(dirname(path), { recursive: true });

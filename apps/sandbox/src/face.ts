@@ -4,7 +4,7 @@ import type { CreditDesk } from './credits/credit-desk.js';
 import type { NotificationFace } from './orders/notifier.js';
 import type { OrderBook } from './orders/order-book.js';
 
-/** What all faces share: the books, the desks and their addresses. */
+/** Resources that all faces share: the books, the desks and their addresses. */
 export type FaceTools = {
   readonly book: OrderBook;
   readonly desk: ChargeDesk;

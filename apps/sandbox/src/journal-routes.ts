@@ -6,7 +6,7 @@ import { creditBehaviour } from './credits/credit-scenarios.js';
 import { identifierOf } from './orders/order-book.js';
 import type { Order, OrderBook } from './orders/order-book.js';
 
-/** What the provider did with the money of one charge or credit (contract §10). */
+/** The provider's movement of money for one charge or credit (contract §10). */
 type JournalEntry = {
   readonly kind: 'charge' | 'credit' | 'reversal';
   readonly identifier: string;

@@ -1,4 +1,4 @@
-/** What the simulated provider is started with. */
+/** Settings of the simulated provider. */
 export type Settings = {
   readonly port: number;
   /** The address to listen on. */
@@ -9,7 +9,7 @@ export type Settings = {
   readonly dataFolder: string;
   /** How long the `timeout_*` scenarios keep silent, in milliseconds. */
   readonly silenceMs: number;
-  /** With this secret the merchant played here verifies our callbacks. */
+  /** The secret with which the simulated merchant verifies our callbacks. */
   readonly callbackSecret: string;
   /** Where the merchant's gateway is reached. */
   readonly apiUrl: string;
@@ -36,7 +36,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** The published development secret is good for development only; what says nothing else is production. */
+/** The published development secret is valid only in development; production is the default. */
 function callbackSecret(environment: NodeJS.ProcessEnv, inProduction: boolean): string {
   const given = environment.SANDBOX_CALLBACK_SECRET;
   if (given !== undefined && given !== '') return given;

@@ -21,7 +21,7 @@ export function findMethod(type: TransactionType, style: Style, value: string): 
   return row === undefined ? { kind: 'wrongStyle' } : { kind: 'found', row };
 }
 
-/** The row of a registered transaction. Throws when there is none: a stored code is a catalogue code. */
+/** The row of a registered transaction. Throws if no row matches: every stored code is a catalogue code. */
 export function methodOf(type: TransactionType, style: Style, code: string): Method {
   const row = catalogue.find((one) => one.code === code && one.type === type && one.style === style);
   if (row === undefined) throw new Error(`The catalogue has no ${style} ${type} row ${code}`);

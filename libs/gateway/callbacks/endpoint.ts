@@ -3,7 +3,7 @@ import { deliveryErrors, type DeliveryError } from '#domain/wire/callbacks';
 
 /**
  * The name of a merchant's endpoint: project, scheme, host and port (contract §8), such as
- * `shop https://shop.example.com:443`. Throws on what is no URL.
+ * `shop https://shop.example.com:443`. Throws if the text is not a URL.
  */
 export function endpointOf(project: string, callbackUrl: string): string {
   const { protocol, hostname, port } = new URL(callbackUrl);

@@ -6,7 +6,7 @@ import { isObject, text } from './json-body.js';
 /** A longer code could not be sent back as `bank_code`. */
 const codeLengthMax = 255;
 
-/** Where a provider's answer has its banks, and what it calls the parts of one. */
+/** Where a provider's answer lists its banks, and the names of a bank's fields. */
 export type BankWords = {
   readonly rowsIn: (body: unknown) => unknown;
   readonly name: string;

@@ -18,9 +18,9 @@ export type ProviderCall = {
 };
 
 /**
- * What came of one call. `neverSent` only when not a byte of it was written: no connection for it was ever made, or by
- * then it was too late; `broken` says nothing about whether the provider has the request. `body`: parsed JSON, undefined if
- * it is not JSON. `retryAfterMs`: from the provider's `Retry-After`.
+ * The result of one call. `neverSent` only if no byte of it was written: no connection was made, or it was made too late;
+ * after `broken` the provider may have the request. `body`: parsed JSON, undefined if it is not JSON. `retryAfterMs`: from
+ * the provider's `Retry-After`.
  */
 export type Exchange =
   | {
@@ -61,7 +61,7 @@ const agent = new Agent({
   },
 });
 
-/** What a call says that found no connection in time: our own pool kept it waiting, not the provider. */
+/** The detail of a call that got no connection in time: our own pool kept it waiting, not the provider. */
 export const tooLateToBeSent = 'too late to be sent';
 
 /** Nothing was written when its time was over. */
@@ -74,7 +74,7 @@ class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
-/** The address of a path, with its query if any, below a provider's base URL; `undefined` where that is no URL. */
+/** The address of a path, with its query if any, below a provider's base URL; undefined if that is not a URL. */
 export function urlBelow({ baseUrl }: ProviderAccount, path: string): URL | undefined {
   return parseUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
 }
@@ -85,7 +85,7 @@ export function shared({ timeoutMs }: CallLimit): () => CallLimit {
   return () => ({ timeoutMs: Math.max(1, timeoutMs - (performance.now() - startedAt)) });
 }
 
-/** Makes one call to a provider, once. Never throws. */
+/** Makes one call to a provider, without retries. Never throws. */
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
   try {
     const { status, text, retryAfterMs } = await exchange(call, limit);
@@ -173,7 +173,7 @@ function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** A question that brought no answer to read: nothing is known that was not known before. */
+/** The result of a look-up without a readable answer: nothing new is known. */
 export function noAnswer(came: Exchange): NoAnswer {
   if (came.kind !== 'answered') {
     const cause = came.kind === 'broken' ? came.cause : 'communication';

@@ -11,7 +11,7 @@ import type { SendBy } from './send-by.js';
 export type PaymentOrder = {
   /** Our reference towards the provider, `<identifier>-<n>`, which it is looked up by. */
   readonly providerReference: string;
-  /** What `prepare` came to, where there is one. */
+  /** The result of `prepare`, if the connector has it. */
   readonly prepared?: string;
   readonly method: string;
   readonly style: 'h2h' | 'hpp';
@@ -45,7 +45,7 @@ export type CardData = {
 export type PayoutOrder = {
   /** Our reference towards the provider, `<identifier>-<n>`, which it is looked up by. */
   readonly providerReference: string;
-  /** What `prepare` came to, where there is one. */
+  /** The result of `prepare`, if the connector has it. */
   readonly prepared?: string;
   readonly method: string;
   readonly money: Money;
@@ -64,10 +64,10 @@ export type PayoutOrder = {
   readonly callbackUrl: string;
 };
 
-/** The banks of one country that a provider pays out to; none is an answer as well. */
+/** The banks of one country that a provider pays out to; may be empty. */
 export type BankList = { readonly kind: 'listed'; readonly banks: readonly Bank[] } | NoAnswer;
 
-/** What a question to a provider came to when there is no answer that can be read. */
+/** The result of a look-up without a readable answer. */
 export type NoAnswer = Extract<LookupResult, { kind: 'noAnswer' }>;
 
 /** Whose name an account bears at its bank. */
@@ -77,8 +77,8 @@ export type AccountResolution = { readonly kind: 'resolved'; readonly name: stri
 type Period = { readonly from: Date; readonly to: Date };
 
 /**
- * What a provider's own list has of what was begun in a period, in no order: all of it, or no answer. An account that others
- * use as well has theirs in it, too.
+ * Everything that a provider's own list has for a period, in no order: all of it, or no answer. If others use the same
+ * account, theirs is in the list too.
  */
 type Statement = { readonly kind: 'read'; readonly reports: readonly ProviderReport[] } | NoAnswer;
 
@@ -107,7 +107,7 @@ export type CallbackReading =
       readonly report: ProviderReport;
     }
   /**
-   * There may be news of this payment or payout that cannot be verified: nothing of it is read. Accepted, and followed by
+   * There may be news of this payment or payout that cannot be verified: its content is ignored. Accepted, and followed by
    * one rate-limited look-up at most, from any sender.
    */
   | { readonly kind: 'hint'; readonly providerReference: string }
@@ -127,7 +127,7 @@ export type IncomingCallback = {
 
 /** What a provider can do with payments. */
 export type PaymentCalls = {
-  /** As with payouts: an intent that cannot be paid yet. */
+  /** As for payouts: creates an intent that cannot be paid yet. */
   readonly prepare?: (
     order: PaymentOrder,
     account: ProviderAccount,
@@ -138,17 +138,17 @@ export type PaymentCalls = {
   /** Asks for the truth about one attempt. Safe to repeat. */
   readonly lookUp: LookUp;
   /**
-   * Asks the provider to stop collecting; the answer is what the provider says about the attempt now. Absent: it has no
-   * way to stop one, and is looked up instead.
+   * Asks the provider to stop collecting; the answer is what the provider says about the attempt now. Absent if the provider
+   * cannot stop a payment: it is looked up instead.
    */
   readonly cancel?: LookUp;
   /**
-   * What it answers to `cancel` with "not found" it refuses from now on: a request to open it that was held up on its way is
-   * not charged. Such a provider is asked to cancel before "not found" ends a payment (contract §9). False or absent: it has no
-   * cancel, or one that does nothing for an order which it has not seen.
+   * True if "not found" as the answer to `cancel` closes the reference: a delayed request to open the order is refused and
+   * not charged. Such a provider is asked to cancel before "not found" ends a payment (contract §9). False or absent: no
+   * cancel, or one without effect on an unknown order.
    */
   readonly cancelClosesUnseen?: boolean;
-  /** Passes on what is known of a customer's transfer. Safe to repeat. Absent: the provider takes none. */
+  /** Passes on the details of a customer's transfer. Safe to repeat. Absent if the provider takes none. */
   readonly submitTransferDetails?: (
     providerReference: string,
     details: TransferDetails,
@@ -178,7 +178,7 @@ export type PayoutCalls = {
   readonly listBanks?: (country: string, account: ProviderAccount, limit: CallLimit) => Promise<BankList>;
   /** Banks of a country that are known without asking, with the same codes; for routes set to `bundled_banks`. */
   readonly bundledBanks?: (country: string) => readonly Bank[];
-  /** The name of whom the order would be paid to. Moves no money. */
+  /** The account holder that the order would pay. Moves no money. */
   readonly resolveAccount?: (
     order: Pick<PayoutOrder, 'requisites' | 'bankCode'>,
     account: ProviderAccount,
@@ -189,8 +189,8 @@ export type PayoutCalls = {
 };
 
 /**
- * What an attempt can be asked about by. Our reference is the first handle: an attempt whose create call got no answer has
- * no other, but for what it was prepared with.
+ * The handles of an attempt for a look-up. Our reference is the first: an attempt whose create call got no answer has no
+ * other, except the result of `prepare`.
  */
 export type AttemptHandle = Pick<Attempt, 'providerReference' | 'providerId' | 'prepared'>;
 
@@ -204,9 +204,9 @@ export type ReadStatement = (
 ) => Promise<Statement>;
 
 /**
- * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never
- * throws for anything the provider or the network does: that is a result. The configuration is checked against what it
- * says it can do (`docs/adding-a-provider.md`).
+ * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never throws
+ * for anything the provider or the network does: that is a result. The configuration is checked against its declared
+ * capabilities (`docs/adding-a-provider.md`).
  */
 export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts'> & {
   /** Absent: the provider only pays out. */

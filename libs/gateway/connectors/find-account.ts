@@ -22,8 +22,8 @@ export function midsToPrepare({ providers, mids }: Configuration): readonly stri
 }
 
 /**
- * How to reach a MID's provider, by the configuration of this moment: addresses and credentials may have changed since
- * the transaction was registered, and what is no longer configured is not called.
+ * How to reach a MID's provider, by the configuration of this moment: addresses and credentials may have changed since the
+ * transaction was registered, and a MID that is no longer configured is not called.
  */
 export function findAccount<Type extends TransactionType>(
   configuration: Configuration,

@@ -1,6 +1,6 @@
 import { parseUrl } from '#domain/values/parse-url';
 
-/** Reads what was written as JSON, also after a byte order mark (RFC 8259 8.1); `undefined` if it is not JSON. */
+/** Parses JSON, also after a byte order mark (RFC 8259 8.1); `undefined` if it is not JSON. */
 export function parseJson(written: string): unknown {
   try {
     return JSON.parse(written.replace(/^\uFEFF/, ''));
@@ -15,14 +15,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Longer than any name, word or sentence of a provider that we rely on. */
 const textMax = 1_024;
-/** What a customer types, dials or reads to a cashier. */
+/** Longest code that a customer types, dials or reads to a cashier. */
 const shownMax = 255;
-/** What a customer scans; a QR code holds no more. */
+/** Longest code that a customer scans: the capacity of a QR code. */
 const scannedMax = 4_296;
 /** Contract §5, as for the URLs of merchants. */
 const urlMax = 2_048;
 
-/** A text with something in it, of 1,024 characters at most. */
+/** A text that is not blank, of 1,024 characters at most. */
 export function text(value: unknown): string | undefined {
   return bounded(value, textMax);
 }

@@ -2,17 +2,20 @@ import type { Challenge } from '#domain/transaction/challenge';
 import type { LookupResult, ProviderOutcome, ProviderReport, SubmitResult } from '#domain/transaction/report';
 import { noAnswer, unknownBy, type Exchange } from './call-provider.js';
 
-/** The words of a provider's published list for where something stands, in ours. */
+/** The states of a provider's published list, and our outcome for each. */
 export type Outcomes = Readonly<Record<string, ProviderOutcome>>;
 
-/** A word of the provider that is not in its published list is not mapped: what it says is open, and no answer. */
+/**
+ * A report in our terms. A state that is not in the provider's published list is not mapped: it counts as open, and a create
+ * call with it as unanswered.
+ */
 export type MappedReport = {
   readonly report: ProviderReport;
   readonly isMapped: boolean;
   readonly challenge?: Challenge;
 };
 
-/** What a word means; it is the reason as well, where it is one for a bad end. */
+/** The outcome of a provider's state; for an unsuccessful end the state is the reason as well. */
 export function readOutcome(outcomes: Outcomes, word: string) {
   const outcome = Object.hasOwn(outcomes, word) ? outcomes[word] : undefined;
   const isReason = outcome !== undefined && outcome !== 'success' && outcome !== 'open';
@@ -23,8 +26,8 @@ export function readOutcome(outcomes: Outcomes, word: string) {
 }
 
 /**
- * What a call that moves money came to: only explicit evidence about this reference is more than `unknown`. `mapped` is what its
- * answer reports of an order, `refusal` what the answer proves if it reports none.
+ * The result of a call that moves money: only explicit evidence about this reference is more than `unknown`. `mapped` is
+ * what its answer reports of an order, `refusal` what the answer proves if it reports none.
  */
 export function readSubmit(
   exchange: Exchange,

@@ -14,7 +14,7 @@ const connectors: Readonly<Record<string, Connector>> = {
   v2: v2Connector,
 };
 
-/** The connector with this name, or `undefined` when there is none. */
+/** The connector with this name; undefined if it is unknown. */
 export function findConnector(name: string): Connector | undefined {
   return Object.hasOwn(connectors, name) ? connectors[name] : undefined;
 }

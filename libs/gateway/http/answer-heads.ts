@@ -22,7 +22,7 @@ export class AnswerHeads {
     return this.isSilent;
   }
 
-  /** What the parser is to read of this chunk and what was held back before it; empty: nothing yet. */
+  /** The bytes for the parser from this chunk and what was held back before it; empty if there are none yet. */
   take(chunk: Buffer): Buffer {
     this.isSilent = false;
     if (!this.isInHead) return chunk;
@@ -39,7 +39,7 @@ export class AnswerHeads {
     return empty;
   }
 
-  /** What is still held back, when nothing more will come. */
+  /** The bytes still held back, once no more will come. */
   release(head: Buffer = empty): Buffer {
     const rest = this.collected.subarray(head.length);
     this.collected = empty;
@@ -49,7 +49,7 @@ export class AnswerHeads {
     return plain.length === 0 ? rest : Buffer.concat([plain, rest]);
   }
 
-  /** A head that is too long, or no head at all, is the parser's to refuse at once. */
+  /** The parser immediately refuses a head that is too long or malformed. */
   private isWorthWaiting(): boolean {
     if (this.collected.length > headBytesMax || this.collected.includes('\n\n')) return false;
     const start = this.collected.toString('latin1', 0, version.length);

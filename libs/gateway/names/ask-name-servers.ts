@@ -7,20 +7,20 @@ type Question = {
   readonly signal: AbortSignal;
 };
 
-/** All addresses of a host, IPv4 first. Rejects where there are none, where no server answers, and once it is aborted. */
+/** All addresses of a host, IPv4 first. Rejects without addresses, without an answer, and once it is aborted. */
 export type AskNameServers = (host: string, question: Question) => Promise<readonly string[]>;
 
-/** Of each server, the first time; c-ares doubles it for the second. */
+/** Limit for each server's first try; c-ares doubles it for the second. */
 const tryMs = 1_000;
 const tries = 2;
-/** Of the whole look-up, however many servers there are. */
+/** Limit of the whole look-up, for any number of servers. */
 const limitMs = 4_000;
-/** How long the other family is waited for once one is there, so that servers which drop such questions cost little. */
+/** The wait for the second family of addresses after the first, so that servers which drop such questions cost little. */
 const otherFamilyMs = 250;
 
 /**
- * Asks by c-ares, whose questions can be taken back and need no thread: `dns.lookup` shares a pool of four with all that
- * the process does. The host is asked for as it is written, without search domains. One family of addresses is enough.
+ * Uses c-ares, whose queries can be cancelled and need no thread: `dns.lookup` shares a pool of four threads with the whole
+ * process. The host is resolved as written, without search domains. One family of addresses is enough.
  */
 export const askNameServers: AskNameServers = async (host, { servers, signal }) => {
   signal.throwIfAborted();
@@ -48,12 +48,12 @@ function isAggregate(failure: unknown): failure is AggregateError {
   return failure instanceof AggregateError;
 }
 
-/** Of both families: that nothing was heard says more than that there is no address. */
+/** The failure to report for both families: any other failure outweighs "not found". */
 function worst(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isNotFound(failure)) ?? failures[0];
 }
 
-/** Whether a name server has said that there is no such host. */
+/** Whether a name server has answered that the host, or an address of this family, does not exist. */
 export function isNotFound(failure: unknown): boolean {
   return failure instanceof Error && 'code' in failure && notFoundCodes.has(String(failure.code));
 }

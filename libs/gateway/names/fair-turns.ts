@@ -10,7 +10,10 @@ export type FairTurns = <Result>(
 
 type Waiting = { readonly key: string; readonly begin: () => void };
 
-/** Bounds what is under way. When there is room in all, it goes to the key that has least under way, then to the oldest. */
+/**
+ * Limits concurrent work, per key and in total. A free slot goes to the key with the least work under way, then to the
+ * oldest.
+ */
 export function createFairTurns({ ofOne, inAll }: TurnLimits): FairTurns {
   const underWay = new Map<string, number>();
   const waiting = new Set<Waiting>();

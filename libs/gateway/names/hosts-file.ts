@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** The addresses that a host has on this machine, whatever a name server says; `undefined`: not known here. */
+/** The addresses of a host that this machine knows itself (hosts file, RFC 6761); undefined for any other host. */
 export type LocalHosts = (host: string) => readonly string[] | undefined;
 
 const path = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
@@ -11,8 +11,8 @@ const checkAfterMs = 1_000;
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Reads the hosts file (in a container also its `extra_hosts`), again when it has changed. A small file of the machine's
- * own, read in place: to read it in the thread pool would mean to wait for whatever is in that pool.
+ * Reads the hosts file (in a container also its `extra_hosts`), again when it has changed. The file is small and local, so
+ * it is read synchronously: reading it in the thread pool would wait for other work there.
  */
 export function createLocalHosts(
   file: string = path,
@@ -38,7 +38,7 @@ export function createLocalHosts(
   };
 }
 
-/** Empty: there is no such file. */
+/** Empty if the file is missing. */
 function versionOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';

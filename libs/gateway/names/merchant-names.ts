@@ -2,10 +2,10 @@ import { askNameServers, type AskNameServers } from './ask-name-servers.js';
 import { createFairTurns } from './fair-turns.js';
 import { createLocalHosts, type LocalHosts } from './hosts-file.js';
 
-/** Whose host it is, and until when its addresses are wanted. */
+/** The merchant of the host, and the signal that ends the look-up. */
 export type Asker = { readonly merchant: string; readonly signal: AbortSignal };
 
-/** All addresses of a merchant's host. Rejects where there are none, and once the signal is aborted. */
+/** All addresses of a merchant's host. Rejects without addresses, and once the signal is aborted. */
 export type ResolveHost = (host: string, asker: Asker) => Promise<readonly string[]>;
 
 export type MerchantNameSettings = {
@@ -17,7 +17,9 @@ export type MerchantNameSettings = {
 };
 
 const turns = { ofOne: 4, inAll: 128 };
-/** Shorter than the first step of the ladder, so that no retry meets the memory of the attempt before it. */
+/**
+ * Shorter than the first step of the retry ladder, so that no retry gets the remembered failure of the attempt before it.
+ */
 const failureMs = 3_000;
 const failuresMax = 1_000;
 
@@ -28,9 +30,9 @@ type LookUp = {
 };
 
 /**
- * Resolves the hosts of callbacks (contract §8) so that a name server which does not answer holds up no one but its own
- * merchant: each merchant has few look-ups at once and there is a bound for all, attempts to one host share a look-up,
- * which ends with the last of them, and a failure is remembered for some seconds.
+ * Resolves the hosts of callbacks (contract §8) so that a silent name server delays only its own merchant: each merchant has
+ * few look-ups at once and there is a bound for all, attempts to one host share a look-up, which ends with the last of them,
+ * and a failure is remembered for some seconds.
  */
 export function createMerchantNames({
   servers,
@@ -77,7 +79,7 @@ export function createMerchantNames({
     } finally {
       lookUp.waiting -= 1;
       if (lookUp.waiting === 0) {
-        // Who asks from now on is not to share what is given up.
+        // Later callers must not share the look-up that is given up.
         if (underWay.get(key) === lookUp) underWay.delete(key);
         lookUp.controller.abort();
       }
@@ -85,7 +87,7 @@ export function createMerchantNames({
   };
 }
 
-/** What comes of the work, unless the signal is aborted before. */
+/** The result of the work, unless the signal is aborted first. */
 export function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('It took too long'));

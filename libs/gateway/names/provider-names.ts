@@ -11,17 +11,17 @@ export type ProviderNameSettings = {
   readonly now?: () => number;
 };
 
-/** How long a name server may take where the addresses are known from before. */
+/** Limit of a look-up if earlier addresses are known. */
 const patienceMs = 250;
-/** Addresses that are older are not dialled any more. */
+/** Maximum age of addresses that are still used. */
 const knownMaxMs = 24 * 3_600_000;
-/** Hosts of providers are those of the configuration; only one that changes all the time would have more. */
+/** Hosts of providers come from the configuration; only one that changes all the time would have more. */
 const hostsMax = 256;
 
 /**
- * Resolves the hosts of providers. When the name servers are slow or fail, the addresses that were found last are
- * dialled; whether it is the provider that answers there is TLS's to say. What the name servers do not know, such as the
- * short name of a cluster's service, is asked of the system. Nothing here waits for a merchant's host.
+ * Resolves the hosts of providers. If the name servers are slow or fail, the last known addresses are used; TLS proves that
+ * the provider answers there. Names that the name servers do not know, such as the short name of a cluster's service, are
+ * resolved by the system. Nothing here waits for a merchant's host.
  */
 export function createProviderLookup({
   hosts = createLocalHosts(),
@@ -79,7 +79,7 @@ export function createProviderLookup({
   };
 }
 
-/** The host has no address that we know of: not one byte has left. */
+/** The host has no known address: no byte was sent. */
 class NoAddress extends Error {
   override readonly name = 'NoAddress';
   readonly code = 'ENOTFOUND';

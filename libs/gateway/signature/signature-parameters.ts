@@ -9,7 +9,7 @@ export type SignatureParameters = {
   readonly signature: Buffer;
 };
 
-/** `problem` is a sentence that may be told; it repeats nothing of the header. */
+/** `problem` is a sentence for the caller; it repeats nothing of the header. */
 export type ParametersReading =
   | { readonly kind: 'read'; readonly parameters: SignatureParameters }
   | { readonly kind: 'malformed'; readonly problem: string };

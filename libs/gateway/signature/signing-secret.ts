@@ -1,4 +1,4 @@
-/** A key as it stands in the configuration: a request key or a callback key, told apart by the form of `secret`. */
+/** A key of the configuration: a request key or a callback key, depending on the form of `secret`. */
 export type SigningKey = { readonly id: string; readonly secret: string };
 
 /** The 32 bytes of a request key, written as base64 (contract §2). Throws on any other length. */

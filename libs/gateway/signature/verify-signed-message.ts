@@ -44,7 +44,7 @@ export type SignatureProblem =
   | 'digestWrong'
   | 'notRecognized';
 
-/** `description` may be told to the caller: it says nothing about keys. */
+/** `description` is for the caller: it reveals nothing about keys. */
 export type SignatureRefusal = {
   readonly kind: 'refused';
   readonly problem: SignatureProblem;

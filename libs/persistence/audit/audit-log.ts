@@ -5,7 +5,7 @@ import type { AuditEntity, AuditSealEntity } from '../entities/audit.js';
 type AuditEntry = Pick<AuditEntity, 'id' | 'at' | 'actor' | 'action' | 'subject' | 'details' | 'login'>;
 export type AuditSeal = Pick<AuditSealEntity, 'n' | 'throughId' | 'rowCount' | 'hash' | 'sealedAt'>;
 
-/** Which rows: those behind one and up to another, or those of a time. */
+/** A range of rows, by id or by time. */
 export type AuditRange = {
   readonly afterId?: string;
   /** Inclusive. */
@@ -18,8 +18,8 @@ export type AuditRange = {
 const pageSize = 1_000;
 
 /**
- * The rows of the range as lines, each a JSON object in its canonical form: what is exported is what seals are made of, so
- * that an export can be proven without the database. Oldest first, page by page.
+ * The rows of the range as lines, each a JSON object in canonical form. Seals are computed from the same lines, so an export
+ * can be verified without the database. Oldest first, page by page.
  */
 export async function* readAuditLines(
   database: Pick<Database, 'sql'>,
@@ -52,8 +52,8 @@ export function listSeals(database: Pick<Database, 'sql'>): Promise<AuditSeal[]>
 export type SealedRows = Pick<AuditSeal, 'hash' | 'rowCount'>;
 
 /**
- * SHA-256 over lines: first what the seal says (its number, the rows it is about, its time, the hash of the seal before),
- * then each row. `previous` is absent for the first seal.
+ * SHA-256 over lines: first the seal's own (its number, range of rows, time, and the hash of the previous seal), then each
+ * row. `previous` is absent for the first seal.
  */
 export async function hashRows(
   database: Pick<Database, 'sql'>,

@@ -6,7 +6,7 @@ export type AuditProof = {
   readonly newest: AuditSeal | undefined;
   readonly rowCount: number;
   readonly unsealedCount: number;
-  /** In words; none: nothing was changed, deleted or put in since it was sealed. */
+  /** Problems as sentences; empty if nothing was changed, deleted or inserted since it was sealed. */
   readonly faults: readonly string[];
 };
 
@@ -14,8 +14,8 @@ export type AuditProof = {
 const sealAgeMaxHours = 48;
 
 /**
- * Proves that the rows are those that were sealed, and that no seal is missing or changed. `noted` is a seal that somebody
- * has kept outside the database: with it, a log that was rewritten together with its seals is found too.
+ * Proves that the rows are those that were sealed, and that no seal is missing or changed. `noted` is a seal that was kept
+ * outside the database: it reveals even a log that was rewritten together with its seals.
  */
 export async function checkAuditLog(
   database: Pick<Database, 'sql'>,

@@ -15,7 +15,7 @@ export async function findBankList(
     .findOne({ select: { banks: true, ageMs: true }, where: { provider, country } });
 }
 
-/** What the provider calls a bank, by the lists that it gave for these countries; undefined: they do not have it. */
+/** The provider's name of a bank, from its lists for these countries; undefined if they do not have it. */
 export async function findBankName(
   database: Database,
   {
@@ -31,7 +31,7 @@ export async function findBankName(
   return row?.name;
 }
 
-/** Keeps what the provider has just listed, instead of what it listed before. */
+/** Replaces the stored list by the provider's latest. */
 export async function keepBankList(
   database: Database,
   provider: string,

@@ -8,8 +8,8 @@ export async function findPausedEndpoints(database: Database): Promise<readonly 
 }
 
 /**
- * Lets an event wait for its paused endpoint, without a workflow to be recovered; false where the endpoint is
- * paused no more, or the event waits for nothing. Locks the event, then its endpoint.
+ * Makes an event wait for its paused endpoint, and ends its recovery. False if the endpoint is no longer paused, or the
+ * event does not wait. Locks the event, then its endpoint.
  */
 export async function pauseEvent(
   database: Database,
@@ -60,7 +60,7 @@ export async function pauseWaiting(database: Database, limit: number): Promise<v
     where endpoints.endpoint = unsettled.endpoint and not exists (select from picked)`;
 }
 
-/** Endpoints looked after in one turn: of each project the one that is due longest, then of each the next, and so on. */
+/** Endpoints handled in one turn: the longest due one of each project, then the next of each, and so on. */
 const endpointsAtOnceMax = 100;
 /** Longer than any statement, so that a statement that saw the pause has marked its callback as paused by then. */
 const lateSeconds = 60;

@@ -2,7 +2,7 @@ import { untakenStates, type EventState } from '#domain/delivery/event-states';
 import type { Database } from '../database.js';
 import type { FeedPosition } from './event-feed.js';
 
-/** How far the callback of one event has come. */
+/** The delivery state of one event's callback. */
 export type ListedCallback = {
   readonly eventId: string;
   readonly identifier: string;
@@ -25,11 +25,11 @@ export type CallbackSearch = {
 
 export type CallbackPage = {
   readonly callbacks: readonly ListedCallback[];
-  /** Undefined: there are no more. */
+  /** Undefined on the last page. */
   readonly nextAfter: FeedPosition | undefined;
 };
 
-/** What merchants ask for most, and there is little of: it has an index of its own. */
+/** The states that merchants ask for most, and that few callbacks have: they have their own index. */
 const untaken: readonly string[] = untakenStates;
 
 /** Callbacks that one call reads; a parameter for the reason that list-transactions.ts gives. */
@@ -80,7 +80,7 @@ type ListedRow = ListedCallback &
     readonly isBound: boolean;
   };
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type LoggedDelivery = {
   readonly at: Date;
   readonly httpStatus: number | null;

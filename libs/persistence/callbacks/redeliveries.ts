@@ -4,7 +4,7 @@ import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import type { EndpointTerms, KnownEvent } from './deliveries.js';
 
-/** Which events of a merchant are sent again. */
+/** The events of a merchant that are to be sent again. */
 export type RedeliverySearch = {
   readonly merchant: string;
   /** Absent: those of all its projects. */
@@ -22,7 +22,7 @@ export type AimOf = (project: string, callbackUrl: string) => Aim;
 
 export type OrderedRedeliveries = {
   readonly count: number;
-  /** From where to go on; undefined: nothing is left. */
+  /** The start of the next call; undefined at the end. */
   readonly nextFrom: Instant | undefined;
 };
 
@@ -30,7 +30,7 @@ export type OrderedRedeliveries = {
 const orderedMax = 1_000;
 /** Events that one call reads; a parameter for the reason that list-transactions.ts gives. */
 const scannedMax = 2_000;
-/** What an index of its own holds. */
+/** The states that the partial index covers. */
 const untaken: readonly string[] = untakenStates;
 
 /**
@@ -159,13 +159,13 @@ export async function takeDueRedeliveries(
         select type from transactions where transactions.identifier = events.identifier limit 1) as transactions`;
 }
 
-/** Their workflows run, and see to the rest. */
+/** Deletes redeliveries whose workflows run now, which do the rest. */
 export async function settleRedeliveries(database: Database, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await database.sql`delete from redeliveries where event_id = any(${eventIds}::text[])`;
 }
 
-/** Keeps who has a project's callbacks sent again, and why; before the first of them is. */
+/** Records who ordered a project's redelivery, and why, before the first callback is sent. */
 export async function keepRedeliveryOrder(
   database: Database,
   order: {

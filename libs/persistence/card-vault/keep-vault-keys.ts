@@ -5,12 +5,15 @@ import { generateHpkeKeyPair } from '../secrets/hpke.js';
 import type { EnvelopeCipher } from '../secrets/envelope-cipher.js';
 import { openPrivateKey, sealPrivateKey, type SealedVaultKey } from './vault-key.js';
 
-/** Contract §14: no key of the vault lives longer, whatever needs it. A quarter of an hour is left for destroying it. */
+/**
+ * Contract §14: the longest life of a vault key, even if cards need it. It leaves a quarter of an hour for destroying the
+ * key.
+ */
 const lifetimeMaxMs = 24 * 60 * 60_000 - 15 * 60_000;
 
 /**
- * A new key, where the newest one has sealed cards for so long. Several workers at one moment may make one each: the
- * newest is used, and the others go with it.
+ * Makes a new key if the newest one has been in use for this time. Concurrent workers may make one each: the newest is used,
+ * and the others expire with it.
  */
 export async function renewVaultKey(
   database: Database,
@@ -25,7 +28,7 @@ export async function renewVaultKey(
   return true;
 }
 
-/** Makes a new key if there is none, or if this key ring does not open the newest: cards must open here. */
+/** Makes the first key, or a new one if this key ring does not open the newest: cards must open here. */
 export async function ensureVaultKey(database: Database, vaultCipher: EnvelopeCipher): Promise<void> {
   const [newest] = await database.sql<Pick<SealedVaultKey, 'id' | 'ciphertext'>[]>`
     select id, box as ciphertext from vault_keys join vault_private_keys using (id) order by created_at desc limit 1`;
@@ -54,7 +57,7 @@ function isOpen(vaultCipher: EnvelopeCipher, key: Pick<SealedVaultKey, 'id' | 'c
   }
 }
 
-/** How many keys were destroyed: those after which another has sealed cards for as long, and that no card needs. */
+/** Destroys keys that were replaced long enough ago and that no card needs; returns their number. */
 export async function destroyVaultKeys(
   database: Database,
   { sealsForMs }: { readonly sealsForMs: number },
@@ -64,7 +67,7 @@ export async function destroyVaultKeys(
   return row?.count ?? 0;
 }
 
-/** Removes what deleted cards have left in the vault's file, when no card is in it; says whether it did. */
+/** Removes traces of deleted cards from the vault's file if it holds no card; returns whether it did. */
 export async function emptyVault(database: Database): Promise<boolean> {
   const [row] = await database.sql<{ emptied: boolean }[]>`select empty_card_vault() as emptied`;
   return row?.emptied ?? false;

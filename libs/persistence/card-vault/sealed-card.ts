@@ -8,8 +8,8 @@ import { openFromVault, sealToVault, type SealedVaultKey, type VaultKey } from '
 const cardLifetimeMs = 15 * 60_000;
 
 /**
- * One vault row: the card and its CVV, each sealed by itself to the vault's key, and the traces that may stay. Without a
- * fingerprint where no key for it is held: the worker makes it.
+ * One vault row: the card and its CVV, each sealed separately to the vault's key, and the traces that may stay. A process
+ * without the fingerprint's key leaves it to the worker.
  */
 export function sealCard(
   key: VaultKey,
@@ -28,14 +28,14 @@ export function sealCard(
   };
 }
 
-/** A card as it lies in the vault. Without a key: sealed by an earlier release with the key ring of personal data. */
+/** A stored card. Without a key id it was sealed by an earlier release with the key ring of personal data. */
 export type StoredCard = {
   readonly cardCiphertext: Buffer;
   readonly cvvCiphertext: Buffer;
   readonly key: SealedVaultKey | undefined;
 };
 
-/** What opens cards: held by the worker alone. */
+/** Opens cards; only the worker has it. */
 export type VaultCiphers = { readonly vaultCipher: EnvelopeCipher; readonly envelopeCipher: EnvelopeCipher };
 
 export function openCard(ciphers: VaultCiphers, identifier: string, stored: StoredCard): RequestCard {

@@ -3,12 +3,12 @@ import { watchNewest, type Watch } from '../watch-newest.js';
 import type { VaultKey } from './vault-key.js';
 
 export abstract class WatchedVaultKey implements Watch {
-  /** What cards are sealed to now. Throws while there is no key: no worker has made one yet. */
+  /** The key that cards are sealed to now. Throws while no worker has made one yet. */
   abstract find(): Promise<VaultKey>;
   abstract stop(): Promise<void>;
 }
 
-/** Keeps the vault's newest public key in memory; Postgres is waited for only while none is known. */
+/** Keeps the vault's newest public key in memory; calls wait for Postgres only before the first one. */
 export function watchVaultKey(database: Pick<Database, 'sql'>): WatchedVaultKey {
   let newest: VaultKey | undefined;
   const look = async (): Promise<void> => {

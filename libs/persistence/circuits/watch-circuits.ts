@@ -13,8 +13,8 @@ export abstract class WatchedCircuits implements Watch {
 export type CircuitChange = { readonly mid: string; readonly isOpen: boolean };
 
 /**
- * Keeps the open circuits in memory, so that no transaction waits for Postgres to know them. A failed look keeps what
- * was seen last. `tellChange` is called for each circuit that opens or closes.
+ * Keeps the open circuits in memory, so that no transaction waits for Postgres to know them. After a failed query the last
+ * result stays. `tellChange` is called for each circuit that opens or closes.
  */
 export async function watchCircuits(
   database: Pick<Database, 'sql'>,

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { CallbackTarget } from '#domain/configuration/configuration';
 
-/** More than any private network has: a company's own ranges stay below it, in one list of them or in many. */
+/** More addresses than any private network has: a company's own ranges stay below it, in one list or in many. */
 const addressesMax = { 4: 2n ** 25n, 6: 2n ** 122n } as const;
 /** IPv4 addresses as IPv6 writes them. */
 const mapped = { start: 0xffff_0000_0000n, end: 0xffff_ffff_ffffn } as const;
@@ -10,8 +10,8 @@ const mapped = { start: 0xffff_0000_0000n, end: 0xffff_ffff_ffffn } as const;
 type Range = { readonly start: bigint; readonly end: bigint };
 
 /**
- * Whether callbacks can go anywhere: to any host in clear text, from any host's name into a network that is not public, or
- * to a range so wide that our own networks are in it.
+ * Whether callbacks can go anywhere: to any host in clear text, by any host name into a private network, or to a range so
+ * wide that it contains our own networks.
  */
 export function isBoundless(targets: readonly CallbackTarget[]): boolean {
   if (targets.some(({ scheme, host }) => scheme === 'http' && host === '*')) return true;
@@ -29,7 +29,7 @@ export function isBoundless(targets: readonly CallbackTarget[]): boolean {
   return countIn(asIpv4) > addressesMax[4] || countIn(ranges) > addressesMax[6];
 }
 
-/** How many addresses are in one of them at least. */
+/** The number of addresses in the union of the ranges. */
 function countIn(ranges: readonly Range[]): bigint {
   let count = 0n;
   let next = 0n;

@@ -10,8 +10,8 @@ import { sealedWith, type EnvelopeCipher } from '../secrets/envelope-cipher.js';
 export type AppliedConfiguration = { readonly version: number; readonly configuration: Configuration };
 
 /**
- * Appends a version unless it equals the newest one, in its content and in the key it is sealed with, and posts opening
- * balances that were not posted before, both or neither. Keys and credentials are stored encrypted.
+ * Appends a version unless content and sealing key equal those of the newest one, and posts new opening balances, in one
+ * transaction. Keys and credentials are stored encrypted.
  */
 export async function applyConfiguration(
   database: Database,
@@ -58,7 +58,7 @@ export async function loadConfiguration(
   return { version: row.version, configuration: joinSecrets(readDocument(row.document), secrets) };
 }
 
-/** The same without keys and credentials, for a process that holds no key that opens them. */
+/** The same without keys and credentials, for a process that cannot open them. */
 export async function loadOpenConfiguration(
   database: Pick<Database, 'sql'>,
   after: number,
@@ -69,7 +69,7 @@ export async function loadOpenConfiguration(
   return row && { version: row.version, configuration: readDocument(row.document) };
 }
 
-/** The newest version without keys and credentials, for who may read what is kept; undefined before the first. */
+/** The newest version without keys and credentials; undefined before the first. */
 export async function loadNewestDocument(
   database: Pick<Database, 'sql'>,
 ): Promise<Configuration | undefined> {
@@ -130,7 +130,7 @@ function mapValues<In, Out>(
 
 type ConfigurationRow = RowOf<ConfigurationEntity>;
 
-/** Who applied a version, and when. */
+/** The author and time of a version. */
 export type ConfigurationVersion = Pick<ConfigurationEntity, 'version' | 'appliedBy' | 'appliedAt'>;
 
 /** The newest versions, the newest first. */
@@ -143,7 +143,7 @@ export async function listVersions(
     order by version desc limit ${limit}`;
 }
 
-/** Those of the names that the newest applied configuration has no merchant, or no project, of. */
+/** The names that are no merchants, or no projects, of the newest applied configuration. */
 export async function findUnknownNames(
   database: Database,
   section: 'merchants' | 'projects',

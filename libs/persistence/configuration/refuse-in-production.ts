@@ -3,14 +3,14 @@ import { keyProblem, textProblem } from '../secrets/check-secrets.js';
 import { isBoundless } from './boundless-targets.js';
 import { unboundedBills } from './rounded-bills.js';
 
-/** `allowsSandbox`: a stage without a bank, which says so by a setting (ALLOW_SANDBOX). */
+/** `allowsSandbox`: a test stage without real providers (setting ALLOW_SANDBOX). */
 export type ProductionTerms = { readonly allowsSandbox: boolean };
 
-/** Accounts of the sandbox that everybody knows: who has the secret can call any payment paid. */
+/** Published accounts of the sandbox: their secret is enough to report any payment as paid. */
 const publishedSecrets: ReadonlySet<string> = new Set(['sandbox_secret_demo', 'sandbox_secret_second']);
 const sandbox = 'sandbox';
 
-/** Everything in a configuration that production does not take, by its path; nothing of a value is repeated. */
+/** Everything in a configuration that production refuses, by its path; no value is repeated. */
 export function findProductionFaults(
   configuration: Configuration,
   terms: ProductionTerms,
@@ -18,7 +18,7 @@ export function findProductionFaults(
   const { projects, providers, mids } = configuration;
   return [
     ...operatorFaults(configuration),
-    // A stage has merchants of its own making only.
+    // A stage has only its own test merchants.
     ...(terms.allowsSandbox ? [] : sharedSecretFaults(configuration)),
     ...Object.entries(projects).flatMap(([code, { keys, callbackKeys, callbackTargets }]) => [
       ...keyFaults(`projects.${code}.keys`, keys),
@@ -42,13 +42,13 @@ export function findProductionFaults(
   ];
 }
 
-/** Throws one error with all that production does not take. */
+/** Throws one error that lists everything that production refuses. */
 export function refuseInProduction(configuration: Configuration, terms: ProductionTerms): void {
   const faults = findProductionFaults(configuration, terms);
   if (faults.length > 0) throw new Error(`Production refuses this configuration: ${faults.join('; ')}`);
 }
 
-/** Four eyes see nothing where one person may type any two names. */
+/** Four eyes are pointless if one person may type any two names. */
 function operatorFaults({ operations }: Configuration): string[] {
   if (operations?.fourEyes === false || operations?.operators !== undefined) return [];
   return [
@@ -56,7 +56,7 @@ function operatorFaults({ operations }: Configuration): string[] {
   ];
 }
 
-/** A merchant who holds another one's secret signs as that one, or forges the callbacks that it gets. */
+/** With another merchant's secret a merchant could sign as the other, or forge the other's callbacks. */
 function sharedSecretFaults({ projects }: Configuration): string[] {
   const written = Object.entries(projects).flatMap(([code, { merchant, keys, callbackKeys }]) => [
     ...keys.map(({ id, secret }) => ({ path: `projects.${code}.keys.${id}`, merchant, secret })),
@@ -86,7 +86,7 @@ function keyFaults(
   keys: readonly { readonly id: string; readonly secret: string }[],
 ): string[] {
   return keys.flatMap(({ id, secret }) => {
-    // Who reads the configuration without its secrets has none to judge.
+    // A process that reads the configuration without its secrets cannot check them.
     if (secret === '') return [];
     const problem = keyProblem(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
     return problem === undefined ? [] : [`${path}.${id} ${problem}`];
@@ -108,7 +108,7 @@ function isAllowedSandbox(provider: Provider | undefined, { allowsSandbox }: Pro
   return allowsSandbox && provider?.connector === sandbox;
 }
 
-/** Of what is called a secret, as text, and as the bytes that it may stand for; and of a test account. */
+/** The faults of a secret, as a text and as the bytes that it may encode; and of a test account. */
 function credentialFaults(
   path: string,
   { credentials = {}, testCredentials = [] }: Mid,

@@ -4,7 +4,7 @@ import type { SwitchEntity } from '../entities/configuration.js';
 import type { Database } from '../database.js';
 import { watchNewest, type Watch } from '../watch-newest.js';
 
-/** That operations have stopped something, or let it go on. */
+/** An operator's decision to stop something, or to let it go on. */
 export type Switch = {
   readonly kind: SwitchKind;
   readonly name: string;
@@ -13,7 +13,7 @@ export type Switch = {
   readonly reason: string;
 };
 
-/** Returns false, and keeps nothing, if it is so already. */
+/** Returns false, and stores nothing, if the state is the same already. */
 export async function keepSwitch(database: Pick<Database, 'sql'>, wanted: Switch): Promise<boolean> {
   const rows = await database.sql<Pick<SwitchEntity, 'id'>[]>`
     insert into switches (kind, name, is_off, operator, reason)
@@ -45,7 +45,7 @@ async function loadSwitchedOff(database: Pick<Database, 'sql'>): Promise<Switche
     where is_off order by kind, name`;
 }
 
-/** The newest configuration, in which what is switched off is not enabled. */
+/** The newest configuration, with everything that is switched off disabled. */
 export type SwitchedConfiguration = Watch & { readonly current: () => Configuration };
 
 /**

@@ -15,14 +15,13 @@ export type ConfigurationWatching = {
   readonly allowsSandbox: boolean;
   /** Another version is in force from now on. */
   readonly tellInForce: (version: number) => void;
-  /** A version that production does not take; the one before stays in force. */
+  /** A version that production refuses; the one before stays in force. */
   readonly tellRefused: (version: number, faults: readonly string[]) => void;
 };
 
 /**
  * Loads the newest configuration, with its secrets or without, and keeps it fresh: `load` gives a version newer than one.
- * Throws when none was ever applied, and in production when it holds what production does not take; a later version that
- * does is passed over.
+ * Throws if none was ever applied, and in production if it is refused there; a later version that is refused is skipped.
  */
 export async function watchConfiguration(
   load: (after: number) => Promise<AppliedConfiguration | undefined>,

@@ -44,8 +44,8 @@ export type KeyToRotate = KeyToCreate & {
 export type RotatedKey = CreatedKey & { readonly oldValidUntil: Date };
 
 /**
- * A new key, and the end of an old one, both or neither. Nothing happens to a key of another project or purpose, nor to
- * one that has an end already: of two rotations at the same time one finds nothing to rotate.
+ * Makes a new key and ends an old one, in one transaction. A key of another project or purpose, or one with an end, is not
+ * rotated: of two concurrent rotations one finds nothing to rotate.
  */
 export async function rotateKey(
   database: Database,
@@ -73,7 +73,7 @@ export async function rotateKey(
   return row ? { id, secret, ...row } : 'nothingToRotate';
 }
 
-/** Ends a key now, also one that is on its way out; false where there is no such key of the project to end. */
+/** Ends a key now, even one with a later end; false if the project has no such key. */
 export async function revokeKey(
   database: Database,
   it: { readonly id: string; readonly project: string; readonly revokedBy: string },
@@ -89,7 +89,7 @@ export async function revokeKey(
   return rows.length === 1;
 }
 
-/** What may be shown of a key. `origin` file: it stands in the newest configuration, and the rest is not known. */
+/** The public part of a key. `origin` file: the key is in the newest configuration, and the rest is unknown. */
 export type ListedKey = {
   readonly id: string;
   readonly project: string;

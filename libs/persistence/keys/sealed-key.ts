@@ -23,9 +23,9 @@ function ownerOf({ id, project }: KeyOwner): string {
 }
 
 /**
- * Seals stored keys anew that are sealed with another key than the ring's first, so that this one is needed no more; says
- * how many. Keys that were revoked as well: nothing may be left that only an old key opens. `unreadable` are the ids of
- * those that the ring does not open.
+ * Re-seals stored keys that are sealed with an older key of the ring, so that the older key is no longer needed; returns
+ * their number. Includes revoked keys: nothing may remain that only an old key opens. `unreadable` are the ids of those that
+ * the ring does not open.
  */
 export async function resealKeys(
   database: Pick<Database, 'sql'>,

@@ -3,14 +3,14 @@ import { causes } from './proof/causes.js';
 import { counters } from './proof/counters.js';
 import { entries } from './proof/entries.js';
 
-/** What was counted, and all that does not agree; of many differences only the first are listed. */
+/** The counts, and the differences; of many differences only the first are listed. */
 export type LedgerProof = {
   readonly counts: Readonly<Record<'entries' | 'balances' | 'payouts' | 'payments' | 'counters', number>>;
   readonly differencesCount: number;
   readonly differences: readonly LedgerDifference[];
 };
 type LedgerDifference = {
-  /** What should hold. */
+  /** The rule that should hold. */
   readonly rule: string;
   /** Merchant and currency, a currency, a project, a limit or the identifier of a transaction. */
   readonly subject: string;
@@ -23,9 +23,9 @@ const differencesMax = 100;
 const parts = [entries, causes, counters];
 
 /**
- * Proves the ledger against itself and against the transactions, and these against what made them what they are
- * (contract §13). One statement, so that all of it sees the same moment. It changes nothing and blocks no writer; a large
- * ledger may take longer than a connection's usual statement timeout.
+ * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).
+ * One statement, so that all parts see the same moment. It changes nothing and blocks no writer; a large ledger may take
+ * longer than a connection's usual statement timeout.
  */
 export async function proveLedger(database: Pick<Database, 'query'>): Promise<LedgerProof> {
   const [proof] = await database.query<LedgerProof[]>(statement, [differencesMax]);

@@ -16,7 +16,7 @@ export async function topUp(
   }: {
     readonly merchant: string;
     readonly money: Money;
-    /** Who posts it, and why; neither is empty. */
+    /** The author and the reason; neither is empty. */
     readonly author: string;
     readonly reason: string;
   },
@@ -35,8 +35,8 @@ export async function topUp(
 export const openingAuthor = 'configuration';
 
 /**
- * Posts what the configuration gives merchants to start with: once per merchant and currency, whatever it says later.
- * In one order, so that two configurations applied at once do not wait for each other in a circle.
+ * Posts the opening balances of the configuration, once per merchant and currency, even if it changes later. In a fixed
+ * order, so that two configurations applied at once cannot deadlock.
  */
 export async function postOpeningBalances(
   database: Pick<Database, 'sql'>,

@@ -4,7 +4,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 
-/** A limit in its present period. `reached`: why it has no room for the request that was asked about. */
+/** A limit in its present period. `reached`: why it has no room for the request. */
 export type LimitUsage = {
   readonly limit: PlannedLimit;
   readonly used: { readonly amount: string; readonly count: number };
@@ -13,7 +13,7 @@ export type LimitUsage = {
   readonly ends: string;
 };
 
-/** How a request would meet its limits. Nothing is held for it: the next moment may be different. */
+/** How a request would meet its limits. Nothing is reserved: the result may change at any moment. */
 export async function findLimitUsage(
   database: Database,
   limits: readonly PlannedLimit[],
@@ -48,7 +48,7 @@ type Row = {
   readonly ends: Date;
 };
 
-/** What the database says in its error `GW003`: a counted limit has no room. Undefined for every other error. */
+/** Reads the database's error `GW003`: a counted limit has no room. Undefined for every other error. */
 export function readReachedLimit(error: unknown): ReachedLimit | undefined {
   const source: unknown =
     typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;

@@ -4,7 +4,7 @@ import type { Client, Connection, Submittable } from 'pg';
 export type CopiedRows = {
   /** The rows as CSV with a header, as Postgres writes it. */
   readonly bytes: Readable;
-  /** Settles when all was sent. */
+  /** Resolves when everything was sent. */
   readonly rowCount: Promise<number>;
 };
 
@@ -36,7 +36,7 @@ export function copyOut(client: Client, table: string): CopiedRows {
       connection.query(`copy ${table} to stdout (format csv, header)`);
     },
     handleCopyData({ chunk }: CopyData) {
-      // The driver goes on using the memory that the chunk lies in.
+      // The driver reuses the memory of the chunk.
       waiting.push(Buffer.from(chunk));
       waitingBytes += chunk.length;
       if (waitingBytes >= pieceBytes) pass();

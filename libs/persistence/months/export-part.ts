@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { copyOut } from './copy-out.js';
 
-/** What an export says of itself, in a file of its own beside it: written when the export was read back, never before. */
+/** The manifest of an export, a separate file beside it: written only after the export was read back. */
 export type Manifest = {
   readonly table: string;
   readonly part: string;
@@ -42,8 +42,8 @@ export async function requireFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a part into a file, to the disk, and returns what its manifest is to say. What dies on the way is written anew. An
- * export that is there already must have been set aside.
+ * Writes a part into a file, synced to the disk, and returns the content of its manifest. An interrupted export is written
+ * again. An existing export must have been set aside first.
  */
 export async function writeExport(
   client: Client,
@@ -75,8 +75,7 @@ export async function writeExport(
 }
 
 /**
- * Reads the file back: what is read is what Postgres has sent, byte for byte, and has as many rows. Only then the manifest
- * says so.
+ * Reads the file back and compares bytes and number of rows with what Postgres has sent. Only then the manifest is written.
  */
 export async function proveExport(folder: string, manifest: Manifest): Promise<void> {
   const { part, rows, sha256 } = manifest;
@@ -90,7 +89,7 @@ export async function proveExport(folder: string, manifest: Manifest): Promise<v
   await keep(manifestFile(folder, part), folder);
 }
 
-/** SHA-256 of the CSV that an export of the part would be now. */
+/** SHA-256 of the CSV that an export of the part would have now. */
 export async function hashPart(client: Client, part: string): Promise<string> {
   const hash = createHash('sha256');
   const { bytes, rowCount } = copyOut(client, part);
@@ -99,7 +98,7 @@ export async function hashPart(client: Client, part: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** An export that is whole: read back once more, and as its manifest says. */
+/** The manifest of a complete export, which was read back again and matches it. */
 export async function findExport(folder: string, part: string): Promise<Manifest | undefined> {
   const manifest = await readManifest(folder, part);
   if (!manifest) return undefined;
@@ -115,7 +114,7 @@ export async function setAside(folder: string, part: string): Promise<string | u
   const manifest = await readManifest(folder, part);
   if (!manifest) return undefined;
   const name = `${part}.${manifest.sha256.slice(0, 12)}`;
-  // The manifest last: who is killed here begins anew.
+  // The manifest last: a job that is killed before it starts again.
   for (const fileOf of [exportFile, manifestFile])
     if (existsSync(fileOf(folder, part))) await rename(fileOf(folder, part), fileOf(folder, name));
   await flush(folder);

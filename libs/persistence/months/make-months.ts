@@ -7,10 +7,10 @@ export async function makeMonths(database: Pick<Database, 'query'>): Promise<num
   return row?.count ?? 0;
 }
 
-/** From when on a table in months has its rows. */
+/** The start of the rows of a table in months. */
 export type KeptSince = { readonly tableName: string; readonly since: Date };
 
-/** Of each table of which months are gone. */
+/** For each table whose earlier months were dropped. */
 export function listKeptSince(database: Pick<Database, 'query'>): Promise<readonly KeptSince[]> {
   return database.query<KeptSince[]>(`
     select table_name as "tableName", until as since from month_parts

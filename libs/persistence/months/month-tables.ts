@@ -2,7 +2,9 @@
 export type MonthTable = {
   /** Of the transaction, or of the event. */
   readonly key: 'identifier' | 'event_id';
-  /** Why a month may not go yet: selects `what` and `id` of what is open between the bounds $1 and $2 of its part. */
+  /**
+   * Why a month may not be dropped yet: selects `what` and `id` of what is open between the bounds $1 and $2 of its part.
+   */
   readonly open: readonly string[];
 };
 

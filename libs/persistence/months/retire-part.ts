@@ -73,7 +73,7 @@ export async function listDetached(client: Client): Promise<readonly Pick<DuePar
   return rows;
 }
 
-/** What of a part is still open, in words: the first few. */
+/** The first few open rows of a part, as sentences. */
 export async function findOpen(client: Client, due: DuePart): Promise<readonly string[]> {
   const asked = monthTables[due.table]?.open ?? [];
   const { rows } = await client.query<{ what: string; id: string }>(`${asked.join(' union all ')} limit 5`, [
@@ -133,7 +133,7 @@ export async function detachPart(
   }
 }
 
-/** Drops what was detached if it has as many rows as its export, to which none of them can be added any more. */
+/** Drops the detached part if it has as many rows as its export; no more rows can be added to it. */
 export async function dropPart(
   client: Client,
   due: Pick<DuePart, 'table' | 'part'>,

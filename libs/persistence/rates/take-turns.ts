@@ -12,9 +12,9 @@ export type TurnsAsked = {
 export type TurnsGranted = { readonly granted: number; readonly remainingMs: number };
 
 /**
- * Takes turns to ask a MID's provider something, of those that its rate leaves in this period: a second of
- * Postgres' clock, or, below five a second, as long as eight turns take. All processes
- * share them, and no asker gets more than an equal part while others ask as well.
+ * Takes turns for calls to a MID's provider from those that its rate leaves in this period: a second of Postgres' clock, or,
+ * below five a second, the time of eight turns. All processes share them, and no asker gets more than an equal part while
+ * others ask as well.
  */
 export async function takeTurns(
   database: Database,

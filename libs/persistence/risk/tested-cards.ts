@@ -1,8 +1,8 @@
 import type { TestedCards } from '#domain/risk/refuse-blocked';
 
 /**
- * What the database says in its error `GW006`: the card-testing guard takes no card of this customer, or from this
- * address, now. Undefined for every other error.
+ * Reads the database's error `GW006`: the card-testing guard takes no card of this customer, or from this address, now.
+ * Undefined for every other error.
  */
 export function readTestedCards(error: unknown): TestedCards | undefined {
   const source: unknown =

@@ -53,7 +53,7 @@ async function ensureRole(
     await manager.transaction((inner) => inner.query(change));
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    // Made by an administrator, whose affair its password is.
+    // Made by an administrator, who also sets its password.
     if (!exists) throw new Error(missing + remedy, { cause: error });
   }
 }
@@ -79,7 +79,7 @@ function statements({ database, schema }: Place): readonly string[] {
   const at = (name: string) => `${quote(schema)}.${quote(name)}`;
   const roles = roleNames.map((name) => quote(roleIn(database, name))).join(', ');
   return [
-    // What roles could put there would be found before what the functions mean.
+    // Objects that a role could create there would take precedence over those that the functions mean.
     `revoke create on schema ${quote(schema)} from public, ${roles}`,
     `grant connect on database ${quote(database)} to ${roles}`,
     `grant usage on schema ${quote(schema)} to ${roles}`,

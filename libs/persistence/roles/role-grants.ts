@@ -15,14 +15,14 @@ const echoedColumns = Object.keys(echoed)
   .map((property) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   .join(', ');
 
-/** What a create call registers. The rest of a row follows from what becomes of it. */
+/** Columns that a create call writes. The others are written later. */
 const registered = `${echoedColumns}, identifier, request_id, type, merchant, project, reference, method, style, mode, currency, amount,
   billing_amount, billing_currency, payouts_in_flight_max, status, status_source, meta, card_first6,
   card_last4, card_brand, card_fingerprint, bank_code, bank_name, locale, redirect_url, cancel_url, error_url,
   callback_url, challenge, provider, plan, timings_key, content_fingerprint, submit_due_at, payable_until, created_at,
   traceparent`;
 
-/** What a customer's page changes: it was seen, a form had mistakes, it was posted. */
+/** Columns that a customer's page changes: the page was opened, a form had mistakes, it was posted. */
 const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
   card_first6, card_last4, card_brand, card_fingerprint`;
 

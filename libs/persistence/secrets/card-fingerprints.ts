@@ -11,7 +11,7 @@ import type { KeyRing } from './envelope-cipher.js';
 export abstract class CardFingerprints {
   /** Under the first key of the ring: what is kept. */
   abstract readonly kept: CardFingerprint;
-  /** Under each key there was, the first one first: what a card is recognised by. */
+  /** Under each key so far, the first one first: a card is recognised by any of them. */
   abstract readonly each: readonly CardFingerprint[];
 }
 
@@ -33,7 +33,7 @@ export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardF
   return { kept, each: [...own, (pan) => hash(inherited, pan)] };
 }
 
-/** What blocklists keep of people and cards, hexadecimal, and what they are asked for; a BIN as it is. */
+/** Keyed hashes of people and cards, hexadecimal: to store in a blocklist, and to look up there; a BIN as it is. */
 export abstract class RiskHashes {
   abstract readonly kept: (value: RiskValue) => string;
   abstract readonly known: (value: RiskValue) => readonly string[];

@@ -1,7 +1,7 @@
 import { isWeakKey } from '#domain/keys/stored-keys';
 import { parseKeyRing } from './envelope-cipher.js';
 
-/** Contract §2 and §8: published with the golden vectors, so worth nothing as secrets. Hexadecimal. */
+/** Contract §2 and §8: keys of the golden vectors, which are public and therefore no secrets. Hexadecimal. */
 const published: ReadonlySet<string> = new Set([
   Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
   Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64').toString('hex'),
@@ -9,7 +9,7 @@ const published: ReadonlySet<string> = new Set([
 
 const notRandom = 'is not random: its bytes repeat or follow one another';
 
-/** What makes bytes no secret, in words that repeat nothing of them; undefined where nothing does. */
+/** Why bytes are not a secret, in a sentence that repeats nothing of them; undefined if they are one. */
 export function keyProblem(bytes: Buffer): string | undefined {
   if (published.has(bytes.toString('hex'))) return 'is a published development key';
   // Of random bytes nearly all differ.
@@ -17,7 +17,7 @@ export function keyProblem(bytes: Buffer): string | undefined {
   return isText(bytes) ? 'is not random: its bytes are a text' : undefined;
 }
 
-/** The same of a secret that is a text itself, of however few letters. */
+/** The same for a secret that is itself a text, of any length. */
 export function textProblem(secret: string): string | undefined {
   return isWeakKey(Buffer.from(secret)) ? notRandom : undefined;
 }

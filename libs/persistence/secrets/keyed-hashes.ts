@@ -11,13 +11,13 @@ export abstract class KeyedHashes {
   abstract content(project: string, canonicalBody: string): Buffer;
   /** Fingerprint of a merchant's customer, as given in `customer.identifier`: what its limits are counted by. */
   abstract customer(merchant: string, identifier: string): Buffer;
-  /** What a blocklist keeps of a customer, hexadecimal; a BIN as it is. The value is spelt plainly before. */
+  /** A customer's keyed hash for blocklists, hexadecimal; a BIN as it is. The value must be normalized before. */
   abstract blocked(value: { readonly kind: Exclude<BlockKind, 'card'>; readonly value: string }): string;
   /** Fingerprint of a payment's transfer details (contract §7, "same again"). */
   abstract transfer(identifier: string, canonicalDetails: string): Buffer;
   /** Token of a hosted page or return link (contract §10): derived, never stored, unguessable. */
   abstract linkToken(identifier: string): string;
-  /** The identifier a token was derived from, or nothing for any altered token. */
+  /** The identifier that a token was derived from; undefined for an altered token. */
   abstract readLinkToken(token: string): string | undefined;
   /** Ties a form to the browser that was given it. */
   abstract form(identifier: string, browser: string): string;

@@ -8,7 +8,7 @@ export type DueRecovery = WokenTransaction & {
   /** Milliseconds until then; negative once it has passed. */
   readonly payableForMs: number;
   /** The provider inbox holds a report that was not applied. */
-  readonly isUnheard: boolean;
+  readonly hasUnreadReports: boolean;
   /** Its page was posted or its bank was chosen, and no attempt began. */
   readonly isSubmittable: boolean;
   /** A provider has accepted it and was not asked about it since. */
@@ -48,7 +48,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
     select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider,
       ${() => selectPlan},
       payable_until as "payableUntil",
-      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "isUnheard",
+      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "hasUnreadReports",
       -- What is due from its registration on is sent by the workflow's first step.
       finished_at is null and submit_due_at > created_at and attempt is null as "isSubmittable",
       finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",

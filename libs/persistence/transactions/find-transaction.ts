@@ -75,7 +75,7 @@ export async function findRecord(
   };
 }
 
-/** What callers who wait for a transaction need to know of it. */
+/** The fields of a transaction for callers that wait for it. */
 export type KnownStatus = {
   readonly status: TransactionStatus;
   /**

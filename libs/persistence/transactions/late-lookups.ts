@@ -11,7 +11,7 @@ const askedAgainMs = 10 * 60_000;
 /** A late look-up that is to be started; `step` is its place in the plan. */
 export type DueLateLookup = PlannedSubject & { readonly step: number };
 
-/** Takes late look-ups whose time has come; those that are not started come again after a short while. */
+/** Leases late look-ups that are due; those that are not started are due again after the lease. */
 export async function takeDueLateLookups(
   database: Database,
   { limit }: { readonly limit: number },
@@ -29,7 +29,9 @@ export async function takeDueLateLookups(
     from transactions join taken using (identifier)`;
 }
 
-/** Their workflows were started now. One that has settled its look-up already has set its own time. */
+/**
+ * Records that their workflows were started. A look-up that was settled meanwhile is at another step, and stays as it is.
+ */
 export async function settleStartedLateLookups(
   database: Database,
   started: readonly Pick<DueLateLookup, 'identifier' | 'step'>[],
@@ -42,7 +44,7 @@ export async function settleStartedLateLookups(
         ${started.map(({ identifier }) => identifier)}::uuid[], ${started.map(({ step }) => step)}::integer[]))`;
 }
 
-/** The attempt that a late look-up asks about; nothing when there is no more to ask. */
+/** The attempt of a late look-up; undefined if no look-up is left. */
 export async function findLateLookup(
   database: Database,
   identifier: string,
@@ -53,8 +55,8 @@ export async function findLateLookup(
 }
 
 /**
- * Step `step` is answered: the next one is due by the plan, counted from the end of the payment; after the last one, or
- * when its provider has said its last word, none is. Repeating it changes nothing.
+ * Records that step `step` is answered: the next one is due by the plan, counted from the end of the payment, unless it was
+ * the last one or the provider's answer is final. Safe to repeat.
  */
 export async function settleLateLookup(
   database: Database,

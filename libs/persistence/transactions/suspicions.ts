@@ -10,10 +10,10 @@ export type Suspicion = {
 };
 
 /**
- * Callbacks without a right signature name these transactions. Of each that is open and whose wait since the last suspicion
- * is over, across all processes, its provider may be asked once. `ladderMs` are these waits; its last one repeats. All are
- * found by one look at an index each, and those that are unknown, final or not due are neither returned nor written.
- * It waits for no lock, so that one transaction that is being worked on holds up none of the others.
+ * Transactions that callbacks without a valid signature have named. Of each that is open and whose wait since the last
+ * suspicion is over, across all processes, its provider may be asked once. `ladderMs` are these waits; its last one repeats.
+ * Each is found by one index read, and those that are unknown, final or not due are neither returned nor written. It waits
+ * for no lock, so that one transaction that is being worked on holds up none of the others.
  */
 export function takeSuspicions(
   database: Database,

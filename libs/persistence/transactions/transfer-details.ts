@@ -13,7 +13,7 @@ import {
   type TransactionRow,
 } from './transaction-row.js';
 
-/** A payment as far as it matters for its transfer details. */
+/** The fields of a payment that its transfer details depend on. */
 export type TransferSubject = PlannedSubject & {
   readonly requestId: string;
   readonly status: TransactionStatus;
@@ -91,7 +91,7 @@ export async function loadTransfer(
 /** `forgotten`: they were purged before the provider has answered. */
 export type TransferOutcome = NonNullable<SentTransfer['outcome']> | 'forgotten';
 
-/** Notes what came of passing them on. Repeating it changes nothing. */
+/** Records the result of passing them on. Safe to repeat. */
 export async function settleTransfer(
   database: Database,
   identifier: string,
@@ -104,7 +104,7 @@ export async function settleTransfer(
 
 export type DueTransfer = PlannedSubject & { readonly leasedUntil: Date };
 
-/** What could not be started is due again after this time. */
+/** Lease: details whose workflow was not started are due again after this time. */
 const leaseSeconds = 30;
 
 /** Takes transfer details that no provider has answered and that are due; `settleTransferRecoveries` schedules the next turn. */
@@ -123,7 +123,7 @@ export async function takeDueTransfers(database: Database, limit: number): Promi
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions`;
 }
 
-/** Schedules the next, longer step of those whose workflow runs now; what was settled meanwhile stays as it is. */
+/** Schedules the next, longer step of those whose workflow runs now, except those that were settled meanwhile. */
 export async function settleTransferRecoveries(
   database: Database,
   subjects: readonly DueTransfer[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A folder of a test file's own; writes a file into it and gives its path. */
+/** A temporary folder for one test file; writes a file into it and returns the path. */
 export function ownFolder(): (name: string, text: string) => string {
   let directory = '';
   beforeAll(() => {

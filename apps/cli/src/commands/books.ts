@@ -83,7 +83,7 @@ export const bookNouns: readonly Noun[] = [
   },
   {
     name: 'callbacks',
-    does: 'what merchants are told about their transactions',
+    does: 'events and callbacks of merchants',
     verbs: [
       verb({
         name: 'redeliver',

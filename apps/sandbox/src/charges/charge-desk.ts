@@ -19,17 +19,17 @@ export type ChargeDesk = {
   open(account: string, request: ChargeRequest & { readonly scenario?: ScenarioName }): Charge | undefined;
   /** A request that is still on its way: it arrives `arrivesInMs` from now, and is paid, unless its order is closed. */
   hold(account: string, request: Omit<ChargeRequest, 'scenario'>, arrivesInMs: number): void;
-  /** There is no such order, and none is opened by this reference from now on. */
+  /** The order is unknown, and its reference is closed from now on. */
   shut(account: string, order: string): void;
-  /** Starts what time will do to the charge: its scenario's outcome, or its lapse. */
+  /** Sets the alarm for the scenario's outcome, or for the end of the time to pay. */
   watch(charge: Charge): void;
   /** The scenario's outcome, now. */
   conclude(charge: Charge): Ended<Charge>;
-  /** What the payer chose on the page. A charge that has ended stays as it is. */
+  /** Applies the payer's choice on the page. A charge that has ended does not change. */
   decide(charge: Charge, action: PayerAction): Ended<Charge>;
-  /** Stops collecting at the merchant's wish; only a charge that still waits for its payer can be stopped. */
+  /** Stops collecting at the merchant's request; only a charge that still waits for its payer can be stopped. */
   abandon(charge: Charge): Charge;
-  /** Takes up after a restart what was under way. */
+  /** Resumes open orders after a restart. */
   resume(): void;
   close(): void;
 };
@@ -156,12 +156,12 @@ function newCharge(
   };
 }
 
-/** Nothing for a payer to do: paid at once. Otherwise the payer decides. */
+/** Without a step for the payer it is paid immediately. Otherwise the payer decides. */
 function endsWithoutPayer(nextStep: OpenedCharge['nextStep']): number | undefined {
   return nextStep === 'none' ? 0 : undefined;
 }
 
-/** Without a scenario time ends only what has no step for a payer, and that is paid. */
+/** Without a scenario only a charge without a step for its payer ends by itself, as paid. */
 function scenarioEnd(charge: Charge): { state: ChargeEndState; reason: string; capturedValue?: string } {
   if (charge.scenario === undefined) return { state: 'CAPTURED', reason: 'PAID' };
   const { end: state, reason, amount } = scenarioNamed(charge.scenario);

@@ -2,15 +2,15 @@ import type { ChargeEndState, ChargeState } from '../orders/order-states.js';
 import type { ScenarioName } from '../orders/scenarios.js';
 import type { Transfer } from './transfer.js';
 
-/** What the payer has to do next: open a page, dial, scan, pay to an entity, pay a slip, transfer. */
+/** The payer's next step: open a page, dial, scan, pay to an entity, pay a slip, transfer. */
 export type NextStepKind = 'none' | 'visit' | 'dial' | 'scan' | 'entity' | 'slip' | 'transfer';
 export type PayerPhone = 'absent' | 'national' | 'international';
 
-/** What is known when a charge is opened, and kept. No card number and no personal data is among it. */
+/** The stored data of an opened charge. Contains no card number and no personal data. */
 export type OpenedCharge = {
   readonly id: string;
   readonly account: string;
-  /** The merchant's order reference; what everybody looks it up by. */
+  /** The merchant's order reference, the key of all look-ups. */
   readonly order: string;
   /** Decimal string in major units, as the merchant wrote it. */
   readonly value: string;
@@ -36,7 +36,7 @@ export type OpenedCharge = {
 export type ChargeEnd = {
   readonly state: ChargeEndState;
   readonly reason: string;
-  /** What was taken from the payer, in the charge's currency; only when captured. */
+  /** The amount taken from the payer, in the charge's currency; only when captured. */
   readonly capturedValue?: string;
   readonly endedAt: string;
 };
@@ -47,7 +47,7 @@ export type Charge = OpenedCharge & {
   readonly transfer?: Transfer;
 };
 
-/** Where the charge stands. */
+/** The state of the charge. */
 export function stateOf(charge: Charge): ChargeState {
   if (charge.end !== undefined) return charge.end.state;
   return charge.nextStep === 'none' ? 'PROCESSING' : 'AWAITING_PAYER';

@@ -38,7 +38,7 @@ const instruments: Readonly<Record<string, Instrument>> = {
   BANK_TRANSFER_MEXICO: { label: 'SPEI transfer', nextStep: 'transfer', approval: 'always' },
 };
 
-/** An instrument by its name: its row, else one that is paid on a page and needs nothing of the payer. */
+/** An instrument by its name: its row, else one that is paid on a page without further data. */
 export function instrumentNamed(name: string): Instrument {
   const row = Object.hasOwn(instruments, name) ? instruments[name] : undefined;
   return row ?? { label: name.replaceAll('_', ' '), nextStep: 'visit', approval: 'always' };
@@ -53,7 +53,7 @@ const approvalByPhone: Readonly<Record<PayerPhone, Decision>> = {
   international: { state: 'CAPTURED', reason: 'PAID' },
 };
 
-/** What becomes of a charge when the payer approves it. */
+/** The end of a charge that the payer approves. */
 export function decideApproval(instrument: string, phone: PayerPhone): Decision {
   if (instrumentNamed(instrument).approval === 'by_phone') return approvalByPhone[phone];
   return { state: 'CAPTURED', reason: 'PAID' };

@@ -4,7 +4,7 @@ import { formatEmvCode } from './emv-code.js';
 import type { Charge } from './charge.js';
 import { instrumentNamed } from './instruments.js';
 
-/** What the payer has to do, on the wire. `page` is where it can be done with a click. */
+/** The payer's next step, on the wire. `page` is the address where it can be done with a click. */
 export type NextStep =
   | { readonly kind: 'visit'; readonly url: string }
   | { readonly kind: 'dial'; readonly code: string; readonly page: string }
@@ -51,7 +51,7 @@ export function describeNextStep(charge: Charge, publicUrl: string): NextStep | 
   }
 }
 
-/** Digits that belong to the charge, so that they need not be kept. */
+/** Digits derived from the charge, so that they need not be stored. */
 function digits(charge: Charge, length: number): string {
   const number = BigInt(`0x${createHash('sha256').update(charge.id).digest('hex')}`);
   return number.toString().padStart(length, '0').slice(-length);

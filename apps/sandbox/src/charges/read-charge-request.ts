@@ -20,7 +20,7 @@ import type { ScenarioName } from '../orders/scenarios.js';
 import type { NextStepKind, OpenedCharge, PayerPhone } from './charge.js';
 import { instrumentNamed } from './instruments.js';
 
-/** What the merchant asks for; the rest of an opened charge is the provider's. */
+/** The merchant's part of a charge; the provider adds the rest. */
 export type ChargeRequest = Omit<OpenedCharge, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
   readonly scenario?: ScenarioName | typeof lostScenario | typeof heldScenario;
   readonly delayMs: number;
@@ -34,10 +34,10 @@ const formats = {
   return_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
 
-/** What a merchant may ask the simulator to hand the payer, instead of the instrument's own step. */
+/** Steps that a merchant may request for the payer instead of the instrument's own. */
 const stepKinds: readonly NextStepKind[] = ['none', 'visit', 'dial', 'scan', 'entity', 'slip', 'transfer'];
 
-/** Reads the body of `POST /charges`. Card number and security code are looked at here and kept nowhere. */
+/** Reads the body of `POST /charges`. Card number and security code are checked here and not stored. */
 export function readChargeRequest(body: Buffer, account: Account): ChargeRequestReading {
   const fields = parseObject(body);
   if (fields === undefined) return { kind: 'refused', fault: 'UNREADABLE_REQUEST' };

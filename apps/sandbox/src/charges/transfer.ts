@@ -1,6 +1,6 @@
 import { parseObject } from '../orders/read-fields.js';
 
-/** What the merchant knows of the payer's transfer, as it is kept: of the payer's account only the end. */
+/** The stored details of the payer's transfer, with only the last digits of the payer's account. */
 export type Transfer = {
   readonly trackingKey: string;
   readonly fromBank?: string;
@@ -36,7 +36,7 @@ export function readTransfer(body: Buffer): TransferReading {
   };
 }
 
-/** Whether two reports are about the same transfer, in the same words. */
+/** Whether two reports have the same details. */
 export function isSameTransfer(one: Transfer, other: Transfer): boolean {
   return (['trackingKey', 'fromBank', 'fromClabeEnd', 'madeAt'] as const).every(
     (name) => one[name] === other[name],

@@ -13,15 +13,15 @@ import type { CreditRequest } from './read-credit-request.js';
 
 /** Opens credits and ends them, each exactly once. */
 export type CreditDesk = {
-  /** `undefined` when the order reference is used already: nothing is ever paid twice. */
+  /** Undefined if the order reference is used already: no order is paid twice. */
   open(account: string, request: OpenRequest): Credit | undefined;
   /** A request that is still on its way: it arrives `arrivesInMs` from now. */
   hold(account: string, request: Omit<CreditRequest, 'scenario'>, arrivesInMs: number): void;
-  /** Starts what time will do to the credit. */
+  /** Sets the alarm for the credit's outcome. */
   watch(credit: Credit): void;
   /** The outcome, now. */
   conclude(credit: Credit): Ended<Credit>;
-  /** Takes up after a restart what was under way. */
+  /** Resumes open orders after a restart. */
   resume(): void;
   close(): void;
 };

@@ -10,7 +10,7 @@ export type CreditScenarioName = ScenarioName | typeof bankScenario;
 type Decision = { readonly state: CreditEndState; readonly reason: string };
 const bankNotServed: Decision = { state: 'REFUSED', reason: 'BANK_NOT_SERVED' };
 
-/** What a charge's end is to a credit. A credit does not lapse: it fails (contract §10, `expire`). */
+/** The end of a credit for each end of a charge. A credit does not lapse: it fails (contract §10, `expire`). */
 const creditEnds: Readonly<Record<ChargeEndState, Decision>> = {
   CAPTURED: { state: 'CREDITED', reason: 'SENT' },
   REFUSED: { state: 'REFUSED', reason: 'ACCOUNT_CLOSED' },
@@ -22,17 +22,17 @@ const creditEnds: Readonly<Record<ChargeEndState, Decision>> = {
 /** Every name that a credit takes. */
 export const creditScenarioNames: readonly string[] = [...chargeScenarioNames, bankScenario];
 
-/** Whether the word names a scenario that leaves a credit. */
+/** Whether the word names a scenario that creates a credit. */
 export function isCreditScenario(name: string): name is CreditScenarioName {
   return name === bankScenario || isScenario(name);
 }
 
-/** How the provider behaves; without a scenario as in `success`. */
+/** The behaviour of the provider; without a scenario that of `success`. */
 export function creditBehaviour(name: CreditScenarioName | undefined): Scenario {
   return scenarioNamed(name === undefined || name === bankScenario ? 'success' : name);
 }
 
-/** What becomes of a credit. Whatever else was asked for, a bank that is not served gets nothing. */
+/** The end of a credit. In every scenario a bank that is not served gets nothing. */
 export function decideCredit(name: CreditScenarioName | undefined, isBankServed: boolean): Decision {
   if (!isBankServed || name === bankScenario) return bankNotServed;
   return creditEnds[creditBehaviour(name).end];

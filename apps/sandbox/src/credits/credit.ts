@@ -1,11 +1,11 @@
 import type { CreditEndState } from '../orders/order-states.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
 
-/** What is known when a credit is opened, and kept: the beneficiary's bank, and nothing else of him. */
+/** The stored data of an opened credit. Of the beneficiary it contains only the bank. */
 export type OpenedCredit = {
   readonly id: string;
   readonly account: string;
-  /** The merchant's order reference; what everybody looks it up by. */
+  /** The merchant's order reference, the key of all look-ups. */
   readonly order: string;
   /** Decimal string in major units, as the merchant wrote it. */
   readonly value: string;
@@ -27,7 +27,7 @@ export type OpenedCredit = {
 export type CreditEnd = {
   readonly state: CreditEndState;
   readonly reason: string;
-  /** What was sent to the beneficiary, in the credit's currency; only when credited. */
+  /** The amount sent to the beneficiary, in the credit's currency; only when credited. */
   readonly creditedValue?: string;
   readonly endedAt: string;
 };

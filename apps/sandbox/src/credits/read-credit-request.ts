@@ -12,7 +12,7 @@ import type { OpenedCredit } from './credit.js';
 import { creditScenarioNames, isCreditScenario } from './credit-scenarios.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
 
-/** What the merchant asks for; the rest of an opened credit is the provider's. */
+/** The merchant's part of a credit; the provider adds the rest. */
 export type CreditRequest = Omit<OpenedCredit, 'id' | 'account' | 'openedAt' | 'endsAt' | 'scenario'> & {
   readonly scenario?: CreditScenarioName | typeof lostScenario | typeof heldScenario;
   readonly delayMs: number;
@@ -20,7 +20,7 @@ export type CreditRequest = Omit<OpenedCredit, 'id' | 'account' | 'openedAt' | '
 
 export type CreditRequestReading = { readonly kind: 'read'; readonly request: CreditRequest } | Refusal;
 
-/** Reads the body of `POST /credits`. The beneficiary is looked at here and kept nowhere. */
+/** Reads the body of `POST /credits`. The beneficiary is checked here and not stored. */
 export function readCreditRequest(body: Buffer): CreditRequestReading {
   const fields = parseObject(body);
   if (fields === undefined) return { kind: 'refused', fault: 'UNREADABLE_REQUEST' };

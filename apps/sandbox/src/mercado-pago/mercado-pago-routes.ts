@@ -23,7 +23,7 @@ const mercadoPagoAccount: Account = {
   cardScenarios: {},
 };
 
-/** Its merchant has one secret for both: the access token signs the notifications as well. */
+/** The access token also signs the notifications: the merchant here has only one secret. */
 export const mercadoPagoFace: Face = {
   account: mercadoPagoAccount,
   addRoutes,
@@ -32,13 +32,13 @@ export const mercadoPagoFace: Face = {
 };
 
 const usualDelayMs = 300;
-/** So long a search does not have a payment that is `late_…`. */
+/** Time for which a search does not find a payment of a `late_…` scenario. */
 const lateMs = 1_500;
 const ways: Readonly<Record<string, { readonly instrument: string; readonly iso: string }>> = {
   pix: { instrument: 'PIX', iso: 'BRL' },
   oxxo: { instrument: 'CASH_MEXICO', iso: 'MXN' },
 };
-/** With an offset, and no Z. */
+/** With an offset instead of Z. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 
 /**
@@ -46,7 +46,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
  * plus in the payer's e-mail address (`ada+decline@example.com`).
  */
 function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools): void {
-  /** By the key that a payment was asked for with: the same key is the same payment. */
+  /** Payments by idempotency key: the same key gives the same payment. */
   const made = new Map<string, string>();
 
   server.post('/mercado_pago/v1/payments', async (request, reply) => {
@@ -71,7 +71,7 @@ function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools
       payerPhone: 'international',
       returnUrl: publicUrl,
     });
-    // It takes a reference as often as it is given; this face keeps its orders by theirs.
+    // The real provider accepts a reference several times; this face stores orders by reference.
     if (!opened) return fail(reply, 400, 'This face has one payment of a reference', 1);
     made.set(key, opened.order);
     const behaviour = opened.scenario === undefined ? undefined : scenarioNamed(opened.scenario);
@@ -116,7 +116,7 @@ function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools
   }
 }
 
-/** What of a request opens a charge; or what is wrong with it. */
+/** The fields of a request that open a charge, or its fault. */
 function readRequest(body: Record<string, unknown>) {
   const amount = body.transaction_amount;
   const way = ways[text(body.payment_method_id)];

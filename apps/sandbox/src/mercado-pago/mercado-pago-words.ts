@@ -24,12 +24,12 @@ const standings: Readonly<Record<ChargeState, Standing>> = {
   ABANDONED: { status: 'cancelled', status_detail: 'by_collector' },
 };
 
-/** A payment is numbered; its number follows from our reference, so that it need not be kept. */
+/** A payment has a number, which is derived from our reference, so that it need not be stored. */
 export function paymentId(order: string): number {
   return Number.parseInt(createHash('sha256').update(order).digest('hex').slice(0, 12), 16);
 }
 
-/** What is kept of a payer: the word that chooses the scenario. */
+/** The stored part of a payer: the word that chooses the scenario. */
 export function memoOf(email: string, description: string): string {
   return `${description} [${wordInAddress(email)}]`;
 }
@@ -44,7 +44,7 @@ function standingOf(charge: Charge): Standing {
   return standings[stateOf(charge)];
 }
 
-/** What a search has of a payment: no code, and no number to pay by. */
+/** A payment in a search: without the code or number to pay with. */
 export function showFound(charge: Charge): Record<string, unknown> {
   const { order, openedAt, payableUntil, end, value, iso, instrument, memo, notifyUrl } = charge;
   const isPix = instrument === 'PIX';
@@ -111,7 +111,7 @@ export function showPayment(charge: Charge, publicUrl: string): Record<string, u
   return { ...found, transaction_details: details };
 }
 
-/** Names the payment, and says nothing of where it stands. */
+/** Names the payment, without its state. */
 export function notificationOf({ order, openedAt }: Charge, id: string): Record<string, unknown> {
   return {
     id: paymentId(id),

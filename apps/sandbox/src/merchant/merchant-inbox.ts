@@ -28,7 +28,7 @@ type IncomingMessage = {
 
 const skewSeconds = 300;
 
-/** A list of everything would grow with every run: the file of a long-lived stack holds thousands. */
+/** Maximum length of the list: the file of a long-lived stack holds thousands. */
 export const callbacksListed = 100;
 
 /** The inbox of the merchant who is played here, with the secret of its callbacks. */
@@ -61,7 +61,7 @@ export function openMerchantInbox(file: AppendOnlyFile<ReceivedCallback>, secret
   };
 }
 
-/** This merchant has a single secret, so it takes the key by whatever id the gateway gives it. */
+/** This merchant has a single secret, so it accepts any key id. */
 function isValid(message: IncomingMessage, secret: string): boolean {
   const id = /keyId="([^"]*)"/.exec(String(message.headers.signature))?.[1] ?? '';
   const received = {

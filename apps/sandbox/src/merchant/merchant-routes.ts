@@ -7,7 +7,7 @@ import type { MerchantInbox } from './merchant-inbox.js';
 
 type Misbehaviour = { readonly answer?: string; readonly times?: string; readonly delay_ms?: string };
 
-/** Where the shop's customers end up. */
+/** The shop's pages after a payment. */
 const shopPages = {
   done: 'Thank you, your order is paid.',
   cancelled: 'You cancelled the payment. Your basket is still here.',
@@ -15,8 +15,8 @@ const shopPages = {
 } as const;
 
 /**
- * Plays the merchant. `?answer=500` in the callback URL makes it answer so, `&times=2` only to the first two callbacks
- * of an event, `&delay_ms=` makes it slow; what it receives is kept all the same.
+ * Plays the merchant. `?answer=500` in the callback URL makes it answer so, `&times=2` only to the first two callbacks of an
+ * event, `&delay_ms=` makes it slow; it stores what it receives nevertheless.
  */
 export function addMerchantRoutes(server: FastifyInstance, inbox: MerchantInbox, log: EventLog): void {
   const misanswered = new Map<string, number>();

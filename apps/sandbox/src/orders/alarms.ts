@@ -1,13 +1,13 @@
-/** One alarm for each order, however far away. */
+/** One alarm for each order, at any distance. */
 export type Alarms = {
-  /** Acts at the instant (ISO 8601), at once when it is over; replaces the order's earlier alarm. */
+  /** Calls the function at the instant (ISO 8601), or immediately if it has passed; replaces the order's earlier alarm. */
   set(order: string, instant: string, act: () => void): void;
   clear(order: string): void;
-  /** No alarm goes off any more, also none that is set later. */
+  /** Disables all alarms, including later ones. */
   close(): void;
 };
 
-/** Longest wait of one timer; setTimeout takes no more. */
+/** Longest wait of one timer, the maximum of setTimeout. */
 const timerMaxMs = 2 ** 31 - 1;
 
 export function createAlarms(): Alarms {

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Scenario } from './scenarios.js';
 
-/** An order that has ended, and when its merchant has heard of it. */
+/** An order that has ended, and a promise for the end of its notifications. */
 export type Ended<Order> = { readonly order: Order; readonly notified: Promise<void> };
 
-/** What the desk does with orders of one kind, and how they are shown. */
+/** The operations of a desk for orders of one kind, and their form on the wire. */
 export type Clerk<Order> = {
   watch(order: Order): void;
   conclude(order: Order): Ended<Order>;
@@ -15,7 +15,7 @@ export type Clerk<Order> = {
 /** How long an answer waits for its early notification to be taken. */
 const earlyNotificationLimitMs = 5_000;
 
-/** The order is on the disk; now its scenario decides what the caller gets to hear. */
+/** Answers the call by the order's scenario, once the order is on the disk. */
 export async function answerByScenario<Order extends { readonly end?: { readonly state: string } }>(
   opened: Order,
   scenario: Scenario | undefined,

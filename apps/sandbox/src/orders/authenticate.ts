@@ -3,7 +3,7 @@ import { findAccount } from '../accounts.js';
 import type { Account } from '../accounts.js';
 import { accountHeader, isSignedBy, signatureHeader } from '../signature.js';
 
-/** Whose signed call it is; `undefined` when the signature is not right. */
+/** The account of a signed call; undefined if the signature is wrong. */
 export function authenticate(request: FastifyRequest): Account | undefined {
   const account = findAccount(headerText(request, accountHeader));
   if (account === undefined) return undefined;
@@ -12,7 +12,7 @@ export function authenticate(request: FastifyRequest): Account | undefined {
   return isSignedBy(account.secret, subject, rawBody(request), signature) ? account : undefined;
 }
 
-/** The bytes as they came; none without a body. */
+/** The raw bytes of the body; empty without a body. */
 export function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }

@@ -14,7 +14,7 @@ export type Notification = {
   readonly signature: 'right' | 'wrong';
 };
 
-/** What is sent for an ended order: waves one after another, the notifications of a wave side by side. */
+/** The notifications of an ended order: waves in sequence, those of one wave in parallel. */
 export function planNotifications(order: Order): readonly (readonly Notification[])[] {
   const first: Notification = { copy: 0, id: `nt_${order.id}_0`, order, signature: 'right' };
   switch (habitOf(order)) {
@@ -37,7 +37,7 @@ function habitOf(order: Order): NotificationHabit {
   return order.scenario === undefined ? 'once' : scenarioNamed(order.scenario).notifications;
 }
 
-/** What the provider says the second time; the order itself stays as it is. */
+/** The second, contradicting notification; the order itself does not change. */
 function contradict(order: Order): Order {
   return 'rail' in order ? returnCredit(order) : contradictCharge(order);
 }

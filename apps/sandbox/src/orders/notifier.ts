@@ -13,7 +13,7 @@ import type { Order, OrderBook } from './order-book.js';
 export type Notifier = {
   /** Resolves when every notification of the order is answered with 200, or given up. Never rejects. */
   notify(order: Order): Promise<void>;
-  /** Stops; what is not delivered is taken up again at the next start. */
+  /** Stops; undelivered notifications are resumed at the next start. */
   close(): Promise<void>;
 };
 

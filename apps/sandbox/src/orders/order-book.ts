@@ -6,11 +6,11 @@ import type { Credit, CreditEnd, OpenedCredit } from '../credits/credit.js';
 /** Money that comes in is a charge, money that goes out a credit; either is one order of the merchant. */
 export type Order = Charge | Credit;
 
-/** Everything that ever changes an order. The journal holds these, one a line. */
+/** Every change of an order. The journal holds these, one per line. */
 export type Fact =
   | { readonly fact: 'opened'; readonly charge: OpenedCharge }
   | { readonly fact: 'ended'; readonly order: string; readonly end: ChargeEnd }
-  /** Its merchant has stopped an order that was not there. */
+  /** The merchant has stopped an unknown order. */
   | { readonly fact: 'closed'; readonly account: string; readonly order: string }
   | { readonly fact: 'transfer_told'; readonly order: string; readonly transfer: Transfer }
   | { readonly fact: 'credit_opened'; readonly credit: OpenedCredit }
@@ -28,7 +28,7 @@ export type OrderBook = {
   record(fact: Fact): void;
   /** Whether the reference is taken, by a charge or a credit. */
   isUsed(order: string): boolean;
-  /** Whether the account has closed the reference before there was an order. */
+  /** Whether the account has closed the reference before an order was opened. */
   isClosed(account: string, order: string): boolean;
   findCharge(order: string): Charge | undefined;
   findChargeById(id: string): Charge | undefined;

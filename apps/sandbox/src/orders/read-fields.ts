@@ -11,7 +11,7 @@ export const orderFormats = {
   notify_url: /^https?:\/\/\S{1,2000}$/,
 } as const;
 
-/** What the body of a 422 says of an order that cannot be read; `scenarios` are those there are. */
+/** The body of a 422 for a malformed order; `scenarios` lists the known ones. */
 export type Refusal = {
   readonly kind: 'refused';
   readonly fault: string;
@@ -21,7 +21,7 @@ export type Refusal = {
 
 const defaultDelayMs = 300;
 
-/** How long a scenario takes, in milliseconds; `undefined` when it is no duration. */
+/** The duration of a scenario in milliseconds; undefined if it is malformed. */
 export function readDelay(simulate: Record<string, unknown>, usualMs = defaultDelayMs): number | undefined {
   const delay = text(simulate.delay_ms);
   if (delay === '') return usualMs;
@@ -52,7 +52,7 @@ export function wordInAddress(email: string): string {
   return /\+([a-z0-9_]+)@/.exec(email)?.[1] ?? '';
 }
 
-/** The key that a merchant of another face calls with. */
+/** The key of a merchant of another face. */
 export function bearerOf({ headers }: FastifyRequest): string {
   return (headers.authorization ?? '').replace(/^Bearer /, '');
 }

@@ -76,7 +76,7 @@ export const lostScenario = 'timeout_lost';
 
 /** The create call is held up on its way: no answer, and it arrives when its delay is over. */
 export const heldScenario = 'held_request';
-/** For how many milliseconds, where the order does not say. */
+/** Default delay of a held request, in milliseconds. */
 export const heldMs = 200_000;
 
 /** Card numbers choose a scenario as well (contract §10); every other number chooses none. */
@@ -90,7 +90,7 @@ export const cardScenarios: Readonly<Record<string, ScenarioName>> = {
 /** Every name that a charge takes. */
 export const chargeScenarioNames: readonly string[] = [...Object.keys(scenarios), lostScenario, heldScenario];
 
-/** Whether the word names a scenario that leaves a charge. */
+/** Whether the word names a scenario that creates a charge. */
 export function isScenario(name: string): name is ScenarioName {
   return Object.hasOwn(scenarios, name);
 }

@@ -6,7 +6,7 @@ import { keepSilent } from '../orders/answer-by-scenario.js';
 import { text } from '../orders/read-fields.js';
 import { numberOf, showBank, showRecipient } from './paystack-words.js';
 
-/** How every route of this face knows its caller and answers. */
+/** How every route of this face authenticates its caller and answers. */
 export type Counter = {
   readonly owner: (request: FastifyRequest) => Account | undefined;
   readonly bodyOf: (request: FastifyRequest) => Record<string, unknown>;
@@ -22,7 +22,7 @@ const unknownAccount = '0000000404';
 const faultyAccount = '0000000500';
 const throttledAccount = '0000000429';
 const silentAccount = '0000000408';
-/** Whose the others are. */
+/** Account holders by number; every other account has the usual one. */
 const holders: Readonly<Record<string, string>> = { '0000000222': 'GRACE BREWSTER HOPPER' };
 const usualHolder = 'ADA LOVELACE';
 

@@ -32,9 +32,9 @@ export const paystackFace: Face = {
 };
 
 const usualDelayMs = 300;
-/** So long it takes to find a transfer that is `late_…`. */
+/** Time for which a look-up does not find a transfer of a `late_…` scenario. */
 const lateMs = 1_000;
-/** A transfer that needs a one-time password is given up when none came for so long. */
+/** A transfer that needs a one-time password fails after this time. */
 const passwordMs = 1_800_000;
 const sessionMs = 86_400_000;
 
@@ -100,7 +100,7 @@ function addRoutes(server: FastifyInstance, { book, desk, creditDesk, publicUrl,
     return reply.send(succeed('Transfer retrieved', showTransferWithRecipient(credit)));
   });
 
-  /** What both ways to pay begin with. */
+  /** The start of both ways to pay. */
   const takePayment =
     (kind: 'USSD' | 'CARD', answer: (opened: Charge, reply: FastifyReply) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -169,7 +169,7 @@ function addRoutes(server: FastifyInstance, { book, desk, creditDesk, publicUrl,
     });
   }
 
-  /** A code to dial, as long as there is one. */
+  /** A code to dial, while the charge is open. */
   function showCharge(charge: Charge): Record<string, unknown> {
     const step = charge.end === undefined ? describeNextStep(charge, publicUrl) : undefined;
     const shown = showTransaction(charge);

@@ -256,7 +256,7 @@ export function showBank(
   };
 }
 
-/** Its numbers for things, which need not be kept. */
+/** The provider's numbers, derived so that they need not be stored. */
 export function numberOf(text: string): number {
   return Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16);
 }

@@ -6,7 +6,7 @@ import { signMessage } from '../signature.js';
 export const sandboxSecret = 'sandbox_secret_demo';
 const silenceMs = 1_200;
 
-/** The sandbox on a port of its own, with what it knows in a folder, and signed calls to it. */
+/** The sandbox on its own port with its data folder, and signed calls to it. */
 export async function startSandbox(dataFolder: string) {
   const settings = {
     ...readSettings({ NODE_ENV: 'development' }),

@@ -233,8 +233,8 @@ async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ens
   return startMissing(client, workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
 }
 
-function pendingSignal({ isUnheard, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
-  if (isUnheard) return reportArrived;
+function pendingSignal({ hasUnreadReports, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
+  if (hasUnreadReports) return reportArrived;
   if (isReleased) return callbackReleased;
   if (isSubmittable) return inputReceived;
   return isLookUpDue ? lookUpDue : undefined;

@@ -5,7 +5,7 @@ import { isObject, text } from '../json-body.js';
 type MercadoPagoCall = {
   /** Path, and query if any, below the provider's base URL. */
   readonly path: string;
-  /** Of a call that changes something: what it asks for, and the name under which it is done once. */
+  /** For a call that changes something: its body, and its idempotency key. */
   readonly change?: {
     readonly method: 'POST' | 'PUT';
     readonly body: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ type MercadoPagoCall = {
   };
 };
 
-/** Makes one call with the account's access token, once. Never throws. */
+/** Makes one call with the account's access token, without retries. Never throws. */
 export async function callMercadoPago(
   { path, change }: MercadoPagoCall,
   account: ProviderAccount,
@@ -34,13 +34,13 @@ export async function callMercadoPago(
   return callProvider({ method, url, headers, body: JSON.stringify(body) }, limit);
 }
 
-/** The body of an answer in which the provider has done what it was asked. */
+/** The body of a successful answer. */
 export function bodyOf(exchange: Exchange): unknown {
   const isDone = exchange.kind === 'answered' && (exchange.status === 200 || exchange.status === 201);
   return isDone ? exchange.body : undefined;
 }
 
-/** Whether an answer refuses in the provider's own form of an error, which says its status again. */
+/** Whether an answer is a refusal in the provider's own form of an error, which repeats the status. */
 export function isRefusal(exchange: Exchange, status: number): boolean {
   if (exchange.kind !== 'answered' || exchange.status !== status || !isObject(exchange.body)) return false;
   return exchange.body.status === status && text(exchange.body.message) !== undefined;

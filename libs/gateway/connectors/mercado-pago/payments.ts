@@ -8,7 +8,7 @@ import { bodyOf, callMercadoPago, isRefusal } from './call-mercado-pago.js';
 import { notificationUrl } from './read-callback.js';
 import { exactNumber, readId, readPayment } from './read-payment.js';
 
-/** By method: what the provider calls it, in which currency it is, and how long one has to be payable there at least. */
+/** By method: the provider's name, the currency, and the shortest time for which a payment must be payable there. */
 const ways: Readonly<
   Record<string, { readonly id: string; readonly currency: string; readonly leastMs: number }>
 > = {
@@ -17,8 +17,8 @@ const ways: Readonly<
 };
 
 /**
- * A payment is created once, and found again by our reference. That search may not have it at once (`settle`); by the provider's
- * own id it is shown as it stands.
+ * A payment is created once, and found again by our reference. That search may lag behind (`settle`); a look-up by the
+ * provider's own id is current.
  */
 export const payments: PaymentCalls = {
   async submit(order, account, limit): Promise<SubmitResult> {
@@ -45,21 +45,21 @@ export const payments: PaymentCalls = {
     const change = { method: 'PUT', body, idempotencyKey: randomUUID() } as const;
     const exchange = await callMercadoPago({ path: pathOf(found), change }, account, rest());
     const answer = readAnswer(exchange, attempt);
-    // What can be cancelled no more is refused in words of which nothing is believed.
+    // A payment that can no longer be cancelled is refused; the text of that refusal proves nothing.
     return answer.kind === 'found' ? answer : show(found, attempt, account, rest());
   },
-  // It is asked to cancel by its own id, which an order that it has not seen has none of.
+  // Cancelling needs the provider's own id, which an order that it has not seen does not have.
   cancelClosesUnseen: false,
 };
 
-/** Another key, or one that is shut: nothing of this account's can have been registered. */
+/** The key is wrong or disabled: nothing can have been registered for this account. */
 function refusalOf(exchange: Exchange): SubmitResult | undefined {
   return isRefusal(exchange, 401) ? { kind: 'notSent', detail: 'status 401', error: 'failed' } : undefined;
 }
 
 /**
- * The provider's own id of an attempt. It was asked for one payment by our reference: where it has several, or one that is of
- * another reference, it is no answer, and a person will see it.
+ * The provider's own id of an attempt, found by our reference. Several payments, or one with another reference, count as no
+ * answer, which is raised for review in time.
  */
 async function findId(
   { providerReference, providerId }: AttemptHandle,
@@ -86,7 +86,7 @@ async function show(id: string, attempt: AttemptHandle, account: ProviderAccount
   return readAnswer(await callMercadoPago({ path: pathOf(id) }, account, limit), attempt);
 }
 
-/** It has given us this id, so that it never means "not found". */
+/** The provider has given us this id, so no answer about it means "not found". */
 function readAnswer(exchange: Exchange, { providerReference }: AttemptHandle): LookupResult {
   return readLookUp(exchange, providerReference, {
     mapped: readPayment(bodyOf(exchange)),
@@ -94,7 +94,7 @@ function readAnswer(exchange: Exchange, { providerReference }: AttemptHandle): L
   });
 }
 
-/** An idempotency key has to be a UUID, and our references are more than one. */
+/** An idempotency key has to be a UUID, and our references are longer than one. */
 function uuidOf(providerReference: string): string {
   const hex = createHash('sha256').update(providerReference).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
@@ -104,7 +104,7 @@ function pathOf(id: string): string {
   return `/v1/payments/${encodeURIComponent(id)}`;
 }
 
-/** Holds personal data: never to be logged. Or what is missing for it. */
+/** The order's body, or what is missing for it. Holds personal data: never to be logged. */
 function createRequest(order: PaymentOrder): Readonly<Record<string, unknown>> | string {
   const { providerReference, method, money, description, customer, payableUntil, callbackUrl } = order;
   const way = Object.hasOwn(ways, method) ? ways[method] : undefined;
@@ -112,14 +112,14 @@ function createRequest(order: PaymentOrder): Readonly<Record<string, unknown>> |
   if (customer.email === undefined) return 'customer.email is missing';
   const amount = exactNumber(money);
   if (amount === undefined) return 'amount too large or too fine';
-  // Longer than we let it be paid, where it has to be: past our window it is cancelled.
+  // May be longer than our own window, after which the payment is cancelled.
   const expiration = new Date(Math.max(Date.parse(payableUntil), Date.now() + way.leastMs));
   return {
     transaction_amount: amount,
     payment_method_id: way.id,
     external_reference: providerReference,
     notification_url: notificationUrl(callbackUrl, providerReference),
-    // It reads an offset and no Z.
+    // The provider accepts an offset, but no Z.
     date_of_expiration: expiration.toISOString().replace('Z', '+00:00'),
     ...(description !== undefined && { description }),
     payer: payerOf(way.id, customer),

@@ -2,18 +2,18 @@ import { parseUrl } from '#domain/values/parse-url';
 import type { CallbackReading, IncomingCallback } from '../connector.js';
 import { isObject, parseJson } from '../json-body.js';
 
-/** What carries our reference in the address of a notification, whose body names the provider's own id only. */
+/** The query parameter with our reference in the address of a notification, whose body has only the provider's own id. */
 const referenceField = 'reference';
 
-/** Where a payment's notifications go. It adds to the query what it has to say itself. */
+/** The address of a payment's notifications. The provider adds its own query parameters. */
 export function notificationUrl(callbackUrl: string, providerReference: string): string {
   const query = new URLSearchParams({ source_news: 'webhooks', [referenceField]: providerReference });
   return `${callbackUrl}?${query.toString()}`;
 }
 
 /**
- * A notification is a hint. It says nothing but an id; and what its signature is over is described in two ways that contradict
- * each other, neither of which is relied on. That a payment was created is no news: the answer to the create call says it.
+ * A notification is a hint: it contains only an id, and the two published descriptions of its signature contradict each
+ * other, so neither is relied on. A notification that a payment was created is ignored: the create call has returned that.
  */
 export function readCallback({ target, rawBody }: IncomingCallback): CallbackReading {
   const providerReference = parseUrl(`http://localhost${target}`)?.searchParams.get(referenceField);

@@ -6,8 +6,8 @@ import { providerDecimalsOf } from '../provider-decimals.js';
 import { mercadoPagoDecimals } from './currencies.js';
 
 /**
- * What `status` of a payment says. What was refunded or charged back was paid, and paid back; in mediation the payer claims it
- * back, which ends nothing.
+ * The outcome of a payment's `status`. A refunded or charged back payment was paid, and paid back; in mediation the payer
+ * claims it back, which ends nothing.
  */
 export const outcomes: Outcomes = {
   approved: 'success',
@@ -24,7 +24,7 @@ export const outcomes: Outcomes = {
 /** The reason of a payment that was cancelled because it was not paid in time. */
 const expired = 'expired';
 
-/** A payment in an answer; `undefined` when it does not say which one it is, where it stands, and how much it is. */
+/** A payment in an answer; undefined without reference, state and amount. */
 export function readPayment(body: unknown): MappedReport | undefined {
   if (!isObject(body)) return undefined;
   const [providerReference, status] = [text(body.external_reference), text(body.status)];
@@ -41,7 +41,7 @@ export function readPayment(body: unknown): MappedReport | undefined {
   };
 }
 
-/** Its description has numbers, the types of its client numbers and texts. */
+/** Published as numbers, but as numbers or texts in the types of the provider's client. */
 export function readId(id: unknown): string | undefined {
   const written = typeof id === 'number' ? String(id) : id;
   return typeof written === 'string' && /^\d{1,30}$/.test(written) ? written : undefined;
@@ -68,7 +68,7 @@ export function exactNumber({ amount, currency }: Money): number | undefined {
   return isExact(amount, currency) ? Number(amount) : undefined;
 }
 
-/** A code to scan or a number to pay by in a shop, whichever the payment has. */
+/** The payment's code to scan, or its number to pay in a shop. */
 function readChallenge({
   point_of_interaction: point,
   transaction_details: details,

@@ -4,7 +4,7 @@ import type { BankList, CallLimit, ProviderAccount } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { callPaystack, dataOf } from './call-paystack.js';
 
-/** By currency: what the provider calls an account at a bank there. */
+/** By currency: the provider's type of a bank account there. */
 export const recipientTypes: Readonly<Record<string, string>> = {
   NGN: 'nuban',
   GHS: 'ghipss',
@@ -14,12 +14,12 @@ export const recipientTypes: Readonly<Record<string, string>> = {
 
 const currencies: Readonly<Record<string, string>> = { NG: 'NGN', GH: 'GHS', KE: 'KES', ZA: 'ZAR' };
 const pageSize = 100;
-/** Far more than there are; a provider whose pages never end has no list. */
+/** Far more pages than exist; a list that never ends is no answer. */
 const pagesMax = 20;
 
 /**
- * The banks of a country that take transfers, gathered from all pages within the one limit. One row that cannot be read, or
- * one page that does not come, and there is no answer: half a list would hide banks. Wallets of mobile money are no banks.
+ * The banks of a country that take transfers, gathered from all pages within the one limit. An unreadable row or a missing
+ * page means no answer, because half a list would hide banks. Mobile money wallets are left out.
  */
 export async function listBanks(
   country: string,
@@ -54,7 +54,7 @@ function nextCursor(exchange: Awaited<ReturnType<typeof callPaystack>>): string 
   return isObject(body.meta) ? text(body.meta.next) : undefined;
 }
 
-/** `undefined` when the row cannot be read. */
+/** Undefined if the row cannot be read. */
 function readBank(row: unknown, country: string, currency: string): Bank | 'notPaidTo' | undefined {
   if (!isObject(row) || row.currency !== currency) return undefined;
   const [name, code, type] = [text(row.name)?.trim(), text(row.code)?.trim(), text(row.type)];

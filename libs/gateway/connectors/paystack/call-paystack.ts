@@ -11,7 +11,7 @@ type PaystackCall = {
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
-/** Makes one call with the account's secret key, once. Never throws. */
+/** Makes one call with the account's secret key, without retries. Never throws. */
 export async function callPaystack(
   { method, path, body }: PaystackCall,
   account: ProviderAccount,
@@ -25,7 +25,7 @@ export async function callPaystack(
   return callProvider({ method, url, headers, body: body ? JSON.stringify(body) : '' }, limit);
 }
 
-/** `data` of an answer in which the provider has done what it was asked. */
+/** `data` of a successful answer. */
 export function dataOf(exchange: Exchange): unknown {
   if (exchange.kind !== 'answered' || (exchange.status !== 200 && exchange.status !== 201)) return undefined;
   return isObject(exchange.body) && exchange.body.status === true ? exchange.body.data : undefined;
@@ -39,18 +39,21 @@ function readFault(body: unknown): { readonly code: string; readonly message: st
 }
 
 /**
- * What proves that nothing was registered. Not among them: a reference that is known, whose wording is not published, too
- * many requests, and every other refusal.
+ * Errors that prove that nothing was registered. Not among them: a known reference (its wording is not published), too many
+ * requests, and every other refusal.
  */
 const refusals: readonly {
   readonly status: number;
   readonly code?: string;
   readonly words?: RegExp;
-  /** `closed`: this account takes nothing now, another route may. `misread`: it does not take what we ask as we ask it. */
+  /**
+   * `closed`: this account takes nothing now, but another route may. `misread`: the provider rejects our request as
+   * malformed.
+   */
   readonly meaning: 'closed' | 'misread';
 }[] = [
   { status: 401, meaning: 'closed' },
-  // The balance is that of our account there: no matter of the merchant's, whose funds are reserved.
+  // The balance is that of our account there. The merchant's own funds are reserved, so the merchant is not to blame.
   { status: 400, words: /^your balance is not enough\b/i, meaning: 'closed' },
   { status: 400, code: 'missing_params', meaning: 'misread' },
 ];
@@ -86,7 +89,7 @@ function refusalOf(exchange: Exchange, providerReference: string): SubmitResult 
   return { kind: 'final', report };
 }
 
-/** The words for a reference that it does not know; those for an address that it does not have are others. */
+/** The message for an unknown reference; an unknown path has another one. */
 const notFoundWords = /^(?:entity|transfer|transaction)\b[a-z ]* not found\b/i;
 
 /** The table of a look-up. */
@@ -101,7 +104,7 @@ export function translateLookUp(
   return readLookUp(exchange, providerReference, { mapped: read(dataOf(exchange)), isNotFound });
 }
 
-/** What was asked for before the money did not come about: no money can move by that. */
+/** The preparation failed: no money can move. */
 export function notPrepared(exchange: Exchange): Extract<SubmitResult, { kind: 'notSent' }> {
   if (exchange.kind !== 'answered') return { kind: 'notSent', detail: exchange.detail };
   const { status } = exchange;

@@ -8,7 +8,7 @@ import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } f
 import { minorUnits, readTransaction } from './read-report.js';
 import { statementOf } from './statement.js';
 
-/** The banks whose customers can dial, by the code that the provider calls them by; the first is taken where none is asked for. */
+/** The banks whose customers can dial, by the provider's code; the first is the default. */
 const ussdTypes = ['737', '919', '822', '966'] as const;
 
 /**
@@ -66,12 +66,12 @@ export const charges: PaymentCalls = {
   readStatement: statementOf('/transaction', readTransaction),
 };
 
-/** Paid by a code, and not on a page. */
+/** Paid by a dialled code instead of a page. */
 function isDialled({ style, method }: PaymentOrder): boolean {
   return methodOf('payment', style, method).challenges.includes('ussd');
 }
 
-/** Holds personal data: never to be logged. Or what is missing for it. */
+/** The order's body, or what is missing for it. Holds personal data: never to be logged. */
 function commonRequest({
   providerReference,
   money,

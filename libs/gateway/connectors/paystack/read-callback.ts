@@ -15,8 +15,8 @@ const readers: Readonly<Record<string, typeof readTransfer>> = {
 };
 
 /**
- * Reads an event. Its signature is over the body alone and never grows old, so that it is the inbox that keeps one from being
- * played again: event and object together are its id. Where the event and the state in it are not of one mind, it says nothing.
+ * Reads an event. Its signature covers only the body and does not expire, so the inbox prevents replays: event and object
+ * together are the event's id. If the event and the state in it contradict each other, the report is open.
  */
 export function readCallback(
   { headers, rawBody }: IncomingCallback,

@@ -4,7 +4,7 @@ import { readOutcome, type MappedReport, type Outcomes } from '../mapped-report.
 import { fromProviderUnits, toProviderUnits } from '../provider-decimals.js';
 import { paystackDecimals } from './currencies.js';
 
-/** Of a transfer. Money that was sent and has come back is `reversed`; one that is `otp` waits for a person. */
+/** States of a transfer. `reversed`: the money was sent and has come back. `otp`: the transfer waits for a person. */
 export const transferOutcomes: Outcomes = {
   success: 'success',
   failed: 'declined',
@@ -18,8 +18,8 @@ export const transferOutcomes: Outcomes = {
 };
 
 /**
- * Of a transaction. It is `abandoned` from its beginning until its customer acts, so that word ends nothing; and what is
- * `reversed` was paid, and paid back.
+ * States of a payment. `abandoned` is its state until the customer acts, so it ends nothing; a `reversed` payment was paid,
+ * and paid back.
  */
 export const transactionOutcomes: Outcomes = {
   success: 'success',
@@ -32,14 +32,14 @@ export const transactionOutcomes: Outcomes = {
   queued: 'open',
 };
 
-/** A transfer in an answer or a callback; `undefined` when it does not say which one it is, where it stands, and how much it is. */
+/** A transfer in an answer or a callback; undefined without reference, state and amount. */
 export function readTransfer(data: unknown): MappedReport | undefined {
   const mapped = readReport(data, transferOutcomes);
   if (!mapped || !isObject(data) || data.status !== 'otp') return mapped;
   return { ...mapped, report: { ...mapped.report, awaitsApproval: true } };
 }
 
-/** A payment likewise. */
+/** The same for a payment. */
 export function readTransaction(data: unknown): MappedReport | undefined {
   return readReport(data, transactionOutcomes);
 }
@@ -55,7 +55,7 @@ function readReport(data: unknown, outcomes: Outcomes): MappedReport | undefined
   return { isMapped, report: { providerReference, ...meaning, ...id, ...money } };
 }
 
-/** `undefined` where there is no such number: another currency, a fraction of one without a subunit, or too large. */
+/** Undefined for another currency, for a fraction of a currency without a subunit, and for a number that is too large. */
 export function minorUnits(money: Money): number | undefined {
   return toProviderUnits(paystackDecimals, money);
 }

@@ -10,8 +10,8 @@ const pageSize = 100;
 const pagesMax = 1_000;
 
 /**
- * Reads one of its lists, page by page. A page that does not come, a row that cannot be read, or fewer rows than it says there
- * are, and there is no answer: what is missing in half a list would be missed as money.
+ * Reads one of the provider's lists, page by page. A missing page, an unreadable row or fewer rows than announced mean no
+ * answer: rows that are missing from half a list would be reported as missing money.
  */
 export function statementOf(path: string, read: (row: unknown) => MappedReport | undefined): ReadStatement {
   return async ({ from, to }, account, limit) => {

@@ -8,10 +8,10 @@ import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } f
 import { minorUnits, readTransfer } from './read-report.js';
 import { statementOf } from './statement.js';
 
-/** What a beneficiary sees of a transfer; longer texts are cut. */
+/** Maximum length of the text that a beneficiary sees; longer texts are cut. */
 const narrationMax = 100;
 
-/** Money is sent to a recipient, which is made known first; the same account again is the same recipient. */
+/** Money is sent to a recipient, which is created first; the same account always gives the same recipient. */
 export const transfers: PayoutCalls = {
   async prepare(order, account, limit) {
     const body = recipientRequest(order);
@@ -48,7 +48,7 @@ export const transfers: PayoutCalls = {
         readTransfer,
       );
     const answer = await ask(`/transfer/verify/${encodeURIComponent(providerReference)}`);
-    // It has given us a name for it once, so it must know it.
+    // The provider has returned this recipient before, so it must know it.
     if (answer.kind !== 'notFound' || providerId === undefined) return answer;
     return ask(`/transfer/${encodeURIComponent(providerId)}`);
   },
@@ -73,7 +73,7 @@ export const transfers: PayoutCalls = {
   readStatement: statementOf('/transfer', readTransfer),
 };
 
-/** Holds personal data: never to be logged. Or what is missing for it. */
+/** The order's body, or what is missing for it. Holds personal data: never to be logged. */
 function recipientRequest({
   money,
   customer,
@@ -90,7 +90,7 @@ function recipientRequest({
   return { type, name, account_number: accountNumber, bank_code: bankCode, currency: money.currency };
 }
 
-/** An order that cannot be made in its words; `requires` in the configuration keeps it from coming so far. */
+/** An order that the provider's request cannot express; `requires` in the configuration prevents it earlier. */
 function notOrdered(detail: string): Extract<PrepareResult, { kind: 'notSent' }> {
   return { kind: 'notSent', detail, error: 'failed' };
 }

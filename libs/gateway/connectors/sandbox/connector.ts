@@ -97,7 +97,7 @@ type SandboxCall = {
   readonly body?: unknown;
 };
 
-/** Makes one signed call, once. Never throws. */
+/** Makes one signed call, without retries. Never throws. */
 export async function callSandbox(
   call: SandboxCall,
   account: ProviderAccount,
@@ -127,7 +127,7 @@ function reachable(
   return meta.sandbox === 'refused' ? { ...account, baseUrl: closedPort } : account;
 }
 
-/** A code that the provider does not have could be another bank's to it: nothing is sent. */
+/** The provider may use an unknown code for another bank: nothing is sent. */
 function declinedForBank(providerReference: string): SubmitResult {
   const report = { providerReference, outcome: 'declined', cause: 'bankNotSupported' } as const;
   return { kind: 'declined', soft: false, report };
@@ -141,8 +141,8 @@ function chargePath(providerReference: string): string {
 const orderStatuses: readonly number[] = [201, 402];
 
 /**
- * Refusals to open a charge or a credit at all, by status: the provider surely has none for this order. Not among
- * them: an order that exists already, which proves nothing about that one.
+ * Refusals to open a charge or a credit, by status: the provider certainly has none for this order. Not among them: an order
+ * that exists already, which proves nothing about that one.
  */
 export const refusals: Readonly<Record<number, readonly string[]>> = {
   401: ['NOT_AUTHENTICATED'],
@@ -189,7 +189,7 @@ export function translateSubmit(
   return translateOpened(order, status);
 }
 
-/** Scenario `refused` is the connector's own: the provider never hears of it. */
+/** Scenario `refused` happens in the connector: the provider gets no request. */
 function explainScenario(body: unknown): string | undefined {
   const names = isObject(body) ? readScenarioNames(body.scenarios) : undefined;
   if (names === undefined) return undefined;
@@ -214,8 +214,8 @@ function unreadable(status: number): SubmitResult {
 }
 
 /**
- * Contract §12: a card that the provider does not take, for another reason than a decline. The merchant has sent it, or the
- * customer has filled it in on the hosted page.
+ * Contract §12: the cause of the end if the provider rejects a card as invalid. It depends on who entered the card: the
+ * merchant, or the customer on the hosted page.
  */
 export function nameRefusal(style: 'h2h' | 'hpp', result: SubmitResult): SubmitResult {
   if (result.kind !== 'final' || result.report.reason !== 'INVALID_CARD') return result;

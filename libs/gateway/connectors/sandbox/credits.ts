@@ -4,7 +4,10 @@ import type { PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
 import { currencyCode, decimal, readReason, type OrderReading } from './read-body.js';
 
-/** Our codes of Bolivian banks (specification §2.10) in the provider's words. A bank that is not here it does not have. */
+/**
+ * Our codes of Bolivian banks (specification §2.10) and the provider's. The provider does not have the banks that are
+ * missing here.
+ */
 export const bolivianBanks: Readonly<Record<string, string>> = {
   ...codesOf('BCO', 1, 3),
   ...codesOf('BCO', 5, 9),
@@ -40,7 +43,7 @@ export type ProviderBank =
   | { readonly kind: 'known'; readonly code: string }
   | { readonly kind: 'missing' };
 
-/** Looks the bank up in the provider's words, where they differ from ours. */
+/** Finds the provider's code of the order's bank; methods without a table use the provider's own codes. */
 export function providerBank({ method, bankCode }: PayoutOrder): ProviderBank {
   if (bankCode === undefined) return { kind: 'none' };
   const codes = Object.hasOwn(bankCodes, method) ? bankCodes[method] : undefined;

@@ -2,7 +2,7 @@ import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderReport } from '#domain/transaction/report';
 import { isObject } from '../json-body.js';
 
-/** What every answer and notification of the sandbox provider is made of. */
+/** Fields that all answers and notifications of the sandbox provider have in common. */
 export const decimal = /^\d{1,18}(\.\d{1,8})?$/;
 export const currencyCode = /^[A-Z]{3}$/;
 /** The provider's reasons are codes; free text could hold personal data and is not kept. */
@@ -10,24 +10,24 @@ const reasonCode = /^[A-Z][A-Z0-9_]{0,63}$/;
 const scenarioName = /^[a-z]{1,20}(_[a-z0-9]{1,20}){0,2}$/;
 const scenariosMax = 50;
 
-/** `undefined` when it is no code. */
+/** Undefined if it is not a code. */
 export function readReason(value: unknown): string | undefined {
   return typeof value === 'string' && reasonCode.test(value) ? value : undefined;
 }
 
-/** Names of scenarios are words of its documentation. `undefined` when one of them could be anything else. */
+/** Names of scenarios from the provider's documentation. Undefined if one of them could be any other text. */
 export function readScenarioNames(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > scenariosMax) return undefined;
   const names = value.filter((name) => typeof name === 'string' && scenarioName.test(name));
   return names.length === value.length ? names : undefined;
 }
 
-/** The provider's word for why it does not answer with what was asked. */
+/** The provider's code of a refusal. */
 export function readFault(body: unknown): string | undefined {
   return isObject(body) ? readReason(body.fault) : undefined;
 }
 
-/** A step we cannot read differs from none: the customer would be stuck. */
+/** An unreadable step is not the same as no step: the customer would be stuck. */
 export type NextStepReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }

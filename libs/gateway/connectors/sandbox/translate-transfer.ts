@@ -13,7 +13,7 @@ export function transferRequest(details: TransferDetails): Record<string, unknow
   };
 }
 
-/** Statuses and faults by which the provider says that it does not take these details, and never will. */
+/** Statuses and faults by which the provider refuses these details for good. */
 export const transferRefusals: Readonly<Record<number, readonly string[]>> = {
   404: ['UNKNOWN_ORDER'],
   409: ['OTHER_TRANSFER_KNOWN'],

@@ -10,7 +10,7 @@ export type UpstreamCall = {
   readonly body?: string;
 };
 
-/** Makes one call, signed as contract §2 says, once. Never throws. */
+/** Makes one call, signed by contract §2, without retries. Never throws. */
 export async function callUpstream(
   { method, path, body = '' }: UpstreamCall,
   account: ProviderAccount,

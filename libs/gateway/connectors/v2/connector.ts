@@ -10,7 +10,7 @@ import { translateLookup } from './translate-lookup.js';
 import { translateSubmit } from './translate-submit.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
 
-/** It has no way to stop a payment: its own window ends it, and until then it can be paid. */
+/** An upstream gateway cannot stop a payment: until the end of its own window it can be paid. */
 const payment: PaymentCalls = {
   async submit(order, account, limit) {
     const call = { method: 'POST', path: '/v2/payment', body: paymentRequest(order) } as const;
@@ -27,7 +27,7 @@ const payment: PaymentCalls = {
   },
 };
 
-/** What another gateway pays out to is known only by asking it. */
+/** The banks of another gateway are known only by asking it. */
 const payout: PayoutCalls = {
   async submit(order, account, limit) {
     const call = { method: 'POST', path: '/v2/payout', body: payoutRequest(order) } as const;

@@ -1,13 +1,13 @@
 import type { Challenge } from '#domain/transaction/challenge';
 import { isObject, shownText, webUrl } from '../json-body.js';
 
-/** A challenge we cannot read differs from none: the customer would be stuck. */
+/** An unreadable challenge is not the same as no challenge: the customer would be stuck. */
 export type ChallengeReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly challenge: Challenge };
 
-/** What a payment's customer must do next (specification §2.8). A hosted payment is always continued on its page. */
+/** The next step of a payment's customer (specification §2.8). A hosted payment is always continued on its page. */
 export function readChallenge({ redirect_url, challenge }: Record<string, unknown>): ChallengeReading {
   if (redirect_url !== undefined && redirect_url !== null && redirect_url !== '') {
     const page = webUrl(redirect_url);

@@ -1,7 +1,7 @@
 import { isObject, text } from '../json-body.js';
 import { readCode, readReason } from './read-body.js';
 
-/** An error body (specification §7), as far as we rely on it. Its words are compared, never kept. */
+/** The parts of an error body (specification §7) that we use. Its texts are compared, never stored. */
 export type UpstreamError = {
   readonly code: number;
   readonly reason: string;
@@ -11,7 +11,7 @@ export type UpstreamError = {
   readonly identifier?: string;
 };
 
-/** Reads every variant of the specification; `undefined` for what is no error of an upstream gateway. */
+/** Reads every variant of the specification; undefined if the body is not an error of an upstream gateway. */
 export function readError(body: unknown): UpstreamError | undefined {
   if (!isObject(body)) return undefined;
   const code = readCode(body);

@@ -8,7 +8,7 @@ import { readChallenge, type ChallengeReading } from './read-challenge.js';
 export type UpstreamTransaction = {
   readonly report: ProviderReport;
   readonly status: string;
-  /** 0 while nothing is wrong; absent where a shape has none. */
+  /** 0 without an error; absent in shapes that have no code. */
   readonly code?: number;
   readonly challenge: ChallengeReading;
 };
@@ -29,8 +29,7 @@ const cancelledCodes: Readonly<Record<TransactionType, number>> = { payment: 121
 const bankNotSupportedCode = 1050;
 
 /**
- * `undefined` when the body does not say which transaction of this type it is and where it stands, when status and code
- * contradict each other, or when a success names no money.
+ * Undefined without reference, type and status, if status and code contradict each other, or if a success names no money.
  */
 export function readTransaction(body: unknown, type: TransactionType): UpstreamTransaction | undefined {
   if (!isObject(body) || (body.type ?? type) !== type) return undefined;
@@ -72,7 +71,7 @@ function readMoney({ amount, currency }: Record<string, unknown>) {
   return { amount, currency };
 }
 
-/** `description` is the merchant's own here, and says nothing. */
+/** `description` is the merchant's own text here, and explains nothing. */
 function isCancelled(body: Record<string, unknown>, type: TransactionType, code: number | undefined) {
   const words = [readReason(body), body.error_description];
   return code === cancelledCodes[type] && words.includes(cancelledText);

@@ -8,8 +8,8 @@ const notFoundCode = 35;
 const notFoundReason = 'Resource not found';
 
 /**
- * The table of the look-up. `notFound` is only the upstream gateway's word about this very reference: that a path is
- * unknown, or a merchant, proves nothing.
+ * The table of the look-up. `notFound` needs the upstream gateway's explicit answer about this reference: an unknown path or
+ * merchant proves nothing.
  */
 export function translateLookup(exchange: Exchange, { type, providerReference }: Submitted): LookupResult {
   if (exchange.kind !== 'answered') return noAnswer(exchange);

@@ -40,7 +40,7 @@ function isAbout({ reference }: UpstreamError, { providerReference }: Submitted)
   return reference === undefined || reference === providerReference;
 }
 
-/** Statuses with which the customer has something to do, which must then be known. */
+/** Statuses in which the customer has to act, so that the challenge must be known. */
 const waitsForCustomer: readonly string[] = ['new', 'created'];
 
 /** A transaction without a code is no creation answer (specification §2.7: the code is checked first). */
@@ -62,7 +62,7 @@ function translateRegistered({
   };
 }
 
-/** Nothing is registered there: what follows depends on whether another route could do better. */
+/** Nothing is registered there: the result depends on whether another route could succeed. */
 function refuse(
   meaning: Exclude<RefusalMeaning, 'wayClosed'>,
   { providerReference, reason }: Submitted & { readonly reason: string },

@@ -14,7 +14,7 @@ export function transferRequest(providerReference: string, details: TransferDeta
   });
 }
 
-/** The errors with which an upstream gateway says that it does not take these details, and never will. */
+/** The errors by which an upstream gateway refuses these details for good. */
 export const transferRefusals: Readonly<Record<number, readonly string[]>> = {
   30: ['Invalid params'],
   31: ['Required fields are missing'],

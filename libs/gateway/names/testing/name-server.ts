@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 
-/** What it says of a host: its addresses, none, or nothing at all; `failing`: that something is wrong with it (SERVFAIL). */
+/** The answer for a host: its addresses, none, or silence; `failing`: SERVFAIL. */
 export type Zone = (host: string, family: 4 | 6) => readonly string[] | 'silent' | 'failing' | 'unknown';
 
-/** A name server on a UDP port of its own, which answers for addresses alone and counts what it is asked. */
+/** A name server on its own UDP port, which answers only for addresses and counts the queries. */
 export type NameServer = {
   /** As a resolver is given it. */
   readonly address: string;

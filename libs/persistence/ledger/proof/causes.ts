@@ -2,7 +2,7 @@ import { partBefore } from '../../months/month-tables.js';
 import type { ProofPart } from './part.js';
 
 /**
- * States against their history, and final ones against their one event. What moved the money against what made it move
+ * Compares states with their history, and final ones with their one event. Compares each movement of money with its cause
  * (contract §13): the report of every success, in the money that was asked for; the author of a top-up; the closed review
  * behind an adjustment. What stands in months that are gone is in their exports, and not proved here.
  */
@@ -17,7 +17,7 @@ export const causes: ProofPart = {
       select ${startOf('status_history')} as histories_from, ${startOf('lookups')} as lookups_from
     ), ended as (
       select transactions.identifier, transactions.status, (transactions.finished_at is not null)::integer as finals_max,
-        coalesce(finals, 0) as finals, last, events.identifier is not null as is_told
+        coalesce(finals, 0) as finals, last, events.identifier is not null as has_event
       from transactions left join histories using (identifier) left join events using (identifier)
     ), witnesses as (
       select identifier, evidence from attempts where evidence->>'outcome' = 'success'
@@ -31,7 +31,7 @@ export const causes: ProofPart = {
           and coalesce(evidence->>'currency', currency) = currency
           and case when evidence->>'amount' is null then true
             when evidence->>'amount' ~ '^[0-9]+([.][0-9]+)?$' then (evidence->>'amount')::numeric = amount
-            else false end) as is_told
+            else false end) as is_proven
       from transactions join witnesses using (identifier)
       where status = 'success' group by identifier
     ), decided as (
@@ -47,12 +47,12 @@ export const causes: ProofPart = {
       format('%s, %s of them final', coalesce(last, 'no line'), finals), format('%s, %s of them final', status, finals_max)
     from ended, gone where identifier >= histories_from and (last is distinct from status or finals <> finals_max)`,
     `select 'a final state has one event, any other none', identifier::text,
-      case when is_told then 'an event' else 'no event' end, status
-    from ended where is_told <> (finals_max = 1)`,
+      case when has_event then 'an event' else 'no event' end, status
+    from ended where has_event <> (finals_max = 1)`,
     `select 'a success has evidence of its money', identifier::text, coalesce(said, 'no evidence'),
       concat_ws(' ', 'success of', amount, currency)
     from gone, transactions left join evidenced using (identifier) left join decided using (identifier)
-    where status = 'success' and is_told is not true and decided.identifier is null
+    where status = 'success' and is_proven is not true and decided.identifier is null
       and (said is not null or identifier >= lookups_from)`,
     `select 'a top-up has an author and a reason', concat_ws(' ', merchant, currency, 'entry', id),
       concat_ws(', ', author, reason), 'both'

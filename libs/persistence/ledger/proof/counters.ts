@@ -1,6 +1,6 @@
 import type { ProofPart } from './part.js';
 
-/** What is counted against the transactions that it counts. */
+/** Compares counters with the transactions that they count. */
 export const counters: ProofPart = {
   sets: `
     in_flight as (

@@ -1,6 +1,6 @@
 import type { ProofPart } from './part.js';
 
-/** Entries against balances, and against the transactions that they are posted for. */
+/** Compares entries with balances, and with the transactions that they are posted for. */
 export const entries: ProofPart = {
   sets: `
     posted as (

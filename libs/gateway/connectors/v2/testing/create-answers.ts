@@ -1,6 +1,6 @@
 import type { Exchange } from '../../call-provider.js';
 
-/** What an upstream gateway answers to a create call, and what is made of it: parts of the rows of the table. */
+/** Answers of an upstream gateway to a create call and their results: parts of the table's rows. */
 export const reference = 'ord-1';
 export const payment = { type: 'payment', providerReference: reference } as const;
 export const payout = { type: 'payout', providerReference: reference } as const;
