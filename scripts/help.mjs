@@ -81,7 +81,10 @@ export const scripts = {
     },
     fuzz: {
       does: 'sends mutated requests to every endpoint (docs/fuzz.md)',
-      usage: ['npm run fuzz -- --seed 7 --requests 20000'],
+      usage: [
+        'npm run fuzz -- --seed 7 --requests 20000',
+        'npm run fuzz -- --seed 7 --request 812 --path 0:2:1',
+      ],
     },
     mutate: {
       does: 'changes the code of the rooms that decide about money, and lists what no unit test notices',

@@ -4,11 +4,11 @@ import { understood } from './understood.js';
 
 /** Beside a stack on the default ports, the tests' own and a chaos run. */
 const portOffset = 8_000;
-const usage = 'npm run fuzz -- --seed N --requests M';
+const usage = 'npm run fuzz -- --seed N --requests M, or --seed N --request INDEX --path PATH';
 
 /**
- * Damaged requests on every endpoint of a system of its own, and every answer held against the contract:
- * fuzz --seed N --requests M
+ * Sends damaged requests to every endpoint of a system of its own and checks every answer against the contract:
+ * fuzz --seed N --requests M, or one of them again: fuzz --seed N --request INDEX --path PATH
  */
 export const fuzz: Command = async ({ report, environment }, words) => {
   const [{ readFuzzOptions }, { startFuzzStack }, { runFuzz }, { describeFuzz }] = await Promise.all([
@@ -24,7 +24,7 @@ export const fuzz: Command = async ({ report, environment }, words) => {
   try {
     const result = await report.step('Fuzzing', async (progress) => {
       const all = await runFuzz(stack.target, options, (what) => progress.doing(what));
-      progress.done(`Fuzzed: ${options.requests} requests`);
+      progress.done(`Fuzzed: ${all.requests} requests`);
       return all;
     });
     for (const line of describeFuzz(result)) report.note(line);

@@ -88,7 +88,7 @@ function findOrphans(
   after: ReadonlyMap<string, number>,
 ): readonly BooksFinding[] {
   return [...after]
-    .filter(([table, count]) => count !== before.get(table))
+    .filter(([table, count]) => count !== (before.get(table) ?? 0))
     .map(([table, count]) => ({
       rule: 'a refused request registers nothing',
       detail: `${table}: ${count} rows without a transaction, ${before.get(table) ?? 0} before`,

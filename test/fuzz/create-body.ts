@@ -1,41 +1,66 @@
+import * as fc from 'fast-check';
 import { examples, exampleCard } from '#domain/methods/examples';
 import type { Example, ExampleBody } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import type { TransactionType } from '#domain/transaction/status';
-import type { Random } from '../fakes/seeded-random.js';
 import type { Canaries } from './canaries.js';
-import { referenceOf, type FuzzContext } from './fuzz-context.js';
+import { earlier, referenceOf, type FuzzContext, type Place } from './fuzz-context.js';
 
 /** The valid body of some row of the catalogue, with canaries for a person and a card. */
 export function createBody(
-  random: Random,
   type: TransactionType,
   context: FuzzContext,
-  index: number,
-): ExampleBody {
-  const example = random.pick(examples.filter((candidate) => candidate.type === type));
-  const { body } = example;
-  const reference = random.chance(0.03)
-    ? referenceOf(context, Math.max(0, index - random.whole(1, 40)))
-    : referenceOf(context, index);
-  return {
-    ...body,
-    reference,
-    ...('customer' in body && { customer: disguised(body['customer'], context.canaries) }),
-    ...requisites(example, context.canaries),
-    ...(carriesCard(example) &&
-      random.chance(0.7) && {
-        card: {
-          ...exampleCard,
-          pan: context.canaries.pan,
-          holder_name: `${context.canaries.firstName} ${context.canaries.lastName}`,
-        },
-      }),
-    ...('callback_url' in body && { callback_url: `${context.sandboxUrl}/merchant/callbacks` }),
-    ...(random.chance(0.3) && { description: `Order ${index}` }),
-    ...(random.chance(0.3) && { redirect_url: 'https://shop.example.com/done' }),
-    ...extra(random, body),
-  };
+): fc.Arbitrary<(place: Place) => ExampleBody> {
+  const { canaries, sandboxUrl } = context;
+  const own = fc.constant((place: Place) => referenceOf(context, place));
+  return fc
+    .record({
+      example: fc.constantFrom(...examples.filter((candidate) => candidate.type === type)),
+      reference: fc.oneof({ weight: 97, arbitrary: own }, { weight: 3, arbitrary: earlier(context) }),
+      hasCard: share(7),
+      description: share(3),
+      redirects: share(3),
+      meta: metas,
+    })
+    .map(({ example, reference, hasCard, description, redirects, meta }) => (place) => ({
+      ...example.body,
+      reference: reference(place),
+      ...('customer' in example.body && { customer: disguised(example.body['customer'], canaries) }),
+      ...requisites(example, canaries),
+      ...(hasCard && carriesCard(example) && { card: cardOf(canaries) }),
+      ...('callback_url' in example.body && { callback_url: `${sandboxUrl}/merchant/callbacks` }),
+      ...(description && { description: `Order ${place.index}` }),
+      ...(redirects && { redirect_url: 'https://shop.example.com/done' }),
+      ...(meta && { extra: { meta: { ...metaOf(example.body), ...meta } } }),
+    }));
+}
+
+/** True in so many tenths of all; false when it is shrunk. */
+function share(tenths: number): fc.Arbitrary<boolean> {
+  return fc.nat(9).map((tenth) => tenth >= 10 - tenths);
+}
+
+/** Scenarios that end by themselves and soon. */
+const metas = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      sandbox: fc.constantFrom('success', 'decline', 'error', 'at_once', 'early_callback'),
+      sandbox_delay_ms: fc.nat(500),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ note: 'a', count: 3, flag: true }) },
+);
+
+/** What stands in the example stays. */
+function metaOf({ extra }: ExampleBody): object {
+  const meta = typeof extra === 'object' && extra !== null && 'meta' in extra ? extra.meta : undefined;
+  return typeof meta === 'object' && meta !== null ? meta : {};
+}
+
+function cardOf({ pan, firstName, lastName }: Canaries): object {
+  return { ...exampleCard, pan, holder_name: `${firstName} ${lastName}` };
 }
 
 function disguised(
@@ -61,16 +86,4 @@ function requisites(example: Example, { firstName, lastName }: Canaries): Exampl
 
 function carriesCard(example: Example): boolean {
   return methodOf(example.type, example.style, example.code).carriesCard === true;
-}
-
-/** What is already in `extra.meta` stays; scenarios that end by themselves and soon. */
-function extra(random: Random, body: ExampleBody): ExampleBody {
-  const given = body['extra'];
-  const meta = typeof given === 'object' && given !== null && 'meta' in given ? given.meta : {};
-  if (random.chance(0.3)) return {};
-  const scenario = random.pick(['success', 'decline', 'error', 'at_once', 'early_callback']);
-  const further = random.chance(0.7)
-    ? { sandbox: scenario, sandbox_delay_ms: random.whole(0, 500) }
-    : { note: 'a', count: 3, flag: true };
-  return { extra: { meta: { ...(typeof meta === 'object' ? meta : {}), ...further } } };
 }

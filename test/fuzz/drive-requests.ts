@@ -2,11 +2,13 @@ import type { TransactionType } from '#domain/transaction/status';
 import { checkExchange, type Finding } from './check-exchange.js';
 import { endpointNamed } from './endpoints.js';
 import { referenceOf, type FuzzContext } from './fuzz-context.js';
+import type { FuzzOptions } from './fuzz-options.js';
 import type { FuzzRequest } from './fuzz-request.js';
-import { planRequest } from './plan-request.js';
+import { plansOf } from './plan-request.js';
 import { createRawClient, type Exchange } from './raw-client.js';
 import { readObject } from './read-object.js';
 import { renderRequest } from './render-request.js';
+import { tryRequest, type Found } from './shrink-violation.js';
 
 /** A create call that was answered with an identifier. */
 export type Accepted = {
@@ -15,13 +17,11 @@ export type Accepted = {
   readonly reference: string;
 };
 
-export type Found = Finding & { readonly index: number };
-
 /** What a run has seen so far. */
 export type Seen = {
   readonly findings: Found[];
   readonly accepted: Accepted[];
-  /** References of calls without an answer that was whole: they may or may not be registered. */
+  /** References of calls without a whole answer: they may or may not be registered. */
   readonly unanswered: Set<string>;
   /** By endpoint, then by status. */
   readonly statuses: Map<string, Map<string, number>>;
@@ -31,15 +31,14 @@ export type Seen = {
   slowestMs: number;
 };
 
-export type DriveOptions = {
+export type DriveOptions = FuzzOptions & {
   readonly apiUrl: string;
-  readonly requests: number;
   /** Requests under way at once. */
   readonly lanes: number;
   readonly deadlineMs: number;
 };
 
-/** Sends the planned requests and holds every answer against what must be. */
+/** Sends the planned requests, checks every answer, and shrinks the first request that breaks a rule at an endpoint. */
 export async function driveRequests(
   context: FuzzContext,
   options: DriveOptions,
@@ -54,14 +53,28 @@ export async function driveRequests(
     validCount: 0,
     slowestMs: 0,
   };
-  let next = 0;
+  const plans = plansOf(context);
+  const { request: alone, path } = options;
+  let next = alone ?? 0;
+  const end = alone === undefined ? options.requests : alone + 1;
+  const shrunk = new Set<string>();
+  /** The first violation of a rule at an endpoint. */
+  const mayShrink = ({ rule }: Finding, { endpoint }: FuzzRequest) => {
+    const sort = `${endpoint}: ${rule}`;
+    const isFirst = !shrunk.has(sort);
+    shrunk.add(sort);
+    return isFirst;
+  };
   const drive = async () => {
     const client = createRawClient(options.apiUrl);
-    for (let index = next++; index < options.requests; index = next++) {
-      const request = planRequest(context, index);
+    const send = async (request: FuzzRequest) => {
       const pieces = renderRequest(request, options.apiUrl);
       const exchange = await client.send(pieces, request.wire, request.toSign.method === 'HEAD');
-      record(seen, context, request, exchange, options.deadlineMs);
+      record(seen, context, request, exchange);
+      return checkExchange(request, exchange, { canaries: context.canaries, deadlineMs: options.deadlineMs });
+    };
+    for (let index = next++; index < end; index = next++) {
+      seen.findings.push(...(await tryRequest({ plans, context, index, path, send, mayShrink })));
       if (index % 100 === 0) tell(index);
     }
     client.close();
@@ -70,16 +83,7 @@ export async function driveRequests(
   return seen;
 }
 
-function record(
-  seen: Seen,
-  context: FuzzContext,
-  request: FuzzRequest,
-  exchange: Exchange,
-  deadlineMs: number,
-): void {
-  const { index } = request;
-  const findings = checkExchange(request, exchange, { canaries: context.canaries, deadlineMs });
-  seen.findings.push(...findings.map((finding) => ({ ...finding, index })));
+function record(seen: Seen, context: FuzzContext, request: FuzzRequest, exchange: Exchange): void {
   if (request.isMeantValid) seen.validCount += 1;
   seen.slowestMs = Math.max(seen.slowestMs, exchange.milliseconds);
   const statuses = seen.statuses.get(request.endpoint) ?? new Map<string, number>();
@@ -94,7 +98,7 @@ function record(
     const { error_code: code, error_reason: reason } = body ?? {};
     if (typeof code === 'number')
       count(seen.errors, typeof reason === 'string' && reason !== '' ? `${code} ${reason}` : `${code}`);
-    // Of a 504 it is known that it may be registered.
+    // After a 504 the transaction may be registered.
     if (status === 504) seen.unanswered.add(referenceIn(context, request));
     const type = typeCreatedBy(request);
     if (status !== 200 || !type) continue;
@@ -104,9 +108,9 @@ function record(
 }
 
 /** As it was sent, or else as it was before its body was damaged. */
-function referenceIn(context: FuzzContext, { index, toSign }: FuzzRequest): string {
+function referenceIn(context: FuzzContext, { place, toSign }: FuzzRequest): string {
   const reference = readObject(toSign.body.toString())?.['reference'];
-  return typeof reference === 'string' ? reference : referenceOf(context, index);
+  return typeof reference === 'string' ? reference : referenceOf(context, place);
 }
 
 function typeCreatedBy({ endpoint, toSign }: FuzzRequest): TransactionType | undefined {

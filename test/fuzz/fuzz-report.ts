@@ -47,9 +47,10 @@ function errorLine([name, count]: readonly [string, number]): string {
 }
 
 function violationLines(report: FuzzReport, violation: FuzzReport['violations'][number]): readonly string[] {
-  const { rule, detail, index } = violation;
+  const { rule, detail, index, path } = violation;
   if (index === undefined) return [`✖ ${rule}: ${detail}`];
-  const request = planRequest(report.context, index);
+  const request = planRequest(report.context, index, path);
+  const repeat = `--seed ${report.context.seed} --request ${index}${path === undefined ? '' : ` --path ${path}`}`;
   const text = renderRequest(request, report.apiUrl)
     .map((piece) => piece.toString('latin1'))
     .join('');
@@ -57,7 +58,7 @@ function violationLines(report: FuzzReport, violation: FuzzReport['violations'][
     text.length > requestShownMax ? `${text.slice(0, requestShownMax)}… (${text.length} bytes)` : text;
   return [
     `✖ ${rule}: ${detail}`,
-    `  --seed ${report.context.seed}, request ${index}: ${request.endpoint}, ${request.mutations.join(' + ') || 'unchanged'}`,
+    `  ${repeat}: ${request.endpoint}, ${request.mutations.join(' + ') || 'unchanged'}`,
     ...JSON.stringify(shown)
       .slice(1, -1)
       .split(String.raw`\r\n`)

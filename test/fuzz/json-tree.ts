@@ -1,10 +1,8 @@
 /**
- * A JSON text in parts. Unlike a JavaScript value it can hold what must be refused: a duplicate key, a malformed number,
- * a malformed string.
+ * A JSON text in parts; a string is a text that stands in the body as it is. Unlike a JavaScript value it can hold what
+ * must be refused: a key twice, a malformed number, an unterminated string.
  */
-export type JsonTree =
-  | { readonly kind: 'written'; readonly text: string }
-  | { readonly kind: 'object' | 'array'; readonly entries: readonly JsonEntry[] };
+export type JsonTree = string | { readonly kind: 'object' | 'array'; readonly entries: readonly JsonEntry[] };
 /** In an array the key means nothing. */
 export type JsonEntry = readonly [key: string, value: JsonTree];
 
@@ -12,36 +10,22 @@ export type JsonEntry = readonly [key: string, value: JsonTree];
 export type JsonPlace = { readonly steps: readonly number[]; readonly path: string };
 
 export function toTree(value: unknown): JsonTree {
-  if (Array.isArray(value)) {
-    return { kind: 'array', entries: value.map((item: unknown): JsonEntry => ['', toTree(item)]) };
-  }
-  if (typeof value === 'object' && value !== null) {
-    return { kind: 'object', entries: Object.entries(value).map(([key, item]) => [key, toTree(item)]) };
-  }
-  return written(JSON.stringify(value) ?? 'null');
-}
-
-/** A text that stands in the body as it is, whether it is JSON or not. */
-export function written(text: string): JsonTree {
-  return { kind: 'written', text };
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).map(([key, item]): JsonEntry => [key, toTree(item)]);
+  return { kind: Array.isArray(value) ? 'array' : 'object', entries };
 }
 
 export function writeTree(tree: JsonTree): string {
-  switch (tree.kind) {
-    case 'written':
-      return tree.text;
-    case 'array':
-      return `[${tree.entries.map(([, value]) => writeTree(value)).join(',')}]`;
-    case 'object':
-      return `{${tree.entries.map(([key, value]) => `${JSON.stringify(key)}:${writeTree(value)}`).join(',')}}`;
-  }
+  if (typeof tree === 'string') return tree;
+  if (tree.kind === 'array') return `[${tree.entries.map(([, value]) => writeTree(value)).join(',')}]`;
+  return `{${tree.entries.map(([key, value]) => `${JSON.stringify(key)}:${writeTree(value)}`).join(',')}}`;
 }
 
 /** Every entry below the root. */
 export function placesIn(tree: JsonTree, above: JsonPlace = { steps: [], path: '' }): readonly JsonPlace[] {
-  if (tree.kind === 'written') return [];
+  if (typeof tree === 'string') return [];
   return tree.entries.flatMap(([key, value], index) => {
-    const path = above.path === '' ? key : `${above.path}.${key}`;
+    const path = [above.path, tree.kind === 'array' ? '' : key].join('.').replace(/^\./, '');
     const place = { steps: [...above.steps, index], path };
     return [place, ...placesIn(value, place)];
   });
@@ -50,11 +34,10 @@ export function placesIn(tree: JsonTree, above: JsonPlace = { steps: [], path: '
 /** The tree with one entry replaced by none, one or several. */
 export function replaceEntry(
   tree: JsonTree,
-  steps: readonly number[],
+  [step, ...further]: readonly number[],
   replace: (entry: JsonEntry) => readonly JsonEntry[],
 ): JsonTree {
-  const [step, ...further] = steps;
-  if (tree.kind === 'written' || step === undefined) return tree;
+  if (typeof tree === 'string') return tree;
   const entries = tree.entries.flatMap((entry, index): readonly JsonEntry[] => {
     if (index !== step) return [entry];
     return further.length === 0 ? replace(entry) : [[entry[0], replaceEntry(entry[1], further, replace)]];

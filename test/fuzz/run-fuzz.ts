@@ -3,9 +3,10 @@ import { checkBooks, lookAtBooks } from './check-ledger.js';
 import type { Finding } from './check-exchange.js';
 import { checkLogs, measureLogs } from './check-logs.js';
 import { checkSecrecy } from './check-secrecy.js';
-import { driveRequests, type Found, type Seen } from './drive-requests.js';
+import { driveRequests, type Seen } from './drive-requests.js';
 import type { FuzzContext } from './fuzz-context.js';
 import type { FuzzOptions } from './fuzz-options.js';
+import type { Found } from './shrink-violation.js';
 
 /** A system that runs, its data directory included. */
 export type FuzzTarget = {
@@ -26,8 +27,8 @@ export type FuzzReport = {
   readonly requests: number;
   readonly seen: Seen;
   readonly milliseconds: number;
-  /** With the index of the request where one is known to be the cause. */
-  readonly violations: readonly (Finding & { readonly index?: number })[];
+  /** With the index and path of the request if it is known which one is the cause. */
+  readonly violations: readonly (Finding & Partial<Pick<Found, 'index' | 'path'>>)[];
 };
 
 const historiesMax = 100;
@@ -35,15 +36,17 @@ const historiesMax = 100;
 /** Sends the requests that the seed plans, and then asks every witness what they left behind. */
 export async function runFuzz(
   target: FuzzTarget,
-  { seed, requests }: FuzzOptions,
+  options: FuzzOptions,
   tell: (what: string) => void = () => undefined,
 ): Promise<FuzzReport> {
+  const { seed } = options;
+  const requests = options.request === undefined ? options.requests : 1;
   const canaries = createCanaries(seed);
   const context = { seed, sandboxUrl: target.sandboxUrl, canaries };
   const { databaseUrl, directory } = target;
   const [books, logs] = [await lookAtBooks(databaseUrl), await measureLogs(directory)];
   const startedAt = Date.now();
-  const seen = await driveRequests(context, { ...target, requests }, (sent) =>
+  const seen = await driveRequests(context, { ...target, ...options }, (sent) =>
     tell(`Fuzzing: ${sent} of ${requests} requests`),
   );
   const milliseconds = Date.now() - startedAt;

@@ -1,24 +1,31 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCanaries } from '../fuzz/canaries.js';
 import { checkExchange } from '../fuzz/check-exchange.js';
 import { endpoints } from '../fuzz/endpoints.js';
+import type { FuzzRequest } from '../fuzz/fuzz-request.js';
 import { placesIn, replaceEntry, toTree, writeTree } from '../fuzz/json-tree.js';
-import { planRequest } from '../fuzz/plan-request.js';
+import { parametersAt, planRequest, plansOf } from '../fuzz/plan-request.js';
 import { readAnswers } from '../fuzz/read-answers.js';
 import { renderRequest } from '../fuzz/render-request.js';
+import { tryRequest } from '../fuzz/shrink-violation.js';
 import { found } from '../witnesses/needles.js';
 
-/** Goal: a violation can be repeated from seed and index, and the judge of answers sees what is wrong. */
+/** Goal: a violation is shrunk and can be repeated from seed, index and path; the check of answers sees what is wrong. */
 const canaries = createCanaries(7);
 const context = { seed: 7, sandboxUrl: 'http://localhost:3002', canaries };
-const plans = Array.from({ length: 1_500 }, (_, index) => planRequest(context, index));
+const arbitrary = plansOf(context);
+const plans = Array.from({ length: 1_500 }, (_, index) => {
+  const [plan] = fc.sample(arbitrary, parametersAt(context, index));
+  return plan?.({ index, attempt: 0 }) ?? expect.fail('no plan');
+});
 const rules = { canaries, deadlineMs: 30_000 };
 
 describe('planned requests', () => {
   it('are the same for the same seed and index, alone or in a row', () => {
     const date = new Date('2026-01-05T10:00:00Z');
-    for (const plan of plans.slice(0, 300)) {
-      const again = planRequest(context, plan.index);
+    for (const plan of plans.slice(0, 100)) {
+      const again = planRequest(context, plan.place.index);
       const texts = [plan, again].map((one) =>
         renderRequest({ ...one, toSign: { ...one.toSign, date } }, 'http://localhost:3000').join(''),
       );
@@ -32,6 +39,33 @@ describe('planned requests', () => {
     expect(valid).toBeGreaterThan(plans.length / 20);
     expect(valid).toBeLessThan(plans.length / 4);
     expect(plans.some(({ toSign }) => found(canaries.ofCards, toSign.body.toString()).length > 0)).toBe(true);
+  });
+
+  it('that break a rule are shrunk to a small one, which the path repeats', async () => {
+    const isWrong = ({ toSign }: FuzzRequest) => toSign.body.length > 15_000;
+    const names = (request: FuzzRequest, reference: string) => request.toSign.body.includes(`"${reference}"`);
+    const index = plans.findIndex(
+      (plan, at) => isWrong(plan) && plan.mutations.length > 1 && names(plan, `fz-7-${at}-00`),
+    );
+    expect(index).toBeGreaterThan(-1);
+    const sent: FuzzRequest[] = [];
+    const [finding, ...others] = await tryRequest({
+      plans: arbitrary,
+      context,
+      index,
+      path: undefined,
+      send: (request) => {
+        sent.push(request);
+        return Promise.resolve(isWrong(request) ? [{ rule: 'no long body', detail: '' }] : []);
+      },
+      mayShrink: () => true,
+    });
+    const smallest = planRequest(context, index, finding?.path);
+    expect(others).toEqual([]);
+    expect(isWrong(smallest)).toBe(true);
+    expect(smallest.mutations).toHaveLength(1);
+    expect(sent.slice(1).some((request) => names(request, `fz-7-${index}-00`))).toBe(false);
+    expect(sent.slice(1).some((request) => names(request, `fz-7-${index}-01`))).toBe(true);
   });
 
   it('change one entry of a body and nothing else', () => {
