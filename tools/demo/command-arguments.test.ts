@@ -28,8 +28,8 @@ describe('readCallArguments', () => {
     [['GET'], /method and a path/],
     [['GET', 'v2/payment'], /slash/],
     [['GET', '/v2/payment', 'a', 'b'], /Too many/],
-    [['GET', '/v2/payment', '--key'], /needs a value/],
-    [['GET', '/v2/payment', '--body', 'a'], /Unknown option --body/],
+    [['GET', '/v2/payment', '--key'], /'--key <value>' argument missing/],
+    [['GET', '/v2/payment', '--body', 'a'], /Unknown option '--body'/],
   ])('refuses %j', (words, sentence) => {
     expect(() => readCallArguments(words)).toThrow(sentence);
   });

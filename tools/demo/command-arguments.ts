@@ -15,26 +15,16 @@ export const callUsage =
 
 /** Reads the words after `npm run call --`. Throws a sentence that says what is wrong with them. */
 export function readCallArguments(words: readonly string[]): CallArguments {
-  const options = new Map<string, string>();
-  const places: string[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (!word.startsWith('--')) {
-      places.push(word);
-      continue;
-    }
-    if (word !== '--key' && word !== '--host') throw new Error(`Unknown option ${word}.`);
-    index += 1;
-    const value = words[index];
-    if (value === undefined) throw new Error(`${word} needs a value.`);
-    options.set(word, value);
-  }
-  const [method, path, bodySource, ...rest] = places;
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: { key: { type: 'string', default: developmentKeyId }, host: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [method, path, bodySource, ...rest] = positionals;
   if (method === undefined || path === undefined) throw new Error('A method and a path are needed.');
   if (!path.startsWith('/')) throw new Error(`The path must start with a slash: ${path}`);
   if (rest.length > 0) throw new Error(`Too many arguments: ${rest.join(' ')}`);
-  const keyId = options.get('--key') ?? developmentKeyId;
-  return { method: method.toUpperCase(), path, bodySource, keyId, host: options.get('--host') };
+  return { method: method.toUpperCase(), path, bodySource, keyId: values.key, host: values.host };
 }
 
 export type RouteArguments = {
