@@ -1,7 +1,7 @@
 import { createRandom } from '../fakes/seeded-random.js';
 import { needle, type Needle } from '../witnesses/needles.js';
 
-/** What is sent as card and person, so that it can be sought afterwards wherever it must not be. */
+/** The card and person that requests contain, and the texts to search for where they must not be. */
 export type Canaries = {
   readonly pan: string;
   readonly firstName: string;
@@ -14,7 +14,7 @@ export type Canaries = {
   readonly ofPersons: readonly Needle[];
 };
 
-/** Others for each seed; nothing else in the system looks like them. */
+/** Different for each seed; nothing else in the system looks like them. */
 export function createCanaries(seed: number): Canaries {
   const random = createRandom(seed, 'canaries');
   const letters = (count: number) =>

@@ -7,7 +7,7 @@ import type { Exchange } from './raw-client.js';
 import { readObject } from './read-object.js';
 import type { WireAnswer } from './read-answers.js';
 
-/** What must hold of an answer; `detail` says how it did not. */
+/** A rule that an answer breaks, and how. */
 export type Finding = { readonly rule: string; readonly detail: string };
 
 export type AnswerRules = {
@@ -16,7 +16,7 @@ export type AnswerRules = {
   readonly deadlineMs: number;
 };
 
-/** Holds all that came back for one request against contract §2, §3 and §14. */
+/** Checks all answers to one request against contract §2, §3 and §14. */
 export function checkExchange(
   request: FuzzRequest,
   { answers, trouble, milliseconds }: Exchange,
@@ -64,7 +64,7 @@ function checkAnswer(request: FuzzRequest, answer: WireAnswer, around: Circumsta
   return [...findings, ...checkMeaning(request, answer, body, around)];
 }
 
-/** What the plan knows of the right answer. */
+/** Compares the answer with what the plan expects. */
 function checkMeaning(
   request: FuzzRequest,
   { status, body: text }: WireAnswer,
@@ -95,7 +95,7 @@ function checkMeaning(
   return findings;
 }
 
-/** 400, 408 and 431 are also what is answered to bytes that are no request. */
+/** 400, 408 and 431 also answer bytes that are not a request. */
 const known = new Set([200, 304, 400, 401, 403, 404, 405, 408, 413, 415, 429, 431]);
 
 function findErrorProblem(

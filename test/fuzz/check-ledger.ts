@@ -2,7 +2,7 @@ import { openBooks, type Books } from '../witnesses/books.js';
 import type { Accepted } from './drive-requests.js';
 import type { Finding } from './check-exchange.js';
 
-/** What was there before the run. */
+/** The rows before the run. */
 export type BooksBefore = {
   readonly identifiers: ReadonlySet<string>;
   /** By table, rows without their transaction. */
@@ -19,8 +19,8 @@ export async function lookAtBooks(databaseUrl: string): Promise<BooksBefore> {
 export type BooksFinding = Finding & { readonly reference?: string };
 
 /**
- * Whatever was accepted is registered exactly once, and nothing else is: no transaction without an answer of 200 that
- * names it, and no row elsewhere without a transaction. `mayBe`: references whose caller did not wait for an answer.
+ * Every accepted request is registered, and nothing else: each transaction has an answer of 200 that names it, and each
+ * row elsewhere has a transaction. `mayBe`: references of calls without a whole answer.
  */
 export async function checkBooks(
   databaseUrl: string,

@@ -14,7 +14,7 @@ export async function measureLogs(directory: string): Promise<LogLengths> {
   return new Map(logs.map(({ name, bytes }) => [name, bytes.length]));
 }
 
-/** No request, however strange, surprises a process: none writes a line of the level error or above, or one that is no line of a log. */
+/** No request makes a process write a line of level error or above, or a line that is not JSON. */
 export async function checkLogs(directory: string, before: LogLengths): Promise<readonly Finding[]> {
   const logs = await readLogs(directory);
   return logs.flatMap(({ name, bytes }) => {

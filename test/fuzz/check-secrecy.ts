@@ -18,20 +18,20 @@ export type SecrecyPlaces = {
 
 const rule = 'card and personal data are in clear text nowhere';
 
-/** Seeks what the requests said of cards and persons in logs, tables, the database's own files and histories. */
+/** Searches logs, tables, the database's own files and histories for the cards and persons of the requests. */
 export async function checkSecrecy(canaries: Canaries, places: SecrecyPlaces): Promise<readonly Finding[]> {
   await checkpoint(places.databaseUrl);
   const needles = [...canaries.ofCards, ...canaries.ofPersons];
   const { directory } = places;
   const isOurs = (path: string) => !path.startsWith(join(directory, 'sandbox') + sep);
   const files = await foundInFiles(needles, directory, isOurs);
-  // The provider gets the customer's data; a card number is something that it must not store either.
+  // The provider may know the customer, but must not keep a card number either.
   const provider = await foundInFiles(canaries.ofCards, directory, (path) => !isOurs(path));
   const histories = await seekInHistories(canaries, places);
   return [...files.hits, ...provider.hits, ...histories].map((detail) => ({ rule, detail }));
 }
 
-/** So that the tables' own files hold every row. */
+/** Writes every row to the files of the tables. */
 async function checkpoint(databaseUrl: string): Promise<void> {
   const books = openBooks(databaseUrl);
   await books.rows('checkpoint');

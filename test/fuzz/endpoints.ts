@@ -5,7 +5,7 @@ import { earlier, type FuzzContext, type Place } from './fuzz-context.js';
 
 type At<Part> = fc.Arbitrary<(place: Place) => Part>;
 
-/** A request that nothing is wrong with, apart from what it may name that does not exist. */
+/** A well-formed request; what it refers to may not exist. */
 export type Valid = {
   readonly method: 'GET' | 'POST';
   readonly target: At<string>;

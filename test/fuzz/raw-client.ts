@@ -5,7 +5,7 @@ import type { Wire } from './wire.js';
 
 export type Exchange = {
   readonly answers: readonly WireAnswer[];
-  /** What was wrong with the way the answers came. */
+  /** What was wrong with the answers as HTTP. */
   readonly trouble: string | undefined;
   readonly milliseconds: number;
 };
@@ -26,7 +26,7 @@ export function createRawClient(apiUrl: string): RawClient {
   let kept: Socket | undefined;
   const open = async (): Promise<Socket> => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
-    // 'close' reports a reset; what had come before it counts.
+    // A reset ends with 'close'; bytes received before it count.
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
@@ -107,7 +107,7 @@ function judge(
 
 function isAsMany(given: readonly WireAnswer[], { answers }: Wire): boolean {
   if (answers === 'any') return true;
-  // A server that announces `Connection: close` answers no later request on the connection (RFC 9112 §9.6).
+  // After an answer with `Connection: close`, later requests of the connection are not answered (RFC 9112 §9.6).
   if (answers === 'some' || given.at(-1)?.headers.get('connection') === 'close') return given.length >= 1;
   return given.length === answers;
 }

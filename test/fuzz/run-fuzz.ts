@@ -33,7 +33,7 @@ export type FuzzReport = {
 
 const historiesMax = 100;
 
-/** Sends the requests that the seed plans, and then asks every witness what they left behind. */
+/** Sends the requests of the seed, then checks the ledger, the logs and the places where secrets must not be. */
 export async function runFuzz(
   target: FuzzTarget,
   options: FuzzOptions,
@@ -50,7 +50,7 @@ export async function runFuzz(
     tell(`Fuzzing: ${sent} of ${requests} requests`),
   );
   const milliseconds = Date.now() - startedAt;
-  tell('Fuzzing: asking what is left');
+  tell('Fuzzing: checking what is left');
   const transactions = seen.accepted.slice(-historiesMax);
   const left = [
     ...(await checkHealth(target.apiUrl)),
@@ -68,7 +68,7 @@ async function checkHealth(apiUrl: string): Promise<readonly Finding[]> {
   return [{ rule: 'the api is alive and ready', detail: `answered ${answer?.status ?? 'nothing'}` }];
 }
 
-/** A reference of this run names the request that it came with. */
+/** A reference of this run contains the index of its request. */
 function withIndex(finding: Finding & { readonly reference?: string }, seed: number): Finding | Found {
   const index = new RegExp(`^fz-${seed}-(\\d+)`).exec(finding.reference ?? '')?.[1];
   return index === undefined ? finding : { ...finding, index: Number(index) };
