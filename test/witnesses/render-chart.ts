@@ -80,7 +80,9 @@ export async function findFaults(
   writeFileSync(file, text);
   try {
     const words = [file, '--version', '1.30', '--local-crds', definitions];
-    return await promisify(execFile)(kubectlValidate, words, { maxBuffer: 16_000_000 }).then(
+    // It would ask the cluster of a person's configuration first.
+    const env = { ...process.env, KUBECONFIG: join(folder, 'none') };
+    return await promisify(execFile)(kubectlValidate, words, { maxBuffer: 16_000_000, env }).then(
       () => '',
       ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => `${stdout}${stderr}`,
     );
