@@ -113,7 +113,14 @@ export async function quickConfiguration(
   const configuration = parseDocument(await readFile(join(root, 'config/gateway.yaml'), 'utf8'));
   const set = (path: readonly string[], value: unknown) =>
     configuration.setIn(path, configuration.createNode(value));
-  for (const [name, value] of Object.entries(quickTiming)) set(['timing', name], value);
+  // Releases before 1.0 call it `sweep`, and this build accepts that name.
+  const recoveryKey = configuration.hasIn(['timing', 'sweep']) ? 'sweep' : 'recovery';
+  const setTiming = (path: readonly string[], timing: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(timing)) {
+      set([...path, 'timing', name === 'recovery' ? recoveryKey : name], value);
+    }
+  };
+  setTiming([], quickTiming);
   for (const [name, value] of Object.entries(quickTimingIfKnown)) {
     if (configuration.hasIn(['timing', name])) set(['timing', name], value);
   }
@@ -135,7 +142,8 @@ export async function quickConfiguration(
     set(['providers', provider], { base_url: baseUrl });
     set(['mids', name], { provider, credentials });
     set(['merchants', name], {});
-    set(['projects', name], { keys: { [keyId]: goldenKey }, routes: [routeTo(name)], timing });
+    set(['projects', name], { keys: { [keyId]: goldenKey }, routes: [routeTo(name)] });
+    setTiming(['projects', name], timing);
   }
   return String(configuration);
 }
