@@ -6,7 +6,7 @@ import { earlier, type FuzzContext, type Place } from './fuzz-context.js';
 type At<Part> = fc.Arbitrary<(place: Place) => Part>;
 
 /** A well-formed request; what it refers to may not exist. */
-export type Valid = {
+type Valid = {
   readonly method: 'GET' | 'POST';
   readonly target: At<string>;
   /** Absent: it is sent without a body. */

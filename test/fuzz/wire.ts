@@ -45,7 +45,7 @@ export function withLines(message: Message, further: HeaderLines, version = 'HTT
   return Buffer.concat([headBytes(message, further, version), message.body]);
 }
 
-export function headBytes({ method, target, lines }: Message, further: HeaderLines, version: string): Buffer {
+function headBytes({ method, target, lines }: Message, further: HeaderLines, version: string): Buffer {
   const text = [...lines, ...further].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`${method} ${target} ${version}\r\n${text}\r\n`);
 }

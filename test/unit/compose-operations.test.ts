@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { inRepository } from '../../scripts/paths.js';
 
 /** Goal: upgrade, scaling, restarts and failed starts go as docs/operations.md says, as far as the files decide it. */
 type Service = {
@@ -176,7 +177,9 @@ describe('docker/probe', () => {
   });
   afterAll(() => server.close());
   const probe = async (path: string, port = (server.address() as AddressInfo).port, ...words: string[]) => {
-    const child = spawn('docker/probe', [`127.0.0.1:${port}${path}`, ...words], { stdio: 'ignore' });
+    const child = spawn(inRepository('docker/probe'), [`127.0.0.1:${port}${path}`, ...words], {
+      stdio: 'ignore',
+    });
     const [code] = (await once(child, 'exit')) as [number];
     return code === 0;
   };
