@@ -27,3 +27,9 @@ describe('releases.json', () => {
     expect(revisionOf('some-branch')).toBe('some-branch');
   });
 });
+
+it('is what the compose file runs by default', () => {
+  const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { version: string };
+  const compose = readFileSync(inRepository('docker-compose.yml'), 'utf8');
+  expect(/payments-gateway:\$\{GATEWAY_RELEASE:-([^}]+)\}/.exec(compose)?.[1]).toBe(version);
+});
