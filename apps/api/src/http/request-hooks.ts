@@ -33,19 +33,18 @@ export function refuseVersionless(fastify: FastifyInstance): void {
 export function logRequests(fastify: FastifyInstance, log: Logger): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
-    log[route.startsWith('/health/') ? 'debug' : 'info'](
-      {
-        requestId: request.requestId,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-        project: request.caller?.project,
-        traceId: traceIdOf(request.traceparent),
-        ...request.answered,
-      },
-      'answered',
-    );
+    const line = {
+      requestId: request.requestId,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      project: request.caller?.project,
+      traceId: traceIdOf(request.traceparent),
+      ...request.answered,
+    };
+    if (route.startsWith('/health/')) log.debug(line, 'answered');
+    else log.info(line, 'answered');
     done();
   });
 }
