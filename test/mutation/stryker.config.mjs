@@ -20,4 +20,5 @@ export default {
   incrementalFile: '.data/mutation/incremental.json',
   thresholds: { high: 90, low: 85, break: 85 },
   timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 20,
 };
