@@ -49,15 +49,18 @@ export class Duplicates {
    * the same.
    */
   async findWinner(call: CreateCall, request: TransactionRequest): Promise<KnownTransaction> {
-    const { timing } = this.configuration.project(call.caller.project);
-    const deadline = call.receivedAt + timing.responseDeadlineMs;
-    for (;;) {
-      const winner = await this.find(call, request).catch(() => undefined);
-      if (winner) return winner;
-      if (Date.now() + winnerLookMs > deadline) {
-        throw new GatewayError(timeoutErrors[request.method.type], { reference: request.reference });
+    const { deadline, release } = this.mayWait(call);
+    try {
+      for (;;) {
+        const winner = await this.find(call, request).catch(() => undefined);
+        if (winner) return winner;
+        if (Date.now() + winnerLookMs > deadline) {
+          throw new GatewayError(timeoutErrors[request.method.type], { reference: request.reference });
+        }
+        await sleep(winnerLookMs);
       }
-      await sleep(winnerLookMs);
+    } finally {
+      release();
     }
   }
 
@@ -79,18 +82,23 @@ export class Duplicates {
       throw new GatewayError('duplicatedReference', { reference, identifier, requestId, description });
     }
     call.record.speaksFor(identifier, 'rejoin');
-    const { timing } = this.configuration.project(call.caller.project);
-    const release = this.heldCalls.join(call.caller.project);
-    // A known reference is never refused: if no more calls may wait, this one is answered at once.
-    const deadline = release ? call.receivedAt + timing.responseDeadlineMs : Date.now();
+    const { deadline, release } = this.mayWait(call);
     const current = await this.statusWatch
       .until(identifier, (seen) => seen.hasFirstResult, deadline)
-      .finally(() => release?.());
+      .finally(release);
     if (current?.hasFirstResult) {
       const created = await call.record.answerWith(deadline).catch(() => undefined);
       if (created) return created;
     }
     throw new GatewayError(timeoutErrors[known.type], { identifier, requestId, reference });
+  }
+
+  /** A known reference is never refused: if no more calls may wait, this one is answered at once. */
+  private mayWait({ caller, receivedAt }: Pick<CreateCall, 'caller' | 'receivedAt'>) {
+    const { timing } = this.configuration.project(caller.project);
+    const release = this.heldCalls.join(caller.project);
+    const deadline = release ? receivedAt + timing.responseDeadlineMs : Date.now();
+    return { deadline, release: () => release?.() };
   }
 
   /**
