@@ -45,11 +45,13 @@ export async function tryRequest(trial: Trial): Promise<readonly Found[]> {
     }
     throw new Error(finding.rule);
   });
-  const { counterexamplePath: path } = await fc.check(
+  const { counterexamplePath: path, errorInstance } = await fc.check(
     property,
     parametersAt(trial.context, index, trial.path),
   );
   const smallest = broken.at(-1);
+  // The fuzzer itself has failed: that is no answer of the api.
+  if (!smallest && errorInstance) throw errorInstance as Error;
   if (!smallest || path === null) return [];
   return [{ ...smallest, index, path }, ...others.map((finding) => ({ ...finding, index }))];
 }
