@@ -35,7 +35,7 @@ export function createBody(
     }));
 }
 
-/** True in so many tenths of all; false when it is shrunk. */
+/** True in the given number of ten samples; shrinks to false. */
 function share(tenths: number): fc.Arbitrary<boolean> {
   return fc.nat(9).map((tenth) => tenth >= 10 - tenths);
 }

@@ -81,7 +81,7 @@ describe('values', () => {
     ['a secret in the environment', { environment: { GATEWAY_SECRET: 'x' } }],
     ['a client of Temporal without certificate and key', { temporal: { certificate: false, apiKey: false } }],
     ['a configuration without gateway.yaml', { configuration: { sources: [], files: { 'a.yaml': '' } } }],
-    ['no worker, whose backlog then nobody sees', { worker: { autoscaling: { minReplicas: 0 } } }],
+    ['no worker, so that no process reports the backlog', { worker: { autoscaling: { minReplicas: 0 } } }],
     ['autoscaling without its Prometheus', { worker: { autoscaling: { enabled: true } } }],
     [
       'operators without access to Temporal',

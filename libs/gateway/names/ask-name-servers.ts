@@ -48,7 +48,7 @@ function isAggregate(failure: unknown): failure is AggregateError {
   return failure instanceof AggregateError;
 }
 
-/** The failure to report for both families: any other failure outweighs "not found". */
+/** The failure to report for both families: "not found" only if both have that one. */
 function worst(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isNotFound(failure)) ?? failures[0];
 }
