@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findChartPrograms, type ChartPrograms } from '../../scripts/stack/chart-programs.js';
-import { chartFolder, componentOf, findFaults, renderChart } from '../witnesses/render-chart.js';
+import { chartFolder, componentOf, findFaults, kubernetes, renderChart } from '../witnesses/render-chart.js';
 
 /**
  * Goal: helm makes sound objects of the chart. Method: renders it with the fewest values and with every option on; a validator
@@ -25,6 +25,8 @@ describe.skipIf('missing' in programs)(`the chart${why}`, () => {
       'lint',
       '--strict',
       chartFolder,
+      '--kube-version',
+      kubernetes,
       '--values',
       example(name),
     ]);
