@@ -41,7 +41,7 @@ function checkAnswer(request: FuzzRequest, answer: WireAnswer, around: Circumsta
   const body = isHead ? undefined : readObject(answer.body);
   const isRightlyLate = status === 504 && around.isLate;
   claim(
-    status < 500 || isRightlyLate,
+    status < 500 || isRightlyLate || (status === 503 && hasNoBankList(request)),
     'a healthy system answers nothing from 500 on',
     answer.body.slice(0, 200),
   );
@@ -62,6 +62,11 @@ function checkAnswer(request: FuzzRequest, answer: WireAnswer, around: Circumsta
     : found(around.canaries.ofPersons, answer.raw);
   claim(persons.length === 0, 'no personal data in an answer', persons.join(', '));
   return [...findings, ...checkMeaning(request, answer, body, around)];
+}
+
+/** The provider of this project cannot be reached, so no list of its banks was ever read (contract §7). */
+function hasNoBankList({ endpoint, toSign }: FuzzRequest): boolean {
+  return endpoint === 'banks of Africa' && toSign.keyId === 'mk_test_mid_broken';
 }
 
 /** Compares the answer with what the plan expects. */
