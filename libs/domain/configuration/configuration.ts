@@ -2,7 +2,7 @@ import type { Operators } from './operators.js';
 import type { UrlField } from '../methods/method.js';
 import type { Block } from '../risk/block.js';
 import type { ChallengeType } from '../transaction/challenge.js';
-import type { TransactionType } from '../transaction/status.js';
+import type { RoutedType, TransactionType } from '../transaction/status.js';
 
 /**
  * The whole configuration, as validated and resolved from `config/gateway.yaml` (contract §11, §12): plain JSON, the
@@ -182,7 +182,7 @@ export type Route = {
   /** Unique within the project. */
   readonly name: string;
   readonly project: string;
-  readonly types: readonly TransactionType[];
+  readonly types: readonly RoutedType[];
   readonly methods: 'all' | readonly string[];
   readonly mid: string;
   /** Lower first. */

@@ -86,9 +86,11 @@ export const adviceFor: Readonly<Record<ErrorKey, Advice>> = {
   unexpected: 'sendAgain',
   paymentTimeout: 'lookUp',
   payoutTimeout: 'lookUp',
+  refundTimeout: 'lookUp',
 
   paymentCancelled: 'createAgain',
   payoutCancelled: 'createAgain',
+  refundCancelled: 'createAgain',
   declined: 'createAgain',
   failed: 'createAgain',
   expired: 'createAgain',

@@ -12,6 +12,7 @@ export type ErrorKey = keyof typeof errorCatalogue;
 export const timeoutErrors = {
   payment: 'paymentTimeout',
   payout: 'payoutTimeout',
+  refund: 'refundTimeout',
 } as const satisfies Readonly<Record<TransactionType, ErrorKey>>;
 
 /** Looks one condition up. */

@@ -21,6 +21,13 @@ export const finalErrors = {
     status: 'declined',
     description: cancelledText,
   },
+  refundCancelled: {
+    ...routingSettings,
+    httpStatus: 'final',
+    only: 'refund',
+    status: 'declined',
+    description: cancelledText,
+  },
   declined: {
     ...processingError,
     httpStatus: 'final',

@@ -281,4 +281,11 @@ export const refusals = {
     description: timeoutText,
     certainty: 'unknown',
   },
+  refundTimeout: {
+    ...routingSettings,
+    httpStatus: 504,
+    only: 'refund',
+    description: timeoutText,
+    certainty: 'unknown',
+  },
 } as const satisfies Readonly<Record<string, ErrorCondition>>;

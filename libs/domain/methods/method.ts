@@ -1,5 +1,5 @@
 import type { ChallengeType } from '../transaction/challenge.js';
-import type { Style, TransactionType } from '../transaction/status.js';
+import type { RoutedType, Style } from '../transaction/status.js';
 import type { FieldRule } from './field-rules.js';
 import type { DocumentKind } from './documents.js';
 
@@ -12,7 +12,7 @@ export type Method = {
   readonly code: string;
   /** Other names, taken in `widget.method` only. */
   readonly aliases?: readonly string[];
-  readonly type: TransactionType;
+  readonly type: RoutedType;
   readonly style: Style;
   /** ISO 3166-1 alpha-2 code of the country the method belongs to. */
   readonly country?: string;

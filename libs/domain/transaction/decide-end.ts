@@ -5,7 +5,7 @@ import type { Change, End, Moment, OperatorDecision } from './change.js';
 import { endTransaction } from './decide.js';
 import type { ProviderOutcome, ProviderReport } from './report.js';
 import { phaseOf } from './state.js';
-import { isFinal } from './status.js';
+import { isFinal, paysOut, type StatusSource, type TransactionType } from './status.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
@@ -15,19 +15,27 @@ import type { Attempt, Known } from './transaction.js';
 
 /**
  * The time to post the page, or to choose the bank, is over. Writes nothing if the input has made the transaction due before.
- * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9).
+ * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9), nor does a refund.
  */
 export function afterExpiry(known: Known, moment: Moment): Change {
   const { type, openedAt, payableUntil } = known.transaction;
   if (moment.now < payableUntil) return {};
-  if (type === 'payout')
-    return endAwaitingInput(known, { to: 'declined', source: 'timer', error: 'payoutCancelled' }, moment);
+  if (paysOut(type))
+    return endAwaitingInput(known, { to: 'declined', source: 'timer', error: cancelled[type].error }, moment);
   const stage = openedAt === undefined ? { expiredAtStage: 'intention' } : {};
   return endAwaitingInput(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
 }
 
-/** Set if the merchant cancels; otherwise it was the customer (payment) or an operator (payout). */
+/** Set if the merchant cancels; otherwise it was the customer (payment) or an operator (payout, refund). */
 export type Canceller = 'merchant';
+
+const cancelled = {
+  payment: { error: 'paymentCancelled', unnamed: 'customer' },
+  payout: { error: 'payoutCancelled', unnamed: 'operator' },
+  refund: { error: 'refundCancelled', unnamed: 'operator' },
+} as const satisfies Readonly<
+  Record<TransactionType, { readonly error: ErrorKey; readonly unnamed: StatusSource }>
+>;
 
 /**
  * A cancel by the customer or an operator ends a transaction that awaits input. A cancel by the merchant (contract §7) also
@@ -35,10 +43,8 @@ export type Canceller = 'merchant';
  */
 export function afterCancel(known: Known, by: Canceller | undefined, moment: Moment): Change {
   const { transaction } = known;
-  const end: End =
-    transaction.type === 'payout'
-      ? { to: 'declined', source: by ?? 'operator', error: 'payoutCancelled' }
-      : { to: 'declined', source: by ?? 'customer', error: 'paymentCancelled' };
+  const { error, unnamed } = cancelled[transaction.type];
+  const end: End = { to: 'declined', source: by ?? unnamed, error };
   if (by === 'merchant' && phaseOf(known) === 'due')
     return { move: endTransaction(transaction, end, moment), forgetCard: true };
   return endAwaitingInput(known, end, moment);

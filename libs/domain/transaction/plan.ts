@@ -10,8 +10,20 @@ import type { TransactionType } from './status.js';
 export type Plan = {
   readonly routes: readonly PlannedRoute[];
   readonly timing: PlannedTiming;
+  /** Of a refund. */
+  readonly refund?: PlannedRefund;
   /** Limits in which the transaction counts. Those of a MID hold while the transaction is routed to it. */
   readonly limits?: readonly PlannedLimit[];
+};
+
+/** The terms under which a refund was registered, which the database checks with what is left of the payment (contract §15). */
+export type PlannedRefund = {
+  /** The account that it is taken from. */
+  readonly from: 'collected' | 'available';
+  /** Maximum number of refunds of the payment that count. */
+  readonly max: number;
+  /** Decimals of the payment's billing currency. */
+  readonly billingDecimals: number;
 };
 
 export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };

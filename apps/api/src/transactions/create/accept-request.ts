@@ -16,7 +16,7 @@ import { type Method, urlFields } from '#domain/methods/method';
 import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
 import { writeJson } from '#domain/values/write-json';
-import type { Style, TransactionType } from '#domain/transaction/status';
+import type { Style, RoutedType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../../http/check-body.js';
 import { isReference } from '../../http/constraints.js';
 import { generalForms, readLanguageTag } from '../../http/general-forms.js';
@@ -98,7 +98,7 @@ function choosePayoutMethod({ method, widget }: JsonObject): MethodChoice {
   return searchMethod('payout', 'h2h', method);
 }
 
-function searchMethod(type: TransactionType, style: Style, value: unknown): MethodChoice {
+function searchMethod(type: RoutedType, style: Style, value: unknown): MethodChoice {
   if (typeof value !== 'string') return { missing: [], malformed: [] };
   const search = findMethod(type, style, value);
   if (search.kind !== 'wrongStyle') return { search, missing: [], malformed: [] };
