@@ -55,7 +55,7 @@ function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
 }
 
 /** Why a due transaction is not sent. `isOverdrawn`: a refund that waited no longer fits what is left of its payment. */
-type Unsent = { readonly isTooOld: boolean; readonly isOverdrawn: boolean; readonly made: number };
+type Unsent = { readonly isTooOld: boolean; readonly isOverdrawn?: boolean; readonly made: number };
 
 /**
  * The end of a transaction that was due for too long, has no route left, or no longer fits. Undefined while an attempt may still begin or an

@@ -143,24 +143,21 @@ export const commonFields = {
 } satisfies Fields<Transaction>;
 
 const names = pick(commonFields, ['identifier', 'reference', 'request_id']);
+const money = pick(commonFields, ['method', 'currency', 'amount']);
+const outcome = pick(commonFields, ['status', 'error_code', 'error_reason', 'error_description']);
+const times = pick(commonFields, ['created_date', 'finished_date', 'extra', 'timestamp']);
+
 /** The fields of a refund (contract §15.6). */
 export const refundFields = {
   type: always(oneOf(['refund']), 'refund', () => 'refund' as const),
   ...names,
   payment_identifier: always(uuid, '0190a6b0-52d0-7f11-8a3b-6c1e0d9f7a42', ({ payment }) => payment ?? ''),
   payment_reference: always(text, 'ord-1', ({ paymentReference }) => paymentReference ?? ''),
-  ...pick(commonFields, [
-    'method',
-    'currency',
-    'amount',
-    'status',
-    'error_code',
-    'error_reason',
-    'error_description',
-  ]),
+  ...money,
+  ...outcome,
   reason: sometimes('the request has it', oneOf(refundReasons), 'other', ({ reason }) => reason),
   ...echoedFields,
-  ...pick(commonFields, ['created_date', 'finished_date', 'extra', 'timestamp']),
+  ...times,
 } satisfies Fields<Transaction>;
 
 /** The fields that only the check endpoint has. */
