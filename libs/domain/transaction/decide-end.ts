@@ -54,14 +54,17 @@ function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
   return phaseOf(known) === 'awaitingInput' ? { move: endTransaction(known.transaction, end, moment) } : {};
 }
 
+/** Why a due transaction is not sent. `isOverdrawn`: a refund that waited no longer fits what is left of its payment. */
+type Unsent = { readonly isTooOld: boolean; readonly isOverdrawn: boolean; readonly made: number };
+
 /**
- * The end of a transaction that was due for too long, or has no route left. Undefined while an attempt may still begin or an
+ * The end of a transaction that was due for too long, has no route left, or no longer fits. Undefined while an attempt may still begin or an
  * outcome is open. `made`: number of attempts when none was begun. If there are more now, another run has begun one and has
  * the right to send it; a look-up finds its outcome.
  */
 export function afterNoRoute(
   known: Known,
-  { isTooOld, made }: { readonly isTooOld: boolean; readonly made: number },
+  { isTooOld, isOverdrawn, made }: Unsent,
   moment: Moment,
 ): Change | undefined {
   const { transaction, attempts } = known;
@@ -69,6 +72,10 @@ export function afterNoRoute(
   const over = attempts.filter(({ state }) => state !== 'preparing');
   const isPreparing = over.length < made;
   const hasNextRoute = made === 0 || isPreparing || transaction.plan.routes[made] !== undefined;
+  if (isOverdrawn && made === 0) {
+    const end = { to: 'declined', source: 'api', error: 'refundNoLongerFits' } as const;
+    return { move: endTransaction(transaction, end, moment) };
+  }
   if (hasNextRoute && !isTooOld) return undefined;
   return { move: endTransaction(transaction, endOfUnsent(over), moment), forgetCard: true };
 }

@@ -45,7 +45,7 @@ export type PlannedTiming = {
   readonly hostedPageMs: number;
   /** Late look-ups, counted from an end by "not found". Absent in older plans. */
   readonly lateLookupsMs?: readonly number[];
-  /** Late look-ups, counted from the success of a payment. Absent in older plans, which have none. */
+  /** Late look-ups, counted from the success of a payment or refund. Absent in older plans, which have none. */
   readonly lateSuccessLookupsMs?: readonly number[];
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
@@ -85,7 +85,7 @@ export function planTransaction(
       windowMs: windowOf(timing, method),
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
       lateLookupsMs: timing.lateLookupsMs,
-      lateSuccessLookupsMs: timing.lateSuccessLookupsMs,
+      lateSuccessLookupsMs: type === 'refund' ? timing.lateRefundLookupsMs : timing.lateSuccessLookupsMs,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },

@@ -16,7 +16,7 @@ import { RiskScreening } from './screen-risk.js';
 import { SealRequest } from './seal-request.js';
 
 /** A first call may still be answering for this long after its deadline. */
-const answerGraceMs = 2_000;
+export const answerGraceMs = 2_000;
 
 /** A request with everything that was decided about it. */
 type ReadyRequest = PlannedRequest &
