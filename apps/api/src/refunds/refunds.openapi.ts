@@ -1,4 +1,5 @@
-import { refundDescriptionMax, refundReasons } from '#domain/refunds/refund-request';
+import { refundReasons } from '#domain/refunds/refund-reason';
+import { refundDescriptionMax } from '#domain/refunds/refund-request';
 import { currencyCodes } from '#domain/values/currencies';
 import { refundAcceptance } from '#domain/wire/acceptance';
 import { objectOf } from '#domain/wire/field';
