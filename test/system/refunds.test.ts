@@ -153,7 +153,7 @@ describe.concurrent('a refund above the limit of one person', () => {
   const held = createMerchant(urls.api, 'mk_test_refund_held');
 
   it('is held, and ends declined when the merchant cancels it', async () => {
-    const payment = await paidPayment(held, { amount: '300.00' });
+    const payment = await paidPayment(held, { amount: 300 });
     const body = refundBody(payment, { amount: '100.01' });
     const answer = await refund(held, body);
     expect(answer).toMatchObject({ status: 200, body: { error_code: 0, status: 'pending' } });
