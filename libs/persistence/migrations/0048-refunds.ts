@@ -139,7 +139,7 @@ declare
   unit constant numeric := power(10::numeric, it.billing_decimals);
   went constant numeric := it.refunded + it.provider_refunded + it.charged_back + part;
 begin
-  return greatest(0, div(2 * went * it.billing * unit + it.paid, 2 * it.paid) / unit - it.billed);
+  return round(greatest(0, div(2 * went * it.billing * unit + it.paid, 2 * it.paid) / unit - it.billed), it.billing_decimals);
 end $$;
 
 -- Runs after transactions_claim, which counts limits, and before the balance is locked: triggers fire in alphabetical
