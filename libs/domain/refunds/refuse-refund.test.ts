@@ -72,12 +72,15 @@ describe('a refund that is possible', () => {
 });
 
 describe('the payment (contract §15.2)', () => {
-  it.each(['new', 'created', 'pending', 'declined', 'error', 'expired'] as const)('that is %s is 30', (status) => {
-    expect(refusal(asked({}, { status, finishedAt: undefined }))).toEqual([
-      'invalidParams',
-      `payment_reference: the payment is ${status}, and was not paid`,
-    ]);
-  });
+  it.each(['new', 'created', 'pending', 'declined', 'error', 'expired'] as const)(
+    'that is %s is 30',
+    (status) => {
+      expect(refusal(asked({}, { status, finishedAt: undefined }))).toEqual([
+        'invalidParams',
+        `payment_reference: the payment is ${status}, and was not paid`,
+      ]);
+    },
+  );
 
   it('in another currency is 1051', () => {
     expect(refusal(asked({ request: { amount: '1', currency: 'USD' } }))).toEqual([
@@ -92,10 +95,9 @@ describe('the payment (contract §15.2)', () => {
       'amount: must have at most 2 decimals, as EUR has',
     ]);
     const inPesos = { money: { amount: '15000', currency: 'CLP' } };
-    expect(refusal(asked({ request: { amount: '1.0' }, sums: { left: '15000', count: 0 } }, inPesos))).toEqual([
-      'invalidParams',
-      'amount: must have at most 0 decimals, as CLP has',
-    ]);
+    expect(
+      refusal(asked({ request: { amount: '1.0' }, sums: { left: '15000', count: 0 } }, inPesos)),
+    ).toEqual(['invalidParams', 'amount: must have at most 0 decimals, as CLP has']);
   });
 });
 
@@ -203,10 +205,7 @@ describe('the limits of a refund (contract §15.2, §15.3)', () => {
     expect(of('15000', '15000')).toBeUndefined();
     expect(of('14999', '15000')).toEqual(whole);
     expect(of(undefined, '7500')).toEqual(whole);
-    expect(of('15000', '7500')).toEqual([
-      'limitExceeded',
-      'amount: at most 7500 CLP can still be refunded',
-    ]);
+    expect(of('15000', '7500')).toEqual(['limitExceeded', 'amount: at most 7500 CLP can still be refunded']);
     expect(of(undefined, '0')).toEqual(['limitExceeded', 'amount: at most 0 CLP can still be refunded']);
   });
 
