@@ -28,8 +28,8 @@ const asked = (changes: Partial<Omit<RefundQuestion, 'payment'>>, of: Partial<Re
 const configuration = refundingConfiguration();
 
 /** The key and description of the refusal; undefined if the refund is possible. */
-function refusal(it: RefundQuestion, of: Configuration = configuration) {
-  const plan = planRefund(of, 'shop', it);
+function refusal(put: RefundQuestion, of: Configuration = configuration) {
+  const plan = planRefund(of, 'shop', put);
   return plan.kind === 'refused' ? [plan.error, plan.description] : undefined;
 }
 
@@ -269,8 +269,8 @@ describe('what a record says can be refunded (contract §15.6)', () => {
     ['nothing is left', { sums: { left: '0.00', count: 1 }, now }],
     ['the time is over', { sums, now: new Date('2027-01-01T00:00:00.000Z') }],
     ['no further refund is possible', { sums: { left: '50.00', count: 20 }, now }],
-  ])('is nothing where %s', (_case, it) => {
-    expect(refundableRest(configuration, 'shop', { payment, ...it })?.amount).toBe('0.00');
+  ])('is nothing where %s', (_case, state) => {
+    expect(refundableRest(configuration, 'shop', { payment, ...state })?.amount).toBe('0.00');
   });
 
   it('is not there where 1054 or 1050 would be the answer, or where it was not paid', () => {
